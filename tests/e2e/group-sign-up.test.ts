@@ -95,6 +95,44 @@ describe.each([
     await arrive(friend, screen, 'alipay')
   })
 
+  test('comes over the question how to pay, which stays until then, and what is asked twice is ordered once', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const friend = await openPage(screen)
+    const person = await openAccount(friend, language)
+    await friend.evaluate('localStorage.clear()')
+    await friend.goto(link)
+    await friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
+    await chooseInDialog(friend, screen)
+
+    let bring = () => {}
+    const fetched = new Promise<void>((resolve) => (bring = resolve))
+    await friend.route('**/assets/sign-in-sheet-*.js', (route) => fetched.then(() => route.continue()))
+    const asked = friend.waitForRequest('**/assets/sign-in-sheet-*.js')
+    await pressPay(friend)
+    await asked
+    const question = friend.getByRole('dialog').locator('button[type=submit]')
+    await question.and(friend.locator('[aria-busy]')).waitFor()
+    bring()
+    await friend.getByRole('dialog').getByRole('tab', { name: signIn.doors.login }).waitFor()
+
+    let reply = () => {}
+    const held = new Promise<void>((resolve) => (reply = resolve))
+    await friend.route('**/system_user_info', (route) => held.then(() => route.continue()))
+    let orders = 0
+    friend.on('request', (request) => {
+      if (request.url().endsWith('/payment_joint_join_for_pay')) orders += 1
+    })
+    const userAsked = friend.waitForRequest('**/system_user_info')
+    await logInInSheet(friend, language, person)
+    await userAsked
+    await question.click()
+    reply()
+    await arrive(friend, screen, 'alipay')
+    expect(orders).toBe(1)
+  })
+
   test('gives a free seat without a word about paying', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)

@@ -115,6 +115,31 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
+  test('a part that was asked for in vain waits to be asked for again: what is typed elsewhere is never taken away', async () => {
+    const page = await openPage({ language, width: 'phone', expected })
+    await page.goto('/pricing')
+    await page.locator('[data-island=checkout][data-live]').waitFor()
+    await page.getByRole('button', { name: checkout.haveGift }).click()
+    const gift = page.getByLabel(paying.giftLabel)
+    await gift.fill('ABCD-')
+    const loads = countLoads(page)
+    await page.route('**/*', (route) => route.abort('failed'))
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    const missing = page.getByRole('alert').filter({ has: page.getByRole('button', { name: account.retry }) })
+    await missing.waitFor()
+    // While the site is away a press keeps the page, too.
+    await missing.getByRole('button').click()
+    await page.unroute('**/*')
+    await strip(page).getByRole('button').click()
+    await expect.poll(() => strip(page).innerText()).toBe('')
+    // Long enough for a page that would reload by itself to have begun.
+    await page.evaluate("fetch('/robots.txt').then((found) => found.text())")
+    expect(loads()).toBe(0)
+    expect(await gift.inputValue()).toBe('ABCD-')
+    await missing.getByRole('button').click()
+    await expect.poll(loads).toBe(1)
+  })
+
   test('the strip stays until the site itself replies, shows that it looks, and follows the language', async () => {
     const page = await openPage({ language, width: 'desktop', expected })
     await page.goto('/faq')

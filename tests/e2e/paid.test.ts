@@ -8,7 +8,15 @@ import { askForAddress, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { chooseAlipay, choosePlan, decideAtCashier, reachCashier } from './steps.ts'
+import {
+  chooseAlipay,
+  choosePlan,
+  decideAtCashier,
+  logInInSheet,
+  pressPay,
+  reachCashier,
+  type Person,
+} from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -20,10 +28,10 @@ const savePicture = (page: Page, name: string) =>
     : Promise.resolve()
 
 /** A person whose order was just paid, on the page that says so. */
-async function buyAYear(screen: Screen): Promise<{ page: Page; orderId: string }> {
+async function buyAYear(screen: Screen): Promise<{ page: Page; orderId: string; person: Person }> {
   const { language } = screen
   const page = await openPage(screen)
-  await openAccount(page, language)
+  const person = await openAccount(page, language)
   await page.goto('/pricing')
   await chooseAlipay(page, language)
   await choosePlan(page, 'plan-12')
@@ -33,7 +41,7 @@ async function buyAYear(screen: Screen): Promise<{ page: Page; orderId: string }
   if (screen.width === 'desktop') await page.getByRole('dialog').getByRole('link', { name: order.seeOrder }).click()
   await page.waitForURL('**/purchased?order=*')
   await page.getByRole('heading', { name: order.success.title }).waitFor()
-  return { page, orderId: new URL(page.url()).searchParams.get('order') ?? '' }
+  return { page, orderId: new URL(page.url()).searchParams.get('order') ?? '', person }
 }
 
 type Shown = { top: number; words: string[]; pale: string[]; outside: number; paper: string }
@@ -66,7 +74,7 @@ const whatIsClipped = `[...document.querySelectorAll('fieldset:has([name=plan]) 
   .map((element) => element.textContent)`
 
 describe.each(languages)('after paying (%s)', (language) => {
-  const { checkout } = texts[language]
+  const { checkout, paying } = texts[language]
   const t = receipts[language]
 
   test('the receipt is one sheet with the name that was typed, black on white also in the dark, and nothing beside it', async () => {
@@ -149,10 +157,17 @@ describe.each(languages)('after paying (%s)', (language) => {
   })
 
   test('more devices without more days: the difference is shown beside the plan, bought in its place, and the days stay', async () => {
-    const { page } = await buyAYear({ language, width: 'phone' })
+    const { page, person } = await buyAYear({ language, width: 'phone' })
     await page.goto('/pricing')
     await chooseAlipay(page, language)
     await choosePlan(page, 'plan-family-12')
+    // Half typed: to look at the other way loses nothing.
+    const promo = page.getByLabel(paying.promoLabel)
+    const gift = page.getByLabel(paying.giftLabel)
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await promo.fill('WELC')
+    await page.getByRole('button', { name: checkout.haveGift }).click()
+    await gift.fill('ABCD-')
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
     await expect.poll(() => ways.getByRole('radio').count()).toBe(2)
@@ -162,12 +177,21 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await page.getByRole('status').filter({ hasText: /\d/ }).textContent()).toBe(
       checkout.upgrade.keeps({ days: 365, devicesBefore: 5, devicesAfter: 10 }),
     )
-    expect(await page.getByRole('button', { name: checkout.havePromo }).count()).toBe(0)
+    expect(await promo.isVisible()).toBe(false)
+    expect(await gift.inputValue()).toBe('ABCD-')
     await savePicture(page, `difference-${language}`)
     // Another plan is a plan again; the choice is there for the one that it was made for.
     await ways.getByRole('radio', { name: checkout.upgrade.plan('') }).check()
     await page.getByRole('button', { name: checkout.pay.alipay('¥428') }).waitFor()
+    expect(await promo.inputValue()).toBe('WELC')
     await ways.getByRole('radio', { name: checkout.upgrade.difference(365) }).check()
+    // A session that ended meanwhile: the sheet speaks of what is chosen, and so does what follows.
+    await page.evaluate(`localStorage.removeItem('token')`)
+    await pressPay(page)
+    await page.getByRole('dialog').getByText('¥160', { exact: true }).waitFor()
+    await logInInSheet(page, language, person)
+    await page.getByText(checkout.lookFirst).waitFor()
+    await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()
     const cashier = await reachCashier(page, { language, width: 'phone' })
     await decideAtCashier(cashier, language, 'pay')
     await page.waitForURL('**/purchased?order=*')

@@ -6,10 +6,14 @@ import styles from './account.module.css'
 
 /** In place of a section whose script did not come. The rest of the area stays as it is. */
 export const MissingSection: MissingPart = ({ error, onRetry }) =>
-  error.missing === 'failed' ? <SectionError error={error} /> : <CutSection onRetry={onRetry} />
+  error.missing === 'failed' ? (
+    <SectionError error={error} />
+  ) : (
+    <CutSection reloads={error.missing === 'unreachable'} onRetry={onRetry} />
+  )
 
-/** In place of what the network did not bring. */
-export function CutSection({ onRetry }: { readonly onRetry: () => void }) {
+/** In place of what the network did not bring. `reloads`: it comes with a new page alone, when its reader asks for it. */
+export function CutSection({ reloads = false, onRetry }: { readonly reloads?: boolean; readonly onRetry: () => void }) {
   const { t } = useAccount()
   const { pathname } = useLocation()
   return (
@@ -20,7 +24,7 @@ export function CutSection({ onRetry }: { readonly onRetry: () => void }) {
         <circle className={styles.stop} cx="254" cy="60" r="15" />
       </svg>
       <h1>{t.offline.title}</h1>
-      <p className="lead">{t.offline.text}</p>
+      <p className="lead">{reloads ? t.offline.reloads : t.offline.text}</p>
       <div className={styles.ways}>
         <button type="button" className="btn" onClick={onRetry}>
           {t.retry}
@@ -31,7 +35,7 @@ export function CutSection({ onRetry }: { readonly onRetry: () => void }) {
           </Link>
         )}
       </div>
-      <p className="small dim">{t.offline.retries}</p>
+      {!reloads && <p className="small dim">{t.offline.retries}</p>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { readStored, removeStored, storageKeys, writeStored } from './browser-st
 export function notePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)
   if (before === String(uid)) return
-  // What was typed on the way to log in is the new person's own.
+  // The order that waits is of the one before; what was typed on the way to log in is the new person's own, and stays.
   if (before !== null) removeStored('sessionStorage', storageKeys.openOrder)
   writeStored('localStorage', storageKeys.person, String(uid))
 }

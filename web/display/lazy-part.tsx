@@ -1,7 +1,7 @@
 import { Component, createElement, lazy, use, type ComponentType, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Retry } from '#ui/retry.tsx'
-import { onBack } from '#web/client/connection.ts'
+import { isReachable, onBack, tellLost } from '#web/client/connection.ts'
 import { tellCaughtError } from '#web/client/caught-error.ts'
 import { loadScript, ScriptMissing } from '#web/client/load-script.ts'
 import { reloadKept } from '#web/client/reload-kept.ts'
@@ -11,7 +11,7 @@ export type MissingPart = ComponentType<{ readonly error: ScriptMissing; readonl
 
 /**
  * A part of a page whose script is fetched when it is drawn first. If that fails the page reloads once; then something else stands in its place
- * until it comes: by itself once there is a network again. The rest of the page stays as it is.
+ * until it comes: by itself once there is a network again, and by a press where the script was asked for in vain. The rest of the page stays as it is.
  */
 export function lazySection<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -41,7 +41,8 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   override componentDidMount(): void {
     this.#stop = onBack(() => {
       const { error } = this.state
-      if (error instanceof ScriptMissing && error.missing !== 'failed') this.#retry()
+      // Any other needs a new page, for which no one has asked.
+      if (error instanceof ScriptMissing && error.missing === 'offline') this.#retry()
     })
   }
   override componentDidCatch(error: unknown): void {
@@ -52,8 +53,9 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   }
   readonly #retry = (): void => {
     const { error } = this.state
-    // A browser asks for a script that failed once more only on a new page.
-    if (error instanceof ScriptMissing && error.missing !== 'offline') return reloadKept()
+    // A browser asks for a script that failed once more only on a new page, which there is where the site can be reached.
+    if (error instanceof ScriptMissing && error.missing !== 'offline')
+      return void isReachable().then((yes) => (yes ? reloadKept() : tellLost()))
     this.props.renew()
     this.setState({ error: null })
   }
@@ -69,14 +71,16 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
 
 const Drawn = ({ children }: { children: () => ReactNode }) => children()
 
-const lines: Record<Language, { text: string; failed: string; retry: string }> = {
+const lines: Record<Language, { text: string; unreachable: string; failed: string; retry: string }> = {
   en: {
     text: 'This part can’t load now. We try by ourselves as soon as the network is back.',
+    unreachable: 'This part didn’t load. Trying again loads the page anew.',
     failed: 'This part didn’t load. That is on our side.',
     retry: 'Try again',
   },
   'zh-CN': {
     text: '这一块暂时加载不了，网一恢复会自动重试。',
+    unreachable: '这一块没有加载出来，重试会刷新整个页面。',
     failed: '这一块没有加载出来，是我们这边的问题。',
     retry: '再试一次',
   },
@@ -84,7 +88,7 @@ const lines: Record<Language, { text: string; failed: string; retry: string }> =
 
 const MissingLine: MissingPart = ({ error, onRetry }) => {
   const t = lines[pageLanguage()]
-  return <Retry text={error.missing === 'failed' ? t.failed : t.text} label={t.retry} onRetry={onRetry} />
+  return <Retry text={error.missing === 'offline' ? t.text : t[error.missing]} label={t.retry} onRetry={onRetry} />
 }
 
 type Worded<T> = { readonly t: T; readonly language: Language }

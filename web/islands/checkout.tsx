@@ -1,14 +1,11 @@
 import { Checkout, type CheckoutProps } from '#web/features/checkout/checkout.tsx'
 import { withQueries } from '#web/client/query-client.tsx'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
-import { defineIsland, type IslandContext } from './define-island.ts'
-import { SignIn } from './sign-in-part.ts'
+import { defineIsland } from './define-island.ts'
+import { withSheet, type WithSheet } from './sign-in-part.ts'
 
-/** Checkout with the sheet for an account. */
-const CheckoutIsland = (props: CheckoutProps & IslandContext<CheckoutTexts>) => <Checkout {...props} SignIn={SignIn} />
-
-export default defineIsland<CheckoutProps, CheckoutTexts>({
+export default defineIsland<WithSheet<CheckoutProps>, CheckoutTexts>({
   name: 'checkout',
-  component: withQueries(CheckoutIsland),
+  component: withQueries(withSheet(Checkout)),
   texts: { en: () => import('#web/text/en/checkout.ts'), 'zh-CN': () => import('#web/text/zh-CN/checkout.ts') },
 })

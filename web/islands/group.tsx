@@ -2,19 +2,11 @@ import { GroupPage } from '#web/features/groups/page/group-page.tsx'
 import type { GroupPageProps } from '#web/features/groups/page/known-group.tsx'
 import { withQueries } from '#web/client/query-client.tsx'
 import type { GroupTexts } from '#web/text/en/groups.ts'
-import type { SheetFacts } from '#web/payment/sign-in-sheet.ts'
-import { defineIsland, type IslandContext } from './define-island.ts'
-import { SignIn } from './sign-in-part.ts'
+import { defineIsland } from './define-island.ts'
+import { withSheet, type WithSheet } from './sign-in-part.ts'
 
-type Props = Omit<GroupPageProps, 'sheet'> & SheetFacts
-
-/** With the sheet for an account. */
-const Island = ({ kinds, agreement, ...props }: Props & IslandContext<GroupTexts>) => (
-  <GroupPage {...props} sheet={{ kinds, agreement, SignIn }} />
-)
-
-export default defineIsland<Props, GroupTexts>({
+export default defineIsland<WithSheet<GroupPageProps>, GroupTexts>({
   name: 'group',
-  component: withQueries(Island),
+  component: withQueries(withSheet(GroupPage)),
   texts: { en: () => import('#web/text/en/groups.ts'), 'zh-CN': () => import('#web/text/zh-CN/groups.ts') },
 })

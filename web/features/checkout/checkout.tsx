@@ -1,15 +1,6 @@
 import '#ui/progress.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useReducer,
-  useRef,
-  type ComponentType,
-  type SubmitEvent,
-} from 'react'
+import { Suspense, useCallback, useEffect, useId, useReducer, useRef, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
@@ -34,7 +25,7 @@ import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
-import type { SheetFacts, SignInProps } from '#web/payment/sign-in-sheet.ts'
+import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
 import { PayPanel } from './pay-panel.tsx'
 import { daysBetween, planDates } from './plan-dates.ts'
@@ -43,25 +34,25 @@ import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
 import { takeAskedPlan } from './asked-plan.ts'
-import { forDevices, forgetWish, readWish, saveWish, settle, type Wish } from './selection.ts'
+import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
 import { UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
 
-export type CheckoutProps = SheetFacts & {
+export type CheckoutProps = {
   readonly offers: readonly Offer[]
   readonly methods: readonly SiteMethod[]
   /** ISO date in UTC, so that the server and the first render in the browser agree. */
   readonly today: string
   readonly supportUrl: string | null
   readonly refundDays: number
+  readonly sheet: Sheet
 }
 type Props = CheckoutProps & {
   readonly t: CheckoutTexts
   readonly language: Language
   readonly base: string
-  readonly SignIn: ComponentType<SignInProps>
 }
 
 export function Checkout({
@@ -73,7 +64,7 @@ export function Checkout({
   t,
   language,
   base,
-  ...sheet
+  sheet,
 }: Props) {
   const formId = useId()
   const queryClient = useQueryClient()
@@ -163,7 +154,9 @@ export function Checkout({
     if (!choice) return
     showDoors(true)
     dispatch({ type: 'entered' })
-    void pay(queryClient, language, { choice, promo, look: t.lookFirst }).then((came) => came && dispatch(came))
+    void pay(queryClient, language, { choice: bought, promo, onlyDifference, look: t.lookFirst }).then(
+      (came) => came && dispatch(came),
+    )
   }
   function closeDialog() {
     const order = placed && queryClient.getQueryData<Order>(orderKey(placed.orderId))
@@ -252,17 +245,17 @@ export function Checkout({
             }
             note={<ConversionNote t={t} preview={preview.data} difference={difference} />}
             codes={
-              !difference && (
-                <Codes
-                  t={t}
-                  base={base}
-                  state={state}
-                  basket={basket}
-                  offers={offers}
-                  dispatch={dispatch}
-                  onPromo={onPromo}
-                />
-              )
+              <Codes
+                t={t}
+                base={base}
+                state={state}
+                // The difference has a price of its own, which no code lowers.
+                takesPromo={!difference}
+                basket={basket}
+                offers={offers}
+                dispatch={dispatch}
+                onPromo={onPromo}
+              />
             }
           />
           <PayPanel
@@ -304,7 +297,7 @@ export function Checkout({
             buying={{
               what: `${offer.name}${t.comma}${t.ways[choice.method]}`,
               method: t.order.methods[choice.method],
-              sum: formatMoney({ amountMinor: choice.priceMinor - (discountMinor ?? 0), currency }, language, {
+              sum: formatMoney({ amountMinor: bought.priceMinor - (discountMinor ?? 0), currency }, language, {
                 whole: true,
               }),
             }}
@@ -333,6 +326,5 @@ export function Checkout({
 /** What was chosen before, and the plan that the link to this page asks for. */
 function wishNow(): Wish | null {
   const kept = readWish(Date.now())
-  const asked = takeAskedPlan()
-  return asked.goodsId === undefined ? kept : { ...kept, ...asked }
+  return withAsked(kept, takeAskedPlan())
 }

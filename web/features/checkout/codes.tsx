@@ -10,6 +10,8 @@ type Props = {
   readonly t: CheckoutTexts
   readonly base: string
   readonly state: CheckoutState
+  /** Whether a promo code can lower what is chosen; what was typed stays either way. */
+  readonly takesPromo: boolean
   readonly basket: Basket
   readonly offers: readonly Offer[]
   readonly dispatch: (event: CheckoutEvent) => void
@@ -17,25 +19,37 @@ type Props = {
 }
 
 /** Where codes are typed; each field is fetched when it is asked for. */
-export const Codes = ({ t, base, state: { open, promo, wish }, basket, offers, dispatch, onPromo }: Props) => {
+export const Codes = ({
+  t,
+  base,
+  state: { open, promo, wish },
+  takesPromo,
+  basket,
+  offers,
+  dispatch,
+  onPromo,
+}: Props) => {
   const names = useMemo(() => ({ offers, methods: t.order.methods }), [offers, t])
   return (
     <div className={styles.codes}>
       <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
         {open.promo && (
-          <PromoCodeField
-            basket={basket}
-            names={names}
-            promo={promo}
-            initialCode={wish.promoCode ?? ''}
-            onPromo={onPromo}
-          />
+          <div hidden={!takesPromo}>
+            <PromoCodeField
+              basket={basket}
+              names={names}
+              promo={promo}
+              initialCode={wish.promoCode ?? ''}
+              onPromo={onPromo}
+            />
+          </div>
         )}
         {open.gift && <RedeemCodeField base={base} />}
       </Suspense>
       {(['promo', 'gift'] as const).map(
         (part) =>
-          !open[part] && (
+          !open[part] &&
+          (part === 'gift' || takesPromo) && (
             <button key={part} type="button" className="link" onClick={() => dispatch({ type: 'opened', part })}>
               {part === 'promo' ? t.havePromo : t.haveGift}
             </button>

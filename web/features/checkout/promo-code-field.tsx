@@ -21,16 +21,15 @@ type Props = {
   readonly onPromo: (promo: Promo | null) => void
 }
 
-/** Asks the server what a code takes off; asks again when the basket changes. */
-async function askPromoCode(code: string, basket: Basket, t: PayingTexts, names: Names): Promise<Promo> {
+/** Asks the server what a code takes off; asks again when the basket or the language changes. */
+async function askPromoCode(code: string, basket: Basket, language: Language): Promise<Promo> {
   try {
     const input = { code, ...basket, method: basket.method as 'alipay' }
     const answer = await api('/api/payment/payment_coupon', input, { handlesErrors: true })
     return { code: answer.code, basket, discountMinor: answer.discountMinor, refusal: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { fits } = error.next
-    const refusal = fits ? withFits(error.message, fits, basket, t.promoFits, names) : error.message
+    const refusal = { text: error.message, language, fits: error.next.fits ?? null }
     return { code: code.trim().toUpperCase(), basket, discountMinor: 0, refusal }
   }
 }
@@ -41,13 +40,14 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
   const [checking, setChecking] = useState(false)
   const { goodsId, currency, method } = basket
   const askedFor = promo?.code ?? initialCode
-  const isCurrent = discountFor(promo, basket) !== null && (promo !== null || initialCode === '')
+  const speaks = (promo?.refusal?.language ?? language) === language
+  const isCurrent = speaks && discountFor(promo, basket) !== null && (promo !== null || initialCode === '')
 
   useEffect(() => {
     if (isCurrent || askedFor === '') return
     let wanted = true
     setChecking(true)
-    askPromoCode(askedFor, { goodsId, currency, method }, t, names)
+    askPromoCode(askedFor, { goodsId, currency, method }, language)
       .then(
         (found) => wanted && onPromo(found),
         () => wanted && onPromo(null),
@@ -56,15 +56,17 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
     return () => {
       wanted = false
     }
-  }, [isCurrent, askedFor, goodsId, currency, method, onPromo, t, names])
+  }, [isCurrent, askedFor, goodsId, currency, method, language, onPromo])
 
   async function submit() {
     if (checking || typed.trim() === '') return
     setChecking(true)
-    onPromo(await askPromoCode(typed, basket, t, names).finally(() => setChecking(false)))
+    onPromo(await askPromoCode(typed, basket, language).finally(() => setChecking(false)))
   }
 
   const applied = promo !== null && promo.refusal === null
+  const { text, fits } = promo?.refusal ?? { text: null, fits: null }
+  const problem = text !== null && promo && fits ? withFits(text, fits, promo.basket, t.promoFits, names) : text
   return (
     <div className={styles.field}>
       {applied ? (
@@ -94,7 +96,7 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
             onTyped={setTyped}
             onSubmit={() => void submit()}
             isBusy={checking}
-            problem={promo?.refusal}
+            problem={problem}
           />
           <p className="vh" role="status">
             {checking ? t.promoChecking : ''}

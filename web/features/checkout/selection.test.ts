@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#web/client/fake-browser.test-support.ts'
 import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
-import { forDevices, forgetWish, readWish, saveWish, settle, type Choice } from './selection.ts'
+import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Choice } from './selection.ts'
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
@@ -59,4 +59,13 @@ test('a wish is kept for a day, and nothing else under its key is taken for one'
     expect(readWish(Date.now()), odd).toBeNull()
   }
   vi.unstubAllGlobals()
+})
+
+test('a plan that a link asks for is wanted whole, and in its currency, whatever was chosen before', () => {
+  const kept = { goodsId: 'plan-6', currency: 'CNY', method: 'alipay', onlyDifference: true } as const
+  expect(withAsked(kept, { goodsId: 'plan-24' })).toEqual({ ...kept, goodsId: 'plan-24', onlyDifference: false })
+  expect(withAsked(kept, { goodsId: 'plan-24', currency: 'USD' })).toMatchObject({ currency: 'USD' })
+  expect(withAsked(null, { goodsId: 'plan-24' })).toMatchObject({ goodsId: 'plan-24' })
+  expect(withAsked(kept, {})).toBe(kept)
+  expect(withAsked(null, {})).toBeNull()
 })

@@ -47,6 +47,10 @@ export function settle(
   return { offer, currency, priceMinor: price.priceMinor, methods: taken, method, devices: deviceCounts(priced) }
 }
 
+/** A plan that is asked for by a link is wanted whole, whatever was chosen before. */
+export const withAsked = (kept: Wish | null, asked: Wish): Wish | null =>
+  asked.goodsId === undefined ? kept : { ...kept, onlyDifference: false, ...asked }
+
 /** The plan for another number of devices: of the same length if there is one, else the usual one. */
 export function forDevices(offers: readonly Offer[], { offer, currency }: Choice, devices: number): Offer | undefined {
   const sold = offers.filter((each) => each.maxDevices === devices && priceIn(each, currency))

@@ -32,6 +32,7 @@ const account = {
   offline: {
     title: 'This section can’t load now.',
     text: 'Network error. Please try again later. What you typed and where you were are kept on this page.',
+    reloads: 'Network error. Trying again loads the page anew.',
     retries: 'We try by ourselves as soon as the network is back.',
     back: 'Back to the profile',
   },

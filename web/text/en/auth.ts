@@ -16,7 +16,7 @@ const auth = {
   },
   accountName: fields.accountName,
   password: fields.password,
-  kinds: { label: 'Identify yourself by', account_name: 'Name', email: 'Email', phone: 'Phone' },
+  kinds: { label: 'Use', account_name: 'Name', email: 'Email', phone: 'Phone' },
   forgot: 'Forgot it?',
   inviteCode: 'Invite code',
   optional: 'optional',

@@ -230,7 +230,6 @@ const outcome = {
     yes: 'Cancel the order',
     no: 'Keep it',
   },
-  changePlan: 'Change the plan',
   plans: 'Choose a plan',
   payAgain: 'Order it again',
   getApp: 'Get the app',

@@ -30,6 +30,7 @@ export default {
   offline: {
     title: '这一页暂时加载不了。',
     text: '网络错误，请稍后再试。你填的内容和当前位置都还在。',
+    reloads: '网络错误。重试会刷新整个页面。',
     retries: '网一恢复，这里自动重试。',
     back: '回个人资料',
   },

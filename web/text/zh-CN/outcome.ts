@@ -158,7 +158,6 @@ export default {
     yes: '确认取消',
     no: '留着',
   },
-  changePlan: '换个套餐',
   plans: '去选套餐',
   payAgain: '重新下单',
   getApp: '下载客户端',

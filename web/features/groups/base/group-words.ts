@@ -1,16 +1,8 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
-import { displayDate } from '#web/display/display-date.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import { missingSeats } from './group-part.ts'
 import type { GroupCard } from './groups.queries.ts'
-
-/** "09:14", with its day where that is another one than today's: "21 Nov 2025, 09:14". */
-export function moment(at: number, language: Language, now: number): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
-  if (new Date(at).toDateString() === new Date(now).toDateString()) return clock
-  return `${displayDate(at, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clock}`
-}
 
 export const sharePrice = ({ unitPriceMinor, currency }: GroupCard, language: Language): string =>
   formatMoney({ amountMinor: unitPriceMinor, currency }, language)

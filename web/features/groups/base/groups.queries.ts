@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 
@@ -45,11 +46,13 @@ export const groupsQuery = (which: Which) =>
     getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.createdAt ?? null) : null),
   })
 
-/** Groups that anyone may join, page by page. */
-export const openGroupsQuery = infiniteQueryOptions({
-  queryKey: ['open-groups'],
-  queryFn: ({ pageParam }) =>
-    api('/api/payment/payment_joint_open', pageParam === null ? {} : { after: pageParam }, { handlesErrors: true }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.groupId ?? null) : null),
-})
+/** Groups that anyone may join, page by page, with names of plans in one language. */
+export const openGroupsQuery = (language: Language) =>
+  infiniteQueryOptions({
+    queryKey: ['open-groups', language],
+    queryFn: ({ pageParam }) =>
+      api('/api/payment/payment_joint_open', pageParam === null ? {} : { after: pageParam }, { handlesErrors: true }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.groupId ?? null) : null),
+    placeholderData: keepPreviousData,
+  })

@@ -2,10 +2,10 @@ import '#ui/card.css'
 import { useId, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { displayClock, displayDate } from '#web/display/display-date.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import { isAlive, takenSeats } from '#web/features/groups/base/group-part.ts'
-import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
+import { sharePrice } from '#web/features/groups/base/group-words.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MiniLanes } from '#web/features/groups/page/lanes.tsx'
 import { MyPart } from '#web/features/groups/page/my-part.tsx'
@@ -49,7 +49,7 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
         <span className="num">{t.start.each(sharePrice(group, language))}</span>
         <span>
           {isAlive(group)
-            ? t.list.until(moment(group.expiresAt, language, now))
+            ? t.list.until(displayClock(group.expiresAt, language, now))
             : t.list.started(displayDate(group.createdAt, language, { style: 'short' }))}
         </span>
       </p>
@@ -61,7 +61,7 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
         supportUrl={null}
         group={group}
         now={now}
-        level="h3"
+        isOwnPage={false}
       />
       <div className={styles.ways}>
         <a className="link" href={`/group-buying?group=${group.groupId}`}>

@@ -4,9 +4,8 @@ import { isOpenStatus } from '#shared/order-outcome.ts'
 import { ask } from '#ui/ask.ts'
 import { api } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { displayClock, displayDate } from '#web/display/display-date.ts'
 import { canShare, missingSeats } from '#web/features/groups/base/group-part.ts'
-import { moment } from '#web/features/groups/base/group-words.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { ListingSwitch } from './listing-switch.tsx'
 import { CreatorShare } from './creator-share.tsx'
@@ -14,10 +13,16 @@ import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from './my-part.module.css'
 
-type Props = Paying & { readonly group: MyGroup; readonly now: number; readonly level: 'h2' | 'h3' }
+type Props = Paying & {
+  readonly group: MyGroup
+  readonly now: number
+  /** On the page that the group's link leads to, not in a list. */
+  readonly isOwnPage: boolean
+}
 
 /** Where someone stands in a group, and what they can do about it: pay, pay for the others, leave. */
-export function MyPart({ group, now, level: Heading, ...paying }: Props) {
+export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
+  const Heading = isOwnPage ? 'h2' : 'h3'
   const { t, language } = paying
   const { mine } = group
   const [leaving, setLeaving] = useState(false)
@@ -46,7 +51,7 @@ export function MyPart({ group, now, level: Heading, ...paying }: Props) {
         <Heading>{title}</Heading>
         <p>{text}</p>
       </div>
-      {Heading === 'h2' && mine.isCreator && canShare(group) && <CreatorShare t={t} language={language} card={group} />}
+      {isOwnPage && mine.isCreator && canShare(group) && <CreatorShare t={t} language={language} card={group} />}
       <PaySeat {...paying} card={group} what="rest" totalMinor={mine.restMinor}>
         {({ pay, goOn }) => (
           <>
@@ -91,7 +96,10 @@ function wordsOf({ t, language, group, now }: Pick<Props, 't' | 'language' | 'gr
   switch (mine.state) {
     case 'unpaid': {
       const until = mine.orders.find(({ status }) => isOpenStatus(status))?.payableUntil
-      return { title: t.mine.unpaid.title, text: t.mine.unpaid.text(moment(until ?? group.expiresAt, language, now)) }
+      return {
+        title: t.mine.unpaid.title,
+        text: t.mine.unpaid.text(displayClock(until ?? group.expiresAt, language, now)),
+      }
     }
     case 'waiting':
       return {

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { FieldError } from '#ui/field-error.tsx'
+import { displayClock } from '#web/display/display-date.ts'
 import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { showDoors } from '#web/client/header-doors.ts'
 import { methodsIn } from '#web/payment/offer.ts'
 import { userQuery, useSession } from '#web/client/session.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
-import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
+import { sharePrice } from '#web/features/groups/base/group-words.ts'
 import { myGroupQuery, type GroupCard, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MyPart } from './my-part.tsx'
 import { isOver, OfferFacts } from './offer-facts.tsx'
@@ -36,7 +37,7 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
       {({ pay }) => (
         <aside className={styles.offer}>
           {part.kind === 'mine' && mine ? (
-            <MyPart {...paying} group={mine} now={now} level="h2" />
+            <MyPart {...paying} group={mine} now={now} isOwnPage />
           ) : (
             <>
               {/* Anyone who left may come back; their money is on its way all the same. */}
@@ -53,7 +54,7 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
             card={card}
             part={part}
             aloneMinor={aloneMinor}
-            until={moment(card.expiresAt, language, now)}
+            until={displayClock(card.expiresAt, language, now)}
             held={t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}
           />
           <div className={styles.foot}>

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
+import { displayClock } from '#web/display/display-date.ts'
 import { Listing } from '#web/display/listing.tsx'
 import { takenSeats } from '#web/features/groups/base/group-part.ts'
-import { moment } from '#web/features/groups/base/group-words.ts'
 import { openGroupsQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import type { OpenGroupsTexts } from '#web/text/en/open-groups.ts'
 import styles from './open-groups.module.css'
@@ -15,7 +15,7 @@ type Props = { readonly t: OpenGroupsTexts; readonly language: Language; readonl
 export function OpenGroups({ t, language, base }: Props) {
   const [now, setNow] = useState<number | null>(null)
   useEffect(() => setNow(Date.now()), [])
-  const { data, ...query } = useInfiniteQuery(openGroupsQuery)
+  const { data, ...query } = useInfiniteQuery(openGroupsQuery(language))
   return (
     <Listing
       t={{ failed: t.failed, retry: t.again, older: t.more }}
@@ -50,7 +50,7 @@ function OpenGroup({ t, language, base, card, now }: Props & { card: GroupCard; 
         <p className="dim">
           {t.by(card.creator)} {t.taken(takenSeats(card), card.size)}
         </p>
-        <p className="dim">{t.until(moment(card.expiresAt, language, now))}</p>
+        <p className="dim">{t.until(displayClock(card.expiresAt, language, now))}</p>
       </div>
       <div className={styles.way}>
         <b className="num">{formatMoney({ amountMinor: unitPriceMinor, currency }, language)}</b>

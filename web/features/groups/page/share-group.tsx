@@ -1,8 +1,9 @@
 import type { Language } from '#shared/language.ts'
+import { displayClock } from '#web/display/display-date.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { ShareKit } from '#web/share/share-kit.tsx'
 import type { GroupTexts } from '#web/text/en/groups.ts'
-import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
+import { sharePrice } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard; readonly first?: boolean }
@@ -33,7 +34,7 @@ export function ShareGroup({ t, language, card, first = false }: Props) {
         headline: free ? t.picture.free : t.picture.headline,
         lines: [
           t.picture.plan(card.productName, card.maxDevices),
-          t.picture.until(moment(card.expiresAt, language, 0)),
+          t.picture.until(displayClock(card.expiresAt, language, 0)),
         ],
         price: { label: t.picture.price, amount: price },
         scan: t.picture.scan,

@@ -41,8 +41,23 @@ export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, w
   const open = placed?.order ?? waiting
   const { currency, goodsId, groupId } = card
 
+  const dialog = (isBusy: boolean) => (
+    <PayDialog
+      t={t}
+      language={language}
+      methods={methods}
+      price={{ currency, totalMinor }}
+      wish={method}
+      onWish={setMethod}
+      busy={isBusy}
+      problem={problem}
+      onPay={(by) => order({ what, goodsId, group: groupId }, { currency, method: by, totalMinor })}
+      onClose={close}
+    />
+  )
   function close() {
     setAsking(false)
+    leave()
     reset()
     setWaiting(null)
     refresh()
@@ -62,24 +77,13 @@ export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, w
           sheet={sheet}
           base={base}
           buying={buyingOf(language, card.productName, entering.terms, t.order.methods)}
+          // The question stays until the sheet is there.
+          coming={dialog(true)}
           onEntered={goOn}
           onClose={leave}
         />
       )}
-      {asking && !open && !entering && (
-        <PayDialog
-          t={t}
-          language={language}
-          methods={methods}
-          price={{ currency, totalMinor }}
-          wish={method}
-          onWish={setMethod}
-          busy={busy}
-          problem={problem}
-          onPay={(by) => order({ what, goodsId, group: groupId }, { currency, method: by, totalMinor })}
-          onClose={close}
-        />
-      )}
+      {asking && !open && !entering && dialog(busy)}
       {open && (
         <Suspense>
           <PaymentDialog

@@ -100,10 +100,9 @@ export function useOrderSeat(
       if (!entering) return
       setEntering(null)
       showDoors(true)
-      void queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).then(
-        () => ordering.mutate(entering),
-        () => ordering.mutate(entering),
-      )
+      // Who is here now is asked within the order: a wait before it would be a moment in which it can be placed twice.
+      void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      ordering.mutate(entering)
     },
     leave: () => setEntering(null),
     busy,
