@@ -117,7 +117,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
       await expect
         .poll(() =>
           page.evaluate<boolean>(
-            `(({ top }) => top >= 0 && top < innerHeight / 2)(document.querySelector('#${id}').getBoundingClientRect())`,
+            `(({ top }) => Math.abs(top) < innerHeight / 2)(document.querySelector('#${id}').getBoundingClientRect())`,
           ),
         )
         .toBe(true)

@@ -1,5 +1,6 @@
 import { formatMoney } from '#shared/money.ts'
 import type { GroupCard, GroupPictureRequest, PictureShape } from '#shared/site.ts'
+import { comma } from '#web/display/comma.ts'
 import en from '#web/text/en/group-link.ts'
 import zh from '#web/text/zh-CN/group-link.ts'
 import { linkWords } from './group-link-words.ts'
@@ -30,8 +31,7 @@ export function drawGroupPicture({ card, language, shape, data }: GroupPictureRe
   return shape === 'wide' ? drawWide(card, parts) : drawSquare(card, parts)
 }
 
-const joinWords = (words: readonly string[], language: 'en' | 'zh-CN') =>
-  words.filter(Boolean).join(language === 'en' ? ', ' : '，')
+const joinWords = (words: readonly string[], language: 'en' | 'zh-CN') => words.filter(Boolean).join(comma(language))
 
 type Parts = ReturnType<typeof linkWords> & { readonly brand: string; readonly beside: string }
 

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Language } from '#shared/language.ts'
+import { comma } from '#web/display/comma.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './checkout.module.css'
 
 type Props = {
   readonly t: CheckoutTexts
+  readonly language: Language
   readonly base: string
   /** Whose plan it will be; null where no one is signed in, undefined while that is asked. */
   readonly name: string | null | undefined
@@ -13,7 +16,7 @@ type Props = {
 }
 
 /** Who is buying, and on what terms. */
-export const Buyer = ({ t, base, name, until, onOther }: Props): ReactNode => (
+export const Buyer = ({ t, language, base, name, until, onOther }: Props): ReactNode => (
   <div className={`${styles.after} small`}>
     <p className={styles.who}>
       {name !== undefined && (
@@ -26,7 +29,7 @@ export const Buyer = ({ t, base, name, until, onOther }: Props): ReactNode => (
               <b>{name}</b>
               {until !== null && (
                 <>
-                  {t.comma}
+                  {comma(language)}
                   {t.validTo(until)}
                 </>
               )}

@@ -6,6 +6,7 @@ import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
+import { comma } from '#web/display/comma.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { showDoors } from '#web/client/header-doors.ts'
 import { goToLogin } from '#web/client/login-return.ts'
@@ -280,6 +281,7 @@ export function Checkout({
           />
           <Buyer
             t={t}
+            language={language}
             base={base}
             name={session.state === 'unknown' ? undefined : user && nameOf(user)}
             until={running && day(running)}
@@ -295,7 +297,7 @@ export function Checkout({
             agreement={agreement}
             door={door}
             buying={{
-              what: `${offer.name}${t.comma}${t.ways[choice.method]}`,
+              what: `${offer.name}${comma(language)}${t.ways[choice.method]}`,
               method: t.order.methods[choice.method],
               sum: formatMoney({ amountMinor: bought.priceMinor - (discountMinor ?? 0), currency }, language, {
                 whole: true,

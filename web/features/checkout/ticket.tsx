@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
+import { comma } from '#web/display/comma.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { priceIn, savedMinor } from '#web/payment/offer.ts'
 import type { Choice } from './selection.ts'
@@ -36,7 +37,7 @@ export function Ticket({ t, language, choice, from, to, difference, ways, note, 
         <div>
           <dt>
             {difference ? t.days(difference.days) : offer.name}
-            {t.comma}
+            {comma(language)}
             {t.atOnce(offer.maxDevices)}
           </dt>
           <dd className="num">

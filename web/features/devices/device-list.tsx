@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { comma } from '#web/display/comma.ts'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import type { DeviceTexts } from '#web/text/en/device.ts'
 import { devicesQuery, type Device } from './devices.queries.ts'
@@ -81,7 +82,7 @@ function Row({ t, language, device, onOpen }: Props & { device: Device; onOpen: 
           {device.link?.fetchedAt === null
             ? t.unused
             : t.lastUsed(displayMoment(device.link?.fetchedAt ?? device.lastUsedAt, language))}
-          {language === 'en' ? ', ' : '，'}
+          {comma(language)}
           {t.added(displayDate(device.registeredAt, language, { style: 'short' }))}
         </span>
       </div>

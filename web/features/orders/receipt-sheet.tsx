@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
+import { comma } from '#web/display/comma.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import type { ReceiptTexts } from '#web/text/en/receipt.ts'
 import type { PaidReceipt } from './orders.queries.ts'
@@ -41,7 +42,7 @@ export function ReceiptSheet({ t, language, brand, receipt }: Props) {
           <h2>{t.title}</h2>
           <p className="num">
             {t.number} {receipt.number}
-            {language === 'en' ? ', ' : '，'}
+            {comma(language)}
             {dayOf(receipt.issuedAt, language)}
           </p>
         </div>
@@ -81,7 +82,7 @@ export function ReceiptSheet({ t, language, brand, receipt }: Props) {
           <tr>
             <td>
               <b>{t.membership(brand, receipt.productName, receipt.maxDevices)}</b>
-              <span className="num">{facts.join(language === 'en' ? ', ' : '，')}</span>
+              <span className="num">{facts.join(comma(language))}</span>
             </td>
             <td className="num">{money(receipt.priceMinor)}</td>
           </tr>
@@ -114,7 +115,7 @@ export function ReceiptSheet({ t, language, brand, receipt }: Props) {
             <dt>{t.received}</dt>
             <dd className="num">
               {token ? `${twoDecimals(token.amount)} ${token.symbol}` : money(amountMinor)}
-              {language === 'en' ? ', ' : '，'}
+              {comma(language)}
               {momentOf(at, language)}
             </dd>
           </div>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Language } from '#shared/language.ts'
+import { comma } from '#web/display/comma.ts'
 import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
@@ -30,7 +31,7 @@ export function Passkeys({ t, language, security: { passkeys, totp, password } }
                 <span className="small dim">
                   {words.made(displayDate(passkey.createdAt, language))}
                   {passkey.lastUsedAt !== null &&
-                    `${language === 'en' ? ', ' : '，'}${words.used(displayDate(passkey.lastUsedAt, language))}`}
+                    `${comma(language)}${words.used(displayDate(passkey.lastUsedAt, language))}`}
                 </span>
               </span>
               <button

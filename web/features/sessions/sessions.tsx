@@ -3,6 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.ts'
+import { comma } from '#web/display/comma.ts'
 import { api } from '#web/client/api.ts'
 import { displayMoment } from '#web/display/display-date.ts'
 import { useSending } from '#web/forms/use-sending.ts'
@@ -51,7 +52,7 @@ export default function Sessions({ t, language }: Props) {
                     <b>{nameOf(session)}</b>
                     <span className="small dim">
                       {words.since(displayMoment(session.startedAt, language))}
-                      {language === 'en' ? ', ' : '，'}
+                      {comma(language)}
                       {words.seen(displayMoment(session.lastSeenAt, language))}
                     </span>
                   </span>

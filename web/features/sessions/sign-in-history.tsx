@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
+import { comma } from '#web/display/comma.ts'
 import { displayMoment } from '#web/display/display-date.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { historyQuery } from './sessions.queries.ts'
@@ -38,7 +39,7 @@ export function SignInHistory({ t, language }: Props) {
               </td>
               <td data-label={words.where}>
                 {t.sessions.platforms[platform]}
-                {language === 'en' ? ', ' : '，'}
+                {comma(language)}
                 {networks[network] ?? network}
               </td>
               <td data-label={words.how}>{words.methods[method] ?? method}</td>

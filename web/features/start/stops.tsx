@@ -23,7 +23,7 @@ export function Stops(props: Props) {
     {
       key: 'get',
       title: t.stops.get,
-      done: device ? (device.name ?? t.systems[device.os] ?? '').trim() : null,
+      done: device ? (device.name ?? t.systems[device.os] ?? '') : null,
       body: <GetTheApp {...props} />,
     },
     {

@@ -1,5 +1,6 @@
 import ended from './ended.ts'
 import order from './order.ts'
+import trialTime from './trial-time.ts'
 import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
@@ -52,15 +53,11 @@ const account = {
     more: (plan: string, sum: string) => `${plan} more, ${sum}`,
     others: 'Other plans',
     trial: {
+      ...trialTime,
       tab: 'Free ride',
-      left: (minutes: string) => `Left of your ${minutes}`,
-      ends: (time: string) => `Ends ${time}. One device at once.`,
       waits: (day: string) =>
         `Your free ride waits until ${day}. It starts when you sign in in the app, on one device.`,
       toStart: 'First ride, step by step',
-      timeLeft: 'Time left of the free ride',
-      minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left of the free ride`,
-      timeIsUp: 'The free ride is over.',
     },
     devices: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'} at once`,
   },

@@ -39,7 +39,6 @@ const checkout = {
   lookFirst: 'You’re logged in. See above what becomes of the days you have, then pay.',
   logIn: 'Log in',
   atOnce: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'}`,
-  comma: ', ',
   toPay: 'To pay, once',
   payWith: 'Pay with',
   ways: { alipay: 'Alipay', wechat: 'WeChat', unionpay: 'UnionPay', card: 'Card', crypto: 'Crypto' },

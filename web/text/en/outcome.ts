@@ -1,5 +1,6 @@
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import order from './order.ts'
+import paidBy from './paid-by.ts'
 
 /** What the words about an order are made of: sums, dates and names as they are read. Null: not known, or not so. */
 export type Told = {
@@ -199,13 +200,7 @@ const outcome = {
       : on === null
         ? `You paid twice. The second ${sum} is on its way back to ${to}.`
         : `You paid twice. The second ${sum} went back to ${to} on ${on}.`,
-  by: {
-    card: 'by card',
-    alipay: 'with Alipay',
-    wechat: 'with WeChat Pay',
-    unionpay: 'with UnionPay',
-    crypto: 'in crypto',
-  },
+  by: paidBy,
   to: { card: 'your card', alipay: 'Alipay', wechat: 'WeChat Pay', unionpay: 'UnionPay', crypto: 'your address' },
   pay: (total: string, by: string) => `Pay ${total} ${by}`,
   orWith: 'or, in one tap, with',

@@ -1,4 +1,6 @@
 import ended from './ended.ts'
+import paidBy from './paid-by.ts'
+import trialTime from './trial-time.ts'
 import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
@@ -26,13 +28,7 @@ const start = {
     none: 'With a plan you connect right away.',
     refused: 'Your device has had a free ride with another account. Sign in on another one, or choose a plan.',
   },
-  by: {
-    card: 'by card',
-    alipay: 'with Alipay',
-    wechat: 'with WeChat Pay',
-    unionpay: 'with UnionPay',
-    crypto: 'in crypto',
-  },
+  by: paidBy,
   stops: {
     label: 'The three stops',
     get: 'Get the app',
@@ -67,6 +63,7 @@ const start = {
   signUp: 'Sign up',
   strangerPlate: { title: 'Signed in already?', text: 'Log in, and this page shows where you are.' },
   plate: {
+    ...trialTime,
     armedTab: 'Armed, not running',
     offerTab: 'Free trial',
     yours: 'Your free ride',
@@ -76,8 +73,6 @@ const start = {
     startNow: 'Start it now',
     busy: 'One moment…',
     runningTab: 'Running',
-    left: (minutes: string) => `Left of your ${minutes}`,
-    ends: (time: string) => `Ends ${time}. One device at once.`,
     stay: (plan: string, sum: string) => `Stay on: ${plan}, ${sum}`,
     plans: 'See plans and prices',
     runsTo: 'Your membership runs to',
@@ -87,9 +82,6 @@ const start = {
     lapsed: (date: string) => `It was not used by ${date}, and has lapsed.`,
     noneTab: 'No plan yet',
     noneText: 'Pick a plan and drive off.',
-    timeLeft: 'Time left of the free ride',
-    minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left of the free ride`,
-    timeIsUp: 'The free ride is over.',
     receipt: 'Receipt',
     asking: 'Looking up how you stand…',
     failed: 'We couldn’t ask how you stand. This page tries again by itself.',

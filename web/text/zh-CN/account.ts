@@ -1,6 +1,7 @@
 import type { AccountTexts } from '../en/account.ts'
 import ended from './ended.ts'
 import order from './order.ts'
+import trialTime from './trial-time.ts'
 import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count}\u00a0天`
@@ -50,14 +51,10 @@ export default {
     more: (plan, sum) => `再续 ${plan} ${sum}`,
     others: '其他套餐',
     trial: {
+      ...trialTime,
       tab: '免费试用',
-      left: (minutes) => `${minutes}还剩`,
-      ends: (time) => `${time} 结束，同时 1\u00a0台设备。`,
       waits: (day) => `免费试用给你留到 ${day}，在客户端登录那一刻才开始算，限一台设备。`,
       toStart: '三站上路',
-      timeLeft: '试用剩余时间',
-      minutesLeft: (minutes) => `试用还剩 ${minutes}\u00a0分钟`,
-      timeIsUp: '试用结束了。',
     },
     devices: (count: number) => `同时 ${count}\u00a0台设备`,
   },

@@ -29,7 +29,6 @@ export default {
   lookFirst: '已经登录。先看看上面手上的天数怎么折算，再付款。',
   logIn: '登录',
   atOnce: (count: number) => `${count}\u00a0台`,
-  comma: '，',
   toPay: '应付，一次付清',
   payWith: '用什么付',
   ways: { alipay: '支付宝', wechat: '微信', unionpay: '银联', card: '银行卡', crypto: '加密货币' },

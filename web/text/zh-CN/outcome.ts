@@ -1,5 +1,6 @@
 import type { OutcomeTexts, Told } from '#web/text/en/outcome.ts'
 import order from './order.ts'
+import paidBy from './paid-by.ts'
 
 const nb = '\u00a0'
 const runs = ({ until }: Told) => (until === null ? '' : `会员有效期至 ${until}。`)
@@ -133,7 +134,7 @@ export default {
       : on === null
         ? `你付了两次，第二笔 ${sum} 正原路退回。`
         : `你付了两次，第二笔 ${sum} 已在 ${on}原路退回。`,
-  by: { card: '银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '加密货币' },
+  by: paidBy,
   to: { card: '你的银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '你的地址' },
   pay: (total, by) => `用${by}付 ${total}`,
   orWith: '也可以一点就换',

@@ -1,6 +1,11 @@
 import type { StartText } from '../en/start.ts'
 import ended from './ended.ts'
+import paidBy from './paid-by.ts'
+import trialTime from './trial-time.ts'
 import wayBack from './way-back.ts'
+
+/** A name between Chinese words: Latin letters and figures stand apart from them. */
+const spaced = (name: string) => `${/^[!-~]/.test(name) ? ' ' : ''}${name}${/[!-~]$/.test(name) ? ' ' : ''}`
 
 export default {
   title: '三站上路',
@@ -16,8 +21,8 @@ export default {
   leads: {
     stranger: '下载客户端，登录，点一下。',
     armed: (minutes) => `免费的 ${minutes}给你留着，在客户端登录那一刻才开始算。`,
-    signedIn: (device, time) => `${time} 已在${device}上登录。想试什么，现在就试。`,
-    linked: (device, time) => `${time} 客户端已拉取${device}的链接。想试什么，现在就试。`,
+    signedIn: (device, time) => `${time} 已在${spaced(device)}上登录。想试什么，现在就试。`,
+    linked: (device, time) => `${time} 客户端已拉取${spaced(device)}的链接。想试什么，现在就试。`,
     paidBy: (sum, by, number) => `${by} ${sum} 已到账，订单 ${number}。还有三站。`,
     paid: '还有三站。',
     offer: (minutes) => `先免费试 ${minutes}，在客户端登录那一刻才开始算。`,
@@ -25,7 +30,7 @@ export default {
     none: '选好套餐，马上就能连。',
     refused: '你的设备已经用别的账号试用过了。换一台设备登录，或者选个套餐。',
   },
-  by: { card: '银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '加密货币' },
+  by: paidBy,
   stops: { label: '三站', get: '下载客户端', signIn: '登录', tap: '点一下', done: '已完成：' },
   scan: '用手机相机扫一扫。',
   scanText: '打开后，适合你手机的排在最前面。',
@@ -54,34 +59,30 @@ export default {
   signUp: '注册',
   strangerPlate: { title: '已经有账号？', text: '登录后，这里会显示你走到了哪一站。' },
   plate: {
+    ...trialTime,
     armedTab: '已备好，还没计时',
     offerTab: '免费试用',
     yours: '免费试用',
-    use: (limit, date) => `限一台设备，${limit} 天内有效，到 ${date}。`,
+    use: (limit, date) => `限一台设备，${limit}\u00a0天内有效，到 ${date}。`,
     oneDevice: '限一台设备。',
     keep: '给我留着',
     startNow: '现在开始',
     busy: '稍等…',
     runningTab: '计时中',
-    left: (minutes) => `${minutes}还剩`,
-    ends: (time) => `${time} 结束，同时 1 台设备。`,
     stay: (plan, sum) => `接着走：${plan} ${sum}`,
     plans: '看看套餐',
     runsTo: '会员有效期至',
     paidTab: '已付款',
-    devices: (count) => `同时 ${count} 台设备。到期就停，绝不续扣。`,
+    devices: (count) => `同时 ${count}\u00a0台设备。到期就停，绝不续扣。`,
     endedTab: '已结束',
     lapsed: (date) => `到 ${date} 没有使用，已经失效。`,
     noneTab: '还没有套餐',
     noneText: '选个套餐，马上出发。',
-    timeLeft: '试用剩余时间',
-    minutesLeft: (minutes) => `试用还剩 ${minutes} 分钟`,
-    timeIsUp: '试用结束了。',
     receipt: '收据',
     asking: '正在查你走到了哪一站…',
     failed: '暂时查不到你的状态，这个页面会自动重试。',
   },
   over: ended,
   wayBack,
-  systems: [' iPhone 或 iPad ', '安卓设备', ' Mac ', ' Windows 电脑', '设备'],
+  systems: ['iPhone 或 iPad', '安卓设备', 'Mac', 'Windows 电脑', '设备'],
 } satisfies StartText

@@ -1,6 +1,7 @@
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method } from '#shared/site.ts'
+import { comma } from '#web/display/comma.ts'
 import type { Buying } from '#web/payment/sign-in-sheet.ts'
 import type { Terms } from './use-order-seat.ts'
 
@@ -12,5 +13,5 @@ export function buyingOf(
   methods: Readonly<Record<Method, string>>,
 ): Buying {
   const sum = formatMoney({ amountMinor: totalMinor, currency }, language, { whole: true })
-  return { what: [what, methods[method]].join(language === 'en' ? ', ' : '，'), sum, method: methods[method] }
+  return { what: [what, methods[method]].join(comma(language)), sum, method: methods[method] }
 }

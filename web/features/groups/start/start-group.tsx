@@ -6,6 +6,7 @@ import { formatMoney, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method, SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
+import { comma } from '#web/display/comma.ts'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn, type Offer } from '#web/payment/offer.ts'
@@ -164,7 +165,7 @@ export function StartGroup({ offers, methods, supportUrl, sheet, t, language, ba
           base={base}
           buying={buyingOf(
             language,
-            `${offer.name}${language === 'en' ? ', ' : '，'}${t.start.sizes[size]}`,
+            `${offer.name}${comma(language)}${t.start.sizes[size]}`,
             entering.terms,
             t.order.methods,
           )}

@@ -1,0 +1,10 @@
+/** By what an order is paid: "Pay $44.90 by card". */
+const paidBy = {
+  card: 'by card',
+  alipay: 'with Alipay',
+  wechat: 'with WeChat Pay',
+  unionpay: 'with UnionPay',
+  crypto: 'in crypto',
+}
+export type PaidByTexts = typeof paidBy
+export default paidBy
