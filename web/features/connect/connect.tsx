@@ -31,7 +31,7 @@ export default function Connect({ t, language }: Props) {
         Date.now() - (shown?.since ?? 0),
       ),
   })
-  const ride = useQuery(firstRideQuery)
+  const ride = useQuery(firstRideQuery(language))
   if (!links.data || !ride.data) {
     const failed = (links.isError && !links.data) || (ride.isError && !ride.data)
     const again = () => void Promise.all([links.refetch(), ride.refetch()])

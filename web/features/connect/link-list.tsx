@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
+import { comma } from '#web/display/comma.ts'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import type { ConnectTexts } from '#web/text/en/connect.ts'
 import type { Link } from './connect.queries.ts'
@@ -38,7 +39,7 @@ export function LinkList({ t, language, links, now, canUse, onShow }: Props) {
                 <b>{name}</b>
                 <span className="small dim">
                   {link.fetchedAt === null ? words.unused : words.used(displayClock(link.fetchedAt, language, now))}
-                  {language === 'en' ? ', ' : '，'}
+                  {comma(language)}
                   {words.made(displayDate(link.madeAt, language, { style: 'short' }))}
                 </span>
               </div>
