@@ -4,9 +4,9 @@ import '#ui/qr.css'
 import start from '#web/islands/start.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
+import { stayOf } from '#web/render/stay-of.ts'
 import en from '#web/text/en/start.ts'
 import zh from '#web/text/zh-CN/start.ts'
-import { stayOf } from './start/stay-of.ts'
 
 export default definePage({
   paths: ['/start'],

@@ -2,7 +2,7 @@ import { formatMoney, money } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 import { currenciesOf, priceIn, usualCurrency, usualOffer } from '#web/payment/offer.ts'
-import { translatePlans } from '#web/render/translate-plans.ts'
+import { translatePlans } from './translate-plans.ts'
 
 /** What someone goes on with whose trial runs: the plan that the prices would choose. */
 export function stayOf({ goods, methods }: Pick<SiteData, 'goods' | 'methods'>, language: Language) {
