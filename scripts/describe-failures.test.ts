@@ -20,6 +20,8 @@ describe('the list of failures at the end of the gate', () => {
       name: '/repo/server/prices.test.ts',
       status: 'failed',
       message: '',
+      startTime: 0,
+      endTime: 0,
       assertionResults: [passed, failed],
     }
     expect(describeFailures(report([file]), '/repo')).toEqual([
@@ -28,19 +30,40 @@ describe('the list of failures at the end of the gate', () => {
   })
 
   test('names a file that does not load', () => {
-    const file = { name: '/repo/a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
+    const file = {
+      name: '/repo/a.test.ts',
+      status: 'failed',
+      message: 'no such module',
+      startTime: 0,
+      endTime: 0,
+      assertionResults: [],
+    }
     expect(describeFailures(report([file]), '/repo')).toEqual(['✗ a.test.ts\n    no such module'])
   })
 
   test('is empty where all tests passed', () => {
-    const file = { name: '/repo/a.test.ts', status: 'passed', message: '', assertionResults: [passed] }
+    const file = {
+      name: '/repo/a.test.ts',
+      status: 'passed',
+      message: '',
+      startTime: 0,
+      endTime: 0,
+      assertionResults: [passed],
+    }
     expect(describeFailures(report([file]), '/repo')).toEqual([])
   })
 
   test('shows only the beginning of a long message', () => {
     const long = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n')
     const failed = { status: 'failed', fullName: 'is short', failureMessages: [long] }
-    const file = { name: '/repo/a.test.ts', status: 'failed', message: '', assertionResults: [failed] }
+    const file = {
+      name: '/repo/a.test.ts',
+      status: 'failed',
+      message: '',
+      startTime: 0,
+      endTime: 0,
+      assertionResults: [failed],
+    }
     const [shown] = describeFailures(report([file]), '/repo')
     expect(shown).toContain('line 29')
     expect(shown).not.toContain('line 30')

@@ -8,29 +8,39 @@ export type Step = {
   readonly env?: Readonly<Record<string, string>>
 }
 export type Outcome = { readonly step: Step; readonly ok: boolean; readonly seconds: number }
+/** `live`: output is shown as it comes, and not only when a step fails. `atOnce`: how many steps run side by side. */
+type How = { live?: boolean; env?: Readonly<Record<string, string>>; atOnce?: number }
 
 const root = path.join(import.meta.dirname, '..')
 const bin = path.join(root, 'node_modules/.bin')
 
 /**
- * Runs the steps one after another, all of them even when one fails: who repairs wants to see everything at once.
- * A step's output is shown when it fails, or always where `live` is set; its time is shown either way.
+ * Runs all steps even when one fails: who repairs wants to see everything at once. Their times are shown as they end; the
+ * outcomes are in the order of the steps.
  */
 export async function runSteps(
   steps: readonly Step[],
-  { live = false, env = {} }: { live?: boolean; env?: Readonly<Record<string, string>> } = {},
+  { live = false, env = {}, atOnce = 1 }: How = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const step of steps) {
-    if (live) console.log(`\n▶ ${step.name}`)
-    const startedAt = performance.now()
-    const { code, output } = await run({ ...step, env: { ...env, ...step.env } }, live)
-    const seconds = (performance.now() - startedAt) / 1000
-    outcomes.push({ step, ok: code === 0, seconds })
-    if (code !== 0 && !live) console.log(output.trimEnd())
-    console.log(`${code === 0 ? '✓' : '✗'} ${step.name.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s`)
+  const waiting = steps.entries()
+  // Each of them takes the next step that none has taken.
+  const takeTurns = async () => {
+    for (const [index, step] of waiting)
+      outcomes[index] = await runStep({ ...step, env: { ...env, ...step.env } }, live)
   }
+  await Promise.all(Array.from({ length: atOnce }, takeTurns))
   return outcomes
+}
+
+async function runStep(step: Step, live: boolean): Promise<Outcome> {
+  if (live) console.log(`\n▶ ${step.name}`)
+  const startedAt = performance.now()
+  const { code, output } = await run(step, live)
+  const seconds = (performance.now() - startedAt) / 1000
+  if (code !== 0 && !live) console.log(output.trimEnd())
+  console.log(`${code === 0 ? '✓' : '✗'} ${step.name.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s`)
+  return { step, ok: code === 0, seconds }
 }
 
 function run({ command, env }: Step, live: boolean): Promise<{ code: number; output: string }> {

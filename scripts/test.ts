@@ -3,6 +3,7 @@ import path from 'node:path'
 import { checks } from './check.ts'
 import { describeFailures, type Report } from './describe-failures.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
+import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The whole gate: `npm test`. The last line counts the tests of all runs. */
@@ -21,7 +22,7 @@ const tests: Step = {
 const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
 const outcomes: Outcome[] = [
-  ...(await runSteps(withoutArchitecture, { env })),
+  ...(await runSteps(withoutArchitecture, { env, atOnce: 2 })),
   ...(await runSteps(
     [
       { name: 'build', command: ['node', 'scripts/build.ts'] },
@@ -44,6 +45,8 @@ console.log('\nThe gate')
 for (const { step, ok, seconds } of outcomes)
   console.log(`  ${ok ? '✓' : '✗'} ${step.name.padEnd(32)} ${seconds.toFixed(1).padStart(6)} s`)
 console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
+console.log('\nThe slowest files, each beside others')
+for (const line of slowestFiles(report.testResults, root)) console.log(line)
 const broken = outcomes.filter(({ ok }) => !ok)
 // Said again at the end: a log of thousands of lines is read from there.
 for (const failure of describeFailures(report, root)) console.log(`\n${failure}`)
