@@ -29,10 +29,14 @@ beforeAll(async () => {
 })
 afterAll(() => operate('nodes', 'disable', '--node', node, '--reason', 'the tests of links are over'))
 
-const savePicture = (page: Page, name: string) =>
-  process.env.PICTURES
-    ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
-    : Promise.resolve()
+/** In both themes, where someone wants to look. */
+async function savePicture(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    await page.screenshot({ path: `${process.env.PICTURES}/${name}-${theme}.png`, fullPage: true })
+  }
+}
 
 /** What an app gets for a link, as one that says this name asks for it. */
 const fetchAs = (agent: string, url: string) => fetch(url, { headers: { 'user-agent': agent, ...fromOwnAddress() } })
@@ -164,24 +168,28 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
     await page.goto('/start')
     await page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).waitFor()
     await page.goto('/user/profile')
+    await page.getByRole('link', { name: account.membership.connect }).waitFor()
+    await savePicture(page, `connect-profile-${language}-${width}`)
     expect(await page.getByRole('link', { name: account.membership.connect }).getAttribute('href')).toBe(
       '/user/connect',
     )
   })
 
-  test('where nothing serves the plan no link is offered, and our app is', async () => {
+  test('where nothing serves the plan no link is offered, and our app is; what went through this month is said', async () => {
     const page = await openPage(screen)
     const { accountName } = await openAccount(page, language)
     await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of links')
     await page.route('**/user_tunnel_links', async (route) => {
       const response = await route.fetch()
       const answer = (await response.json()) as { data: object }
-      const data = { ...answer.data, serves: { trial: false, paid: false } }
+      const month = { up: 200_000_000, down: 3_000_000_000 }
+      const data = { ...answer.data, month, serves: { trial: false, paid: false } }
       await route.fulfill({ response, json: { ...answer, data } })
     })
     await page.goto('/user/connect')
     await page.getByRole('heading', { name: connect.unserved.title }).waitFor()
     expect(await page.getByRole('link', { name: connect.unserved.way }).getAttribute('href')).toBe('/start')
+    await page.getByText(connect.standing.month('3.2\u00a0GB'), { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: connect.make.button }).count()).toBe(0)
     await savePicture(page, `connect-unserved-${language}-${width}`)
     expect(await faultsOf(page)).toEqual([])
