@@ -11,7 +11,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { languages, openPage, screens, watchBrowser } from './open-page.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, newPerson, reachCashier, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 import { fromOwnAddress } from './visitor-address.ts'
@@ -211,3 +211,23 @@ test('every app of the list is offered on each of its systems, with what it open
     expect(offered).toEqual([...listed.map(({ name }) => name), connect.app.other])
   }
 })
+
+test.each(languages)(
+  'where a panel serves the plan, renewing says that the other devices follow (%s)',
+  async (language) => {
+    const page = await openPage({ language, width: 'desktop' })
+    const { connect } = texts[language]
+    const { accountName } = await openAccount(page, language)
+    await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of links')
+    await page.route('**/user_tunnel_links', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, renews: 'person' } } })
+    })
+    await page.goto('/user/connect')
+    await page.getByRole('button', { name: connect.make.button, exact: true }).click()
+    const name = connect.make.name(connect.app.systems.windows, 'Clash Verge Rev')
+    await page.getByRole('button', { name: connect.list.renewLabel(name) }).click()
+    await page.getByRole('dialog').getByText(connect.list.renewLead.person(name)).waitFor()
+  },
+)

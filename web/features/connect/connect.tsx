@@ -116,7 +116,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
         </section>
       )}
       {known.links.length > 0 && (
-        <LinkList t={t} language={language} links={known.links} now={ride.now} canUse={isServed} onShow={show} />
+        <LinkList t={t} language={language} known={known} now={ride.now} canUse={isServed} onShow={show} />
       )}
       {isServed && (
         <p className={`dim ${styles.ours}`}>

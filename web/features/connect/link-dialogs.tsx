@@ -4,7 +4,7 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { api } from '#web/client/api.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
 import type { ConnectTexts } from '#web/text/en/connect.ts'
-import { linksQuery, type Link } from './connect.queries.ts'
+import { linksQuery, type Link, type Links } from './connect.queries.ts'
 
 type Props = {
   readonly t: ConnectTexts
@@ -14,8 +14,14 @@ type Props = {
 }
 const quiet = { handlesErrors: true }
 
+type RenewProps = Props & {
+  /** What is renewed with it: what this device has, or what all devices of the person have. */
+  readonly renews: Links['renews']
+  readonly onRenewed: (id: string) => void
+}
+
 /** Another link in place of one that may be in the wrong hands. */
-export function RenewLink({ t, language, link, onClose, onRenewed }: Props & { onRenewed: (id: string) => void }) {
+export function RenewLink({ t, language, link, renews, onClose, onRenewed }: RenewProps) {
   const words = t.list
   const queryClient = useQueryClient()
   const { form, save } = useEditor({ t, language, onClose })
@@ -32,7 +38,7 @@ export function RenewLink({ t, language, link, onClose, onRenewed }: Props & { o
     <DialogForm
       {...form}
       title={words.renewTitle}
-      lead={words.renewLead(link.name ?? words.unnamed)}
+      lead={words.renewLead[renews](link.name ?? words.unnamed)}
       submitLabel={words.renew}
       onSubmit={submit}
     />

@@ -3,14 +3,14 @@ import type { Language } from '#shared/language.ts'
 import { comma } from '#web/display/comma.ts'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import type { ConnectTexts } from '#web/text/en/connect.ts'
-import type { Link } from './connect.queries.ts'
+import type { Link, Links } from './connect.queries.ts'
 import { RemoveLink, RenewLink } from './link-dialogs.tsx'
 import styles from './connect.module.css'
 
 type Props = {
   readonly t: ConnectTexts
   readonly language: Language
-  readonly links: readonly Link[]
+  readonly known: Pick<Links, 'links' | 'renews'>
   readonly now: number
   /** There is time to use by them. */
   readonly canUse: boolean
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The links that a person has, with what can be done about each. */
-export function LinkList({ t, language, links, now, canUse, onShow }: Props) {
+export function LinkList({ t, language, known, now, canUse, onShow }: Props) {
   const words = t.list
   const [open, setOpen] = useState<{ act: 'renew' | 'remove'; link: Link } | null>(null)
   const dialog = { t, language, onClose: () => setOpen(null) }
@@ -26,7 +26,7 @@ export function LinkList({ t, language, links, now, canUse, onShow }: Props) {
     <section className={styles.list} aria-labelledby="links-title">
       <h2 id="links-title">{words.title}</h2>
       <ul>
-        {links.map((link) => {
+        {known.links.map((link) => {
           const name = link.name ?? words.unnamed
           const act = (text: string, label: string, onClick: () => void) => (
             <button type="button" className="btn quiet s" aria-label={label} onClick={onClick}>
@@ -52,7 +52,7 @@ export function LinkList({ t, language, links, now, canUse, onShow }: Props) {
           )
         })}
       </ul>
-      {open?.act === 'renew' && <RenewLink {...dialog} link={open.link} onRenewed={onShow} />}
+      {open?.act === 'renew' && <RenewLink {...dialog} link={open.link} renews={known.renews} onRenewed={onShow} />}
       {open?.act === 'remove' && <RemoveLink {...dialog} link={open.link} />}
     </section>
   )

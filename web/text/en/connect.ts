@@ -82,8 +82,12 @@ const connect = {
     renew: 'Renew',
     renewLabel: (name: string) => `Renew the link for ${name}`,
     renewTitle: 'Renew this link?',
-    renewLead: (name: string) =>
-      `The old link of “${name}” opens nothing from then on, for anyone who has it. Put the new one into your app.`,
+    renewLead: {
+      device: (name: string) =>
+        `The old link of “${name}” opens nothing from then on, for anyone who has it. Put the new one into your app.`,
+      person: (name: string) =>
+        `The old link of “${name}” opens nothing from then on. Put the new one into your app, and update the list in the apps of your other devices: they get other credentials, too.`,
+    },
     renewed: 'The link is renewed.',
     remove: 'Remove',
     removeLabel: (name: string) => `Remove the link for ${name}`,

@@ -82,7 +82,11 @@ export default {
     renew: '更换',
     renewLabel: (name) => `更换 ${name} 的链接`,
     renewTitle: '更换这条链接？',
-    renewLead: (name) => `“${name}”的旧链接马上失效，谁拿着都没用。换好后把新链接放进客户端。`,
+    renewLead: {
+      device: (name) => `“${name}”的旧链接马上失效，谁拿着都没用。换好后把新链接放进客户端。`,
+      person: (name) =>
+        `“${name}”的旧链接马上失效。换好后把新链接放进客户端，其他设备的客户端也要更新一次订阅，因为凭据一起换了。`,
+    },
     renewed: '链接已更换。',
     remove: '移除',
     removeLabel: (name) => `移除 ${name} 的链接`,
