@@ -50,6 +50,7 @@ export const limits = {
   /** Recovery codes have 80 bits: no tries of strangers add up to one, so no account is ever shut for them. */
   'recovery-asker': { max: 5, seconds: hour },
   'recovery-network': { max: 60, seconds: hour, wider: [200, 1_000] },
+  /** Sign-ups, and looks at whether a name can still be had. */
   'register-network': { max: 200, seconds: hour, wider: [400, 2_000] },
   /** Challenges to sign in with a passkey; every login page asks for one, and each is a row for five minutes. */
   'passkey-network': { max: 200, seconds: 15 * minute, wider: [600, 4_000] },

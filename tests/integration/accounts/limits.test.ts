@@ -266,6 +266,20 @@ describe('challenges for passkeys', () => {
   })
 })
 
+describe('looks at which names are taken', () => {
+  it('count as sign-ups of the network, two hundred an hour, also where a passkey is to be made', async () => {
+    const look = (name: string) =>
+      app.call('/api/user/user_register_passkey_options', { accountName: name }, { address: '198.51.100.70' })
+    expect((await look('first.look')).status).toBe('OK')
+    await fillTo('register-network', 199)
+    expect((await look('second.look')).status).toBe('OK')
+    expect((await look('third.look')).status).toBe('TooManyRequests')
+    const signUp = { accountName: 'by.password', password, agreed: true }
+    const answer = await app.call('/api/user/user_register_username', signUp, { address: '198.51.100.70' })
+    expect(answer.status).toBe('TooManyRequests')
+  })
+})
+
 describe('what is kept of a network', () => {
   it('is no address: not in the counters, not in the history, not in a log', async () => {
     const lines: string[] = []

@@ -34,7 +34,7 @@ export async function startPasskeyAccount(
 ): Promise<Awaited<ReturnType<typeof beginNewcomer>>> {
   refuseFields({ accountName: checkIdentifier('account_name', accountName) })
   const name = readName(accountName)
-  await admitTry(deps, caller, { free: networkOfTry('passkey-network', caller) })
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
   await refuseTaken(deps.database, name)
   return beginNewcomer(deps.database, site, name.value)
 }
