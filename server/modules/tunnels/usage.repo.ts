@@ -3,13 +3,20 @@ import { sql } from '#server/platform/sql.ts'
 import type { Seen } from './read-alive.ts'
 import type { Traffic } from './usage.rules.ts'
 
-/** By person and day, in one order for all nodes: two reports at once wait for each other, and do not meet in a deadlock. */
+/**
+ * By person and day, in one order for all nodes: two reports at once wait for each other, and do not meet in a deadlock. The links
+ * are held, so that the erasure of an account comes before this, or after and takes it away.
+ */
 export const addUsage = (db: Queryable, rows: readonly Traffic[]) =>
   db.run(sql`
+    with r as (
+      select number, up, down from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, up bigint, down bigint)
+    ), l as (
+      select number, user_id from tunnel_links where number in (select number from r) order by number for key share
+    )
     insert into tunnel_usage as u (user_id, day, up, down)
     select l.user_id, (now() at time zone 'UTC')::date, sum(r.up), sum(r.down)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, up bigint, down bigint)
-      join tunnel_links l on l.number = r.number
+    from r join l on l.number = r.number
     group by l.user_id order by l.user_id
     on conflict (user_id, day) do update
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)

@@ -3,6 +3,10 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
+import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
+import { createGate } from '../payments/payments.setup.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openTunnels, type TestNode, type TunnelTest } from './tunnels.setup.ts'
 
@@ -353,4 +357,22 @@ describe('an operator', () => {
     } as const
     await expect(perform(test.db.database, 'nodes.add', input, { config: production })).rejects.toThrow('in the clear')
   })
+})
+
+it('a report that meets the erasure of an account waits for it, and brings no usage of theirs back', async () => {
+  const node = await test.addNode({ group: 'erasing' })
+  const [gone, stays] = [await test.member(), await test.member()]
+  const gate = createGate()
+  const erasing = test.db.database.transaction(async (tx) => {
+    await forgetDevices(tx, gone.userId)
+    await forgetUsageOf(tx, gone.userId)
+    await gate.pass()
+  })
+  await gate.arrived
+  const payload = { [gone.number]: [1, 2], [stays.number]: [3, 4] }
+  const reporting = test.ask(node, 'POST', 'push', { payload })
+  await waitForWaiters(test, 1).finally(gate.open)
+  expect([(await reporting).statusCode, await erasing]).toEqual([200, undefined])
+  expect(await usageOf(gone.userId)).toEqual([])
+  expect(await usageOf(stays.userId)).toEqual([{ up: '3', down: '4' }])
 })
