@@ -8,15 +8,23 @@ import { cardsOf } from './read-groups.ts'
 
 const pageSize = 12
 
-/** Groups whose creators let anyone find them, from behind the group `after`; those that leave first come first. */
+/**
+ * Groups whose creators let anyone find them, from behind the group `after`; those that leave first come first. A seat whose time
+ * is over is kept while its money is on the way: a group without another is left out here, and those behind it move up.
+ */
 export async function listOpenGroups(
   database: Database,
   after: string | null,
   language: Language,
 ): Promise<{ list: GroupCard[]; more: boolean }> {
-  const groups = await findListed(database, after, pageSize + 1)
-  const cards = await cardsOf(database, groups.slice(0, pageSize), language)
-  return { list: cards, more: groups.length > pageSize }
+  const cards: GroupCard[] = []
+  for (let place = after; ;) {
+    const groups = await findListed(database, place, pageSize + 1)
+    cards.push(...(await cardsOf(database, groups, language)).filter(({ openSeats }) => openSeats > 0))
+    if (groups.length <= pageSize || cards.length > pageSize) break
+    place = groups.at(-1)?.id ?? null
+  }
+  return { list: cards.slice(0, pageSize), more: cards.length > pageSize }
 }
 
 /**

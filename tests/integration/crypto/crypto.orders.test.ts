@@ -10,6 +10,7 @@ import { createCrypto } from '#server/modules/payments/providers/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { listOpenGroups } from '#server/workflows/groups/list-groups.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
@@ -219,6 +220,22 @@ describe('a group that pays in cryptocurrency', () => {
     expect(await statusOf(joiner)).toBe('refunding')
     expect(await giveBack(joiner)).toEqual([await unit()])
     expect([await statusOf(joiner), await seconds(joiner)]).toEqual(['refunded', 0])
+  })
+
+  it('keeps a seat whose time is over while its money is on the way, and stands on no list of open groups meanwhile', async () => {
+    const [full, open] = [await start(), await start()]
+    for (const own of [full, open]) await pay(own)
+    await shop.rows(`update groups set listed = id = any($1)`, [[full.groupId, open.groupId]])
+    const joiner = await join(full.groupId)
+    await send(joiner)
+    await shop.watch()
+    await shop.rows(`update group_seats set lease_until = now() - interval '1 second' where order_id = $1`, [
+      joiner.orderId,
+    ])
+    const { list, more } = await listOpenGroups(deps.database, null, 'en')
+    expect([list.map(({ groupId }) => groupId), more]).toEqual([[open.groupId], false])
+    await deep()
+    expect(await stateOf(full.groupId)).toBe('finished')
   })
 
   it('with a part of the money when it ends: a person decides, and the rest goes back with it', async () => {
