@@ -1,5 +1,6 @@
 import type { systemCalls } from '#shared/contract/system.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { shownOrNone } from '#server/modules/catalog/samples.rules.ts'
 import { saveBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
 import { countTries, consumeTries } from '#server/modules/limits/limits.service.ts'
 import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
@@ -38,7 +39,7 @@ export const systemHandlers = ({
     return {}
   },
   '/api/system/system_status': async () => {
-    const feed = (await readSettings(database)).proof?.status?.feed
+    const feed = shownOrNone(config.environment, (await readSettings(database)).proof)?.status?.feed
     const known = feed === undefined ? null : await readStatus(feed)
     return known ?? { state: null, ageSeconds: 0 }
   },

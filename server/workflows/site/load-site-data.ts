@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { isShownIn, shownOrNone } from '#server/modules/catalog/samples.rules.ts'
 import { listGoods, listRetiredGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
@@ -31,15 +32,13 @@ export async function loadSiteData(
     readFigures(database),
   ])
   const canary = await describeCanary(database, settings.canaryKey)
-  // A shop for real shows nothing that is marked as a sample, whatever its database holds.
-  const isShown = ({ demo = false }: { readonly demo?: boolean }) => !demo || config.environment !== 'PROD'
-  const orNone = <T extends { readonly demo?: boolean }>(value: T | null) => (value && isShown(value) ? value : null)
+  const isShown = (value: { readonly demo?: boolean }) => isShownIn(config.environment, value)
   const content = (language: Language) =>
     describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))
   const data = {
     ...settings,
-    proof: orNone(settings.proof),
-    affiliateContact: orNone(settings.affiliateContact),
+    proof: shownOrNone(config.environment, settings.proof),
+    affiliateContact: shownOrNone(config.environment, settings.affiliateContact),
     releaseDate: settings.releaseDate.replaceAll('.', '-'),
     environment: config.environment,
     publicOrigin: config.publicOrigin,

@@ -55,6 +55,27 @@ test.each<[string, (response: http.ServerResponse) => void]>([
   ['hangs up', (response) => response.destroy()],
 ])('a feed that %s says nothing, and no visitor sees an error', async (name, wrong) => {
   answer = wrong
-  await say({ url: origin, feed: `${origin}/${name.replaceAll(' ', '-')}` })
+  asked.length = 0
+  const path = `/${name.replaceAll(' ', '-')}`
+  await say({ url: origin, feed: `${origin}${path}` })
   expect(await read()).toEqual({ state: null, ageSeconds: 0 })
+  expect(asked).toEqual([path])
+})
+
+test('a shop for real does not ask the feed of a sample that it does not show', async () => {
+  answer = (response) => response.end(JSON.stringify({ status: { indicator: 'none' } }))
+  asked.length = 0
+  const forReal = await createTestApp({
+    db: app.db,
+    adjust: (config) => ({ ...config, environment: 'PROD' }),
+  })
+  const readThere = async () => (await forReal.call('/api/system/system_status', {})).data
+  const feed = `${origin}/sample.json`
+  const sample = { status: { url: origin, feed }, demo: true }
+  await app.db.asOwner(`update settings set value = $1 where key = 'proof'`, [JSON.stringify(sample)])
+  expect(await readThere()).toEqual({ state: null, ageSeconds: 0 })
+  expect(asked).toEqual([])
+  await say({ url: origin, feed })
+  expect(await readThere()).toMatchObject({ state: 'clear' })
+  await forReal.close()
 })
