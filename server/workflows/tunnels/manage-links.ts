@@ -59,7 +59,7 @@ export async function addLink(
   refuseFields({ name: checkDeviceName(device.name) })
   return deps.database.transaction(async (tx) => {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
-    const id = await takePlace(tx, userId, device, places)
+    const id = await takePlace(tx, userId, { ...device, name: device.name.trim() }, places)
     if (id === null) throw new AppError('DeviceLimitReached')
     return { id, url: urlOf(deps, await adding(tx, deps.digest, userId, id)) }
   })

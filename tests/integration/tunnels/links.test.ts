@@ -122,6 +122,13 @@ describe('a link', () => {
     expect((await fetchUrl((await test.call(list, {}, { token })).data.links[0]!.url)).statusCode).toBe(200)
   })
 
+  it('has its name without what surrounds it, as a device that is renamed', async () => {
+    const { token } = await customer()
+    await test.call(add, { name: '  Kitchen  ', os: 'android' }, { token })
+    const { data } = await test.call(list, {}, { token })
+    expect(data.links.map(({ name }) => name)).toEqual(['My phone', 'Kitchen'])
+  })
+
   it('of another person is as good as made up', async () => {
     const [own, other] = [await customer(), await customer()]
     expect((await test.call(rotate, { id: other.id }, { token: own.token })).status).toBe('NotFound')
