@@ -175,6 +175,21 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     else screen.print(rows.none ?? '')
     screen.printText(JSON.stringify(terms, null, 2))
   },
+  'tunnels.set-provider': ({ provider, change, origin, serves, feedToken }, { print, preview }) => {
+    print(`Tunnel provider ${provider} ${preview ? 'would be' : 'is'} ${change}: ${origin}, serves ${serves}.`)
+    if (feedToken !== '' && !preview) print(`Token of its feed, which no one can read again: ${feedToken}`)
+  },
+  'tunnels.compare': ({ provider, seen, missing, closures, other, unknown, waits, drifts }, screen) => {
+    screen.print(
+      `Of ${seen} people at ${provider}, ${missing} are missing, ${closures} have more than they should and ${other} are otherwise; ${unknown} are none of ours.`,
+    )
+    if (drifts.length > 0) showRows(screen, rowsOf(screen, 'drifts'), drifts)
+    if (waits)
+      screen.print(
+        `So many at once are not taken from people unasked: tunnels let-close --provider ${provider} does it.`,
+      )
+    else if (drifts.length > 0 && !screen.preview) screen.print('Each of them is looked at again and mended.')
+  },
   'benefits.list': ({ levels, items, next }, screen) => {
     if (screen.values.kind !== undefined) showRows(screen, rowsOf(screen, 'items'), items)
     else if (levels.length > 0) screen.table(levels as Record<string, unknown>[])

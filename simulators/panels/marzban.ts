@@ -32,6 +32,8 @@ export class MarzbanPanel {
   readonly users = new Map<string, MarzbanUser>()
   readonly tokens = new Set<string>()
   readonly faults = new Faults()
+  /** It says that it deleted someone, and did not. */
+  keepsDeleted = false
   readonly options: MarzbanOptions
   calls = 0
   signIns = 0
@@ -161,7 +163,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
   scope.delete<{ Params: { name: string } }>('/api/user/:name', async ({ params }, reply) => {
     if (!mine(params.name, reply)) return reply
-    users.delete(params.name)
+    if (!panel.keepsDeleted) users.delete(params.name)
     return { detail: 'User successfully deleted' }
   })
   scope.get<{ Querystring: { offset?: string; limit?: string } }>('/api/users', async ({ query }) => {

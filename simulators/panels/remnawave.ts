@@ -41,6 +41,8 @@ export class RemnawavePanel {
   readonly options: RemnawaveOptions
   /** What apps get in place of their list, and what came with the question. */
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
+  /** It says that it deleted someone, and did not. */
+  keepsDeleted = false
   /** Whose connections were ended, by name. */
   readonly drops: string[] = []
   calls = 0
@@ -228,7 +230,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   scope.delete<{ Params: { id: string } }>('/api/users/:id', async (request, reply) => {
     const user = panel.byId(request.params.id)
     if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
-    users.delete(user.username)
+    if (!panel.keepsDeleted) users.delete(user.username)
     return { response: { isDeleted: true } }
   })
   scope.post<{ Params: { id: string } }>('/api/users/:id/actions/disable', async (request, reply) => {

@@ -39,6 +39,7 @@ const onChains: readonly Schedule[] = [
 const atPanels: readonly Schedule[] = [
   { name: 'start-deliveries', kind: 'start-deliveries', lane: 'tunnels', everySeconds: 2 },
   { name: 'look-after-panels', kind: 'look-after-panels', lane: 'tunnels', everySeconds: 5 * minute },
+  { name: 'start-counting', kind: 'start-counting', lane: 'tunnels', everySeconds: 10 * minute },
 ]
 
 /** Everything that recurs, for these providers. Chains are asked by their own watchers, so that crypto is none of them. */

@@ -1,6 +1,7 @@
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { compareWithPanel, lookAfterPanels } from '#server/workflows/tunnels/compare-panels.ts'
+import { countAtPanel, startCounting } from '#server/workflows/tunnels/count-panels.ts'
 import { deliverToPanel, startDeliveries } from '#server/workflows/tunnels/deliver-tunnels.ts'
 
 /** Panels and receivers are told what people may use. */
@@ -9,4 +10,6 @@ export const tunnelJobs = (deps: PanelDeps): JobHandlers => ({
   'deliver-to-panel': (job) => deliverToPanel(deps, job),
   'look-after-panels': () => lookAfterPanels(deps),
   'compare-with-panel': (job) => compareWithPanel(deps, job),
+  'start-counting': () => startCounting(deps),
+  'count-at-panel': (job) => countAtPanel(deps, job),
 })

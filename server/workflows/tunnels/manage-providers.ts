@@ -57,7 +57,7 @@ export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provi
   if (!abandon && open + unerased > 0)
     return refuse(
       'NotPossible',
-      `${open} people are open at ${id}, and ${unerased} who were erased are still known there. Set {serves} to none first and wait, or give {abandon} for a panel that is gone.`,
+      `${open} people are open at ${id}, and ${unerased} who were erased are still known there. Have it serve no one first (tunnels set-provider, --serves none) and wait, or give {abandon} for a panel that is gone.`,
     )
   await remove(tx, id)
   return done({ provider: id, open, unerased }, `tunnel provider ${id}`, { reason, abandon, open, unerased })

@@ -75,10 +75,6 @@ export const tunnelActions = {
       serves: Type.String(),
       feedToken: Fresh(Type.String({ title: 'feed token' })),
     }),
-    says: [
-      'Tunnel provider {provider} would be {change}: {origin}, serves {serves}.',
-      'Tunnel provider {provider} is {change}: {origin}, serves {serves}.',
-    ],
   }),
   'tunnels.remove-provider': act({
     role: 'owner',
@@ -120,10 +116,6 @@ export const tunnelActions = {
         'The panel has everyone as it was told.',
       ),
     }),
-    says: [
-      'Of {seen} people at {provider}, {missing} are missing, {closures} have more than they should and {other} are otherwise; {unknown} are none of ours.',
-      'Of {seen} people at {provider}, {missing} were missing, {closures} had more than they should and {other} were otherwise; {unknown} are none of ours.',
-    ],
   }),
   'tunnels.let-close': act({
     role: 'owner',

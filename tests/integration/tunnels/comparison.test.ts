@@ -7,6 +7,7 @@ import { compareWithPanel, lookAfterPanels } from '#server/workflows/tunnels/com
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
+import { runAction } from '#tests/support/run-action.ts'
 import { jobFor, openTunnelShop, squad, type Person, type TunnelShop } from './panels.setup.ts'
 
 /** What a panel says of itself in place of the truth. */
@@ -132,6 +133,9 @@ describe('what a panel has otherwise', () => {
     expect(await act(true)).toMatchObject({ other: 1, waits: false, drifts: [row] })
     await mend()
     expect(wave(person)!.status).toBe('DISABLED')
+    const printed = await runAction({ database, config: shop.config }, 'tunnels.compare', { provider: 'wave' }, true)
+    expect(printed).toMatch(/^Of \d+ people at wave, 0 are missing, 0 have more than they should and 1 are otherwise/)
+    expect(printed).toContain(JSON.stringify([row]))
     expect(await act(false)).toMatchObject({ other: 1, drifts: [row] })
     const shown = await perform(database, 'tunnels.show', { user: String(person.uid) }, { config: shop.config })
     expect(shown.providers.find(({ provider }) => provider === 'wave')).toMatchObject({ note: 'closed there' })

@@ -10,12 +10,16 @@ import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { compareWithPanel } from '#server/workflows/tunnels/compare-panels.ts'
+import { receivePanelMessage } from '#server/workflows/tunnels/receive-panel-message.ts'
+import { markRevoke } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { tunnelJobs } from '#server/workflows/jobs/tunnel-jobs.ts'
 import { readFeed } from '#server/workflows/tunnels/read-feed.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import {
+  jobFor,
   marzbanPassword,
   openTunnelShop,
   remnawaveToken,
@@ -324,6 +328,41 @@ describe('a panel that is away', () => {
 })
 
 describe('providers that serve different plans', () => {
+  it('a trial goes on at its panel while the panel for those who pay is away, and no longer than the trial', async () => {
+    const mine = await openTunnelShop({ pauseMs: 1 })
+    try {
+      await mine.set('a-trial', 'marzban', ['trial'])
+      await mine.set('b-paid', 'remnawave', ['paid'])
+      const person = await mine.person()
+      await mine.trial(person)
+      await mine.settle('a-trial', 'b-paid')
+      const end = mine.panels.marzban.users.get(person.subject)!.expire
+      mine.panels.remnawave.faults.add({ method: '*', kind: 'status500', times: 1_000, ms: 0 })
+      const standing = () => [
+        mine.panels.marzban.users.get(person.subject)!.status,
+        mine.panels.remnawave.users.get(person.subject)?.status ?? 'none',
+      ]
+      const again = async () => {
+        await mine.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
+        await mine.settle('a-trial', 'b-paid')
+      }
+      await mine.buy(person)
+      for (let round = 0; round < 3; round++) await again()
+      expect(standing()).toEqual(['active', 'none'])
+      expect(mine.panels.marzban.users.get(person.subject)!.expire).toBe(end)
+      // A block does not wait.
+      await perform(mine.db.database, 'people.block', { user: String(person.uid), reason: 'a test' })
+      await again()
+      expect(standing()).toEqual(['disabled', 'none'])
+      await perform(mine.db.database, 'people.unblock', { user: String(person.uid), reason: 'a test' })
+      mine.panels.remnawave.faults.clear()
+      for (let round = 0; round < 3; round++) await again()
+      expect(standing()).toEqual(['disabled', 'ACTIVE'])
+    } finally {
+      await mine.close()
+    }
+  })
+
   it('a receiver that keeps the greatest version closes those whom it no longer serves, by message and by feed', async () => {
     const mine = await openTunnelShop()
     try {
@@ -366,6 +405,11 @@ describe('providers that serve different plans', () => {
       await mine.settle('trials', 'payers', 'hook')
       expect(standing(person)).toEqual(['active', 'none', 'active'])
       const order = await mine.buy(person)
+      await mine.settle('trials', 'hook')
+      // Until the panel of those who pay has them, the trial's keeps them.
+      expect(standing(person)).toEqual(['active', 'none', 'active'])
+      await mine.settle('payers')
+      await mine.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
       await mine.settle('trials', 'payers', 'hook')
       expect(standing(person)).toEqual(['disabled', 'ACTIVE', 'expired'])
       const reversal = { source: 'order', sourceId: order, reversedBy: crypto.randomUUID(), note: null } as const
@@ -637,6 +681,34 @@ describe('erasure', () => {
     expect(JSON.stringify(await dumpTexts(shop.db))).not.toContain(person.subject)
     for (const id of all) expect(await row(person, id)).toMatchObject({ subject: null, is_open: false, due_at: null })
   })
+
+  it('is not done while a panel says that it deleted someone and has them still, and is tried until it is true', async () => {
+    const { remnawave, marzban } = shop.panels
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle(...all)
+    for (const panel of [remnawave, marzban]) panel.keepsDeleted = true
+    try {
+      await erase(person)
+      await shop.settle(...all)
+    } finally {
+      for (const panel of [remnawave, marzban]) panel.keepsDeleted = false
+    }
+    for (const id of ['wave', 'bare'])
+      expect(await row(person, id)).toMatchObject({
+        subject: person.subject,
+        failures: 1,
+        error: 'it said that the user was deleted, and still has them',
+      })
+    // Nor may such a panel be forgotten unasked.
+    await expect(
+      perform(shop.db.database, 'tunnels.remove-provider', { provider: 'bare', reason: 'a test' }),
+    ).rejects.toThrow(/1 who were erased are still known there/)
+    await makeDue()
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'none', bare: 'none', hook: 'erased' })
+    expect(await row(person, 'wave')).toMatchObject({ subject: null, error: null })
+  })
 })
 
 it('any order, loss and repetition of deliveries ends in what a person may use', async () => {
@@ -652,6 +724,11 @@ it('any order, loss and repetition of deliveries ends in what a person may use',
     | 'away'
     | 'twice'
     | 'forget'
+    | 'compare'
+    | 'tamper'
+    | 'revive'
+    | 'message'
+    | 'rotate'
   const steps = fc.array(
     fc.constantFrom<Step>(
       'buy',
@@ -665,6 +742,11 @@ it('any order, loss and repetition of deliveries ends in what a person may use',
       'away',
       'twice',
       'forget',
+      'compare',
+      'tamper',
+      'revive',
+      'message',
+      'rotate',
     ),
     { minLength: 1, maxLength: 14 },
   )
@@ -715,6 +797,33 @@ it('any order, loss and repetition of deliveries ends in what a person may use',
           ])
           await Promise.all([...all, ...all].map((id) => shop.deliver(id)))
         },
+        compare: () => Promise.all(['wave', 'bare'].map((id) => compareWithPanel(shop.deps, jobFor(id)))),
+        // By hand, at the panels.
+        async tamper() {
+          const { remnawave, marzban } = shop.panels
+          const user = remnawave.users.get(person.subject)
+          if (user) user.status = 'DISABLED'
+          marzban.users.delete(person.subject)
+        },
+        async revive() {
+          const { remnawave, marzban } = shop.panels
+          // A name of someone who never was a member is another shop's, as far as anyone can tell.
+          if ((await shop.rows('select 1 from memberships where user_id = $1', [person.userId])).length === 0) return
+          const user = remnawave.users.get(person.subject)
+          const expireAt = new Date(Date.now() + 9e9).toISOString()
+          if (user) Object.assign(user, { status: 'ACTIVE', expireAt })
+          else remnawave.add(person.subject, { status: 'ACTIVE', expireAt, tag: 'WAYFARE' })
+          if (!marzban.users.has(person.subject))
+            marzban.add(person.subject, { expire: Math.floor(Date.now() / 1_000) + 9e6 })
+        },
+        async message() {
+          const user = shop.panels.remnawave.users.get(person.subject)
+          if (!user) return
+          const { headers, body } = shop.panels.remnawave.webhook('signs-what-it-sends', 'user.modified', user)
+          const signature = headers['x-remnawave-signature']!
+          await receivePanelMessage(shop.deps, { provider: 'wave', raw: Buffer.from(body), signature })
+        },
+        rotate: () => shop.db.database.transaction((tx) => markRevoke(tx, person.userId)),
         // A worker died with its claim.
         forget: () =>
           shop.rows(
@@ -724,10 +833,15 @@ it('any order, loss and repetition of deliveries ends in what a person may use',
       }
       for (const name of names) await acts[name]()
       for (const one of faults) one.clear()
-      for (let round = 0; round < 3; round++) {
-        await makeDue()
-        await shop.settle(...all)
+      const settle = async () => {
+        for (let round = 0; round < 3; round++) {
+          await makeDue()
+          await shop.settle(...all)
+        }
       }
+      await settle()
+      await acts.compare()
+      await settle()
       const isOpen = !model.erased && !model.blocked && (model.orders.length > 0 || model.hasTrial)
       const standing = there(person)
       const reason = `${names.join(', ')}: ${JSON.stringify(standing)}`

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { subjectOf } from '#server/modules/tunnels/subject.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
@@ -5,6 +7,8 @@ import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { perform } from '#tests/support/operator-acts.ts'
+import { runAction } from '#tests/support/run-action.ts'
+import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
 
 let app: TestApp
 let token: string
@@ -103,3 +107,23 @@ it('may be read so often a minute, and no more', async () => {
   for (let n = 0; n < 310; n++) refused += (await read('?limit=1')).status === 429 ? 1 : 0
   expect(refused).toBeGreaterThan(0)
 }, 60_000)
+
+it('the token of a feed is printed by the command that makes it, once, and not by a preview', async () => {
+  const folder = await makeTemporaryFolder('feed')
+  try {
+    const file = path.join(folder, 'hook.json')
+    await writeFile(file, JSON.stringify(settings))
+    const where = { database: app.db.database, config: app.config }
+    const values = { provider: 'printed', kind: 'webhook', serves: 'paid', file }
+    const run = (preview = false, more = {}) =>
+      runAction(where, 'tunnels.set-provider', { ...values, ...more }, preview)
+    expect(await run(true)).not.toContain('wff_')
+    const first = /wff_\S{43}$/m.exec(await run())?.[0]
+    expect(first).toBeDefined()
+    expect(await run()).not.toContain('wff_')
+    const renewed = /wff_\S{43}$/m.exec(await run(false, { newFeedToken: true }))?.[0]
+    expect(renewed).not.toBe(first)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -208,7 +208,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect(of(closed)).toMatchObject({ isOpen: false })
     expect(await provider.see(open)).toMatchObject({ isOpen: true })
     const used: unknown[] = []
-    for await (const usage of provider.usage(new Date(0))) used.push(usage)
+    for await (const usage of provider.usage()) used.push(usage)
     expect(used.length).toBe(seen.length)
   })
 

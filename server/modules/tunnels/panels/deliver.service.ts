@@ -9,10 +9,12 @@ import { PanelRests } from './guard-panel.ts'
 import { PanelAway, type TunnelProvider } from './port.ts'
 import type { ProviderRow } from './providers.queries.ts'
 import { retrySeconds } from './retry.rules.ts'
-import { findDrift, viewOf, type Told, type View } from './told.rules.ts'
+import { findDrift, isHandedOver, viewOf, type Told, type View } from './told.rules.ts'
 
 const batch = 16
 const atOnce = 4
+/** How soon it is looked again whether another provider has taken a person over. */
+const handoverSeconds = 5
 
 export type Delivering = {
   readonly database: Database
@@ -65,6 +67,11 @@ async function deliverOne(
   const view = viewOf(subject, terms, row, now)
   // Of someone who was never open there it need not know; of a try without an answer it may.
   const isStranger = claimed.subject === null && !claimed.unsure && view.told.state !== 'active'
+  // Closed here first they would have nothing, for as long as the other is away.
+  if (claimed.isOpen && isHandedOver(terms, row.serves, now) && (await repo.isAwaited(database, mine.userId)).awaited) {
+    await repo.postponeDelivery(database, mine, handoverSeconds)
+    return
+  }
   const outcome: Outcome = isStranger
     ? { externalId: null }
     : await panel.guard

@@ -88,7 +88,8 @@ export const finishDelivery = (
 ) =>
   db.run(sql`
     update tunnel_deliveries d
-    set applied = ${version}, subject = ${subject}, external_id = ${externalId}, is_open = ${isOpen}, claim = null, claimed_until = null,
+    set applied = ${version}, subject = ${subject}, external_id = ${externalId}, is_open = ${isOpen},
+      counted = case when ${subject}::text is not null then d.counted end, claim = null, claimed_until = null,
       failures = 0, error = null, drift = null, unsure = false,
       look = d.look and d.turn > ${turn}, drop_wanted = d.drop_wanted and d.turn > ${turn},
       revoke_wanted = d.revoke_wanted and d.turn > ${turn},
@@ -113,6 +114,21 @@ export const failDelivery = (
       subject = coalesce(d.subject, ${subject}),
       due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
+
+/** It is told a little later, unless something else made it due. */
+export const postponeDelivery = (db: Queryable, { provider, userId, claim, turn }: Which, seconds: number) =>
+  db.run(sql`
+    update tunnel_deliveries d
+    set claim = null, claimed_until = null,
+      due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
+    where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
+
+/** Whether there is a provider for those who pay, and none of them has the person yet. */
+export const isAwaited = (db: Queryable, userId: string) =>
+  db.one(sql<{ awaited: boolean }>`
+    select (count(*) > 0 and not bool_or(coalesce(d.is_open and d.behind_since is null, false))) as awaited
+    from tunnel_providers p left join tunnel_deliveries d on d.provider = p.id and d.user_id = ${userId}
+    where 'paid' = any(p.serves)`)
 
 /** It was not tried. */
 export const releaseDelivery = (db: Queryable, { provider, userId, claim }: Which) =>

@@ -41,7 +41,8 @@ export type TunnelProvider = {
   /** Ends connections that are open. */
   drop(subject: string): Promise<'dropped' | 'unsupported'>
   access(subject: string, headers: AppHeaders): Promise<LinkBody | null>
-  usage(since: Date): AsyncIterable<Usage>
+  /** How much each person used in all, as the panel counts. */
+  usage(): AsyncIterable<Usage>
   /** Whether address and credentials are right; asks and changes nothing. Returns a sentence for the operator. */
   test(): Promise<string>
 }

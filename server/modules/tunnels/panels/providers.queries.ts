@@ -88,6 +88,11 @@ export const listTroubled = (db: Queryable) =>
       or (p.kind <> 'webhook' and coalesce(p.compared_at, p.added_at) < now() - make_interval(hours => ${staleHours}::int))
     order by p.id`)
 
+/** Panels whose counters are read. */
+export const listCounting = (db: Queryable) =>
+  db.query(sql<{ id: string }>`
+    select id from tunnel_providers where kind <> 'webhook' and filled_at is not null order by id`)
+
 /** Panels that were not compared for a day; a receiver of webhooks cannot be asked. */
 export const listUncompared = (db: Queryable) =>
   db.query(sql<{ id: string }>`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noTerms, type Terms } from '../entitlement.rules.ts'
-import { findDrift, viewOf, type Plan } from './told.rules.ts'
+import { findDrift, isHandedOver, viewOf, type Plan } from './told.rules.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -87,6 +87,31 @@ describe('what a provider is told', () => {
         },
       ),
     )
+  })
+})
+
+describe('a trial that was paid for', () => {
+  const terms = (more: Partial<Terms>): Terms => ({
+    version: 1,
+    expiresAt: at(5),
+    maxDevices: 3,
+    trialFrom: null,
+    blockedAt: null,
+    erasedAt: null,
+    ...more,
+  })
+  it.each<[string, Partial<Terms>, Plan[], boolean]>([
+    ['of who pays now', {}, ['trial'], true],
+    ['of who pays now, where both are served', {}, ['trial', 'paid'], false],
+    ['where only who pays is served', {}, ['paid'], false],
+    ['where no one is served', {}, [], false],
+    ['that still runs', { trialFrom: at(-1) }, ['trial'], false],
+    ['behind paid time', { trialFrom: at(1) }, ['trial'], true],
+    ['of who is blocked', { blockedAt: at(-1) }, ['trial'], false],
+    ['of who is erased', { erasedAt: at(-1) }, ['trial'], false],
+    ['that is over', { expiresAt: at(-1) }, ['trial'], false],
+  ])('%s is handed over or not', (_name, more, serves, handed) => {
+    expect(isHandedOver(terms(more), serves, now)).toBe(handed)
   })
 })
 

@@ -35,6 +35,15 @@ export function viewOf(subject: string, terms: Terms, { serves, revision }: Serv
   return { told: { ...entitlement, version, validUntil }, nextAt: goesOver ? trialFrom : null }
 }
 
+/**
+ * Whether a provider for trials hands the person over to one for those who pay: they bought during their trial. It has an end of
+ * its own for them, the trial's.
+ */
+export function isHandedOver(terms: Terms, serves: readonly Plan[], now: Date): boolean {
+  const { state, plan } = deriveEntitlement('', terms, now)
+  return state === 'active' && plan === 'paid' && serves.includes('trial') && !serves.includes('paid')
+}
+
 /** What a panel has otherwise than it was told. */
 export const drifts = [
   'open there',

@@ -1,0 +1,32 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/**
+ * What each counter went on by, in one statement: another count at the same time sees it moved. A row that another holds is counted
+ * the next time, so that no purchase waits. More than `most` at once errs or lies, and moves the counter alone. Panels do not say which way bytes
+ * went; nearly all of them go to the person.
+ */
+export const addCounted = (
+  db: Queryable,
+  provider: string,
+  rows: readonly { subject: string; used: number }[],
+  most: number,
+) =>
+  db.run(sql`
+    with held as (
+      select d.user_id, d.counted, r.used
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (subject text, used bigint)
+        join tunnel_deliveries d on d.provider = ${provider} and d.subject = r.subject
+        join entitlement_terms t on t.user_id = d.user_id
+      where t.erased_at is null and d.counted is distinct from r.used
+      for update of d skip locked
+    ), moved as (
+      update tunnel_deliveries d set counted = held.used from held
+      where d.provider = ${provider} and d.user_id = held.user_id
+      returning d.user_id, held.used - case when held.used >= held.counted then held.counted else 0 end as bytes, held.counted
+    )
+    insert into tunnel_usage as u (user_id, day, up, down)
+    select user_id, (now() at time zone 'UTC')::date, 0, bytes from moved
+    where counted is not null and bytes between 1 and ${most}::bigint
+    order by user_id
+    on conflict (user_id, day) do update set down = least(u.down + excluded.down, 9e15)`)
