@@ -33,6 +33,25 @@ describe.each(languages)('paying by code (%s)', (language) => {
   const { checkout, outcome } = texts[language]
   const t = words[language]
 
+  test('a promo code that was refused is asked for once more in the language that is switched to', async () => {
+    const page = await openPricing(screen, [/404 \(Not Found\)/])
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/payment_coupon')) asked += 1
+    })
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await page.getByLabel(t.promoLabel).fill('nonesuch')
+    await page.getByLabel(t.promoLabel).press('Enter')
+    await page.getByRole('alert').getByText(errorText('PromoUnknown', language)).waitFor()
+    expect(asked).toBe(1)
+    const other = language === 'en' ? 'zh-CN' : 'en'
+    await page.locator('a[data-language]').click()
+    await page.getByRole('alert').getByText(errorText('PromoUnknown', other)).waitFor()
+    expect(await page.getByLabel(words[other].promoLabel).inputValue()).toBe('nonesuch')
+    await page.evaluate("fetch('/robots.txt').then((found) => found.text())")
+    expect(asked).toBe(2)
+  })
+
   test('a promo code, refused and applied; the QR code; reload; another way; the receipt', async () => {
     const page = await openPricing(screen, [/404 \(Not Found\)/])
     await choose(page, screen, 'wechat')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { askAgainAfter, rideKind } from './first-ride-query.ts'
+import { askAgainAfter, firstRideKey, firstRideQuery, rideKind } from './first-ride-query.ts'
 
 const now = 1_000_000
 const phone = { os: 0, name: null, byLink: false, at: now }
@@ -48,4 +48,10 @@ it('is asked often at first, then more and more rarely, and no more once someone
       )
     }),
   )
+})
+
+it('is kept for each language by itself, since names of plans are in it, and found by one key', () => {
+  const [english, chinese] = [firstRideQuery('en').queryKey, firstRideQuery('zh-CN').queryKey]
+  expect(english).not.toEqual(chinese)
+  for (const key of [english, chinese]) expect(key.slice(0, firstRideKey.length)).toEqual(firstRideKey)
 })

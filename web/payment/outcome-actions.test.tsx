@@ -75,13 +75,13 @@ describe('what can be done about an order', () => {
     ['slow', {}, [`*${t.askAgain}`, pay, t.cancel, t.support]],
     ['c-seen', chain, [t.askAgain]],
     ['c-short', chain, [t.copyAddress, t.copyRest, t.askAgain]],
-    ['free', {}, [app]],
-    ['late', {}, [app, t.receipt]],
-    ['paid', {}, [app, t.receipt]],
-    ['c-over', chain, [`*${t.giveAddress}`, t.getApp, t.receipt]],
+    ['free', {}, [app, t.connect]],
+    ['late', {}, [app, t.connect, t.receipt]],
+    ['paid', {}, [app, t.connect, t.receipt]],
+    ['c-over', chain, [`*${t.giveAddress}`, t.getApp, t.connect, t.receipt]],
     ['group-wait', group, [link, t.group]],
-    ['group-full', group, [app, t.receipt, t.group]],
-    ['group-treat', group, [link, t.getApp, t.group]],
+    ['group-full', group, [app, t.connect, t.receipt, t.group]],
+    ['group-treat', group, [link, t.getApp, t.connect, t.group]],
     ['group-back', over, [`*${t.newGroup}`, t.alone]],
     ['group-seat', group, [`*${t.group}`, t.newGroup]],
     ['group-seat', over, [`*${t.newGroup}`, t.group]],
@@ -100,7 +100,7 @@ describe('what can be done about an order', () => {
   })
 
   it('leads to no support where the operator names none, and to the app in its place', () => {
-    expect(ways(render('c-over', chain, { supportUrl: null }))).toEqual([app, t.receipt])
+    expect(ways(render('c-over', chain, { supportUrl: null }))).toEqual([app, t.connect, t.receipt])
     expect(ways(render('review', {}, { supportUrl: null }))).toEqual([])
   })
 })
