@@ -10,7 +10,7 @@ export type Standing = Terms & { userId: string; subject: string | null; isBusy:
 export const listStanding = (db: Queryable, provider: string, after: string, limit: number) =>
   db.query(sql<Standing>`
     select d.user_id as "userId", d.subject,
-      (d.claim is not null or d.failures > 0 or coalesce(d.due_at <= now(), false)) as "isBusy",
+      (coalesce(d.claimed_until > now(), false) or d.failures > 0 or coalesce(d.due_at <= now(), false)) as "isBusy",
       t.version, t.expires_at as "expiresAt", t.max_devices as "maxDevices", t.trial_from as "trialFrom",
       t.blocked_at as "blockedAt", t.erased_at as "erasedAt"
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id
@@ -58,7 +58,7 @@ export const markDrift = (db: Queryable, provider: string, found: readonly Marke
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
         as f ("userId" uuid, subject text, drift text, "isOpen" boolean, waits boolean)
       join tunnel_deliveries held on held.provider = ${provider} and held.user_id = f."userId"
-      where held.claim is null and not coalesce(held.due_at <= now(), false)
+      where not coalesce(held.claimed_until > now(), false) and not coalesce(held.due_at <= now(), false)
       for update of held skip locked
     ) f
     where d.provider = ${provider} and d.user_id = f.user_id`)
