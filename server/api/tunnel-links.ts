@@ -30,30 +30,27 @@ export async function registerTunnelLinks(
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
   })
-  const answer = async (url: string) => {
-    scope.get<{ Params: { token?: string; '*'?: string }; Querystring: { format?: unknown } }>(
-      url,
-      { exposeHeadRoute: false },
-      async (request, reply) => {
-        const { format } = request.query
-        const served = await serveLink(tunnels, {
-          token: request.params.token ?? '',
-          format: typeof format === 'string' ? format : undefined,
-          userAgent: request.headers['user-agent'] ?? '',
-          headers: plainHeaders(request.headers),
-          widths: widthsOf(request.ip),
-          isExit: isExit(request.ip),
-          shop,
-        })
-        if (served === 'unknown') return empty(reply, 404)
-        if (served === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
-        if (served === 'onlooker') return reply.redirect('/user', 302)
-        // As bytes: nothing is added to its type.
-        const { headers, body } = served
-        return reply.headers(headers).send(typeof body === 'string' ? Buffer.from(body) : Buffer.from(body))
-      },
-    )
-  }
-  await answer('/s/:token')
-  await answer('/s/*')
+  // All that follows is the token: as a parameter by name, a long one would be answered elsewhere.
+  scope.get<{ Params: { '*': string }; Querystring: { format?: unknown } }>(
+    '/s/*',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { format } = request.query
+      const served = await serveLink(tunnels, {
+        token: request.params['*'],
+        format: typeof format === 'string' ? format : undefined,
+        userAgent: request.headers['user-agent'] ?? '',
+        headers: plainHeaders(request.headers),
+        widths: widthsOf(request.ip),
+        isExit: isExit(request.ip),
+        shop,
+      })
+      if (served === 'unknown') return empty(reply, 404)
+      if (served === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
+      if (served === 'onlooker') return reply.redirect('/user', 302)
+      // As bytes: nothing is added to its type.
+      const { headers, body } = served
+      return reply.headers(headers).send(typeof body === 'string' ? Buffer.from(body) : Buffer.from(body))
+    },
+  )
 }

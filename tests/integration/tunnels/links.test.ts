@@ -215,13 +215,21 @@ describe('a link', () => {
 
 describe('a token that opens nothing', () => {
   it('is one empty 404, whatever is wrong with it', async () => {
-    const paths = ['NOBODY', 'A'.repeat(22), '%00', '..%2f', `${'A'.repeat(22)}/x`, '']
+    const paths = [
+      'NOBODY',
+      'A'.repeat(22),
+      '%00',
+      '..%2f',
+      `${'A'.repeat(22)}/x`,
+      '',
+      'A'.repeat(201),
+      'A'.repeat(5_000),
+    ]
     const answers = await Promise.all(
       paths.map((path, index) => test.app.inject({ url: `/s/${path}`, remoteAddress: `198.51.${index}.1` })),
     )
     const seen = answers.map(({ statusCode, body, headers }) => [statusCode, body, headers['cache-control']])
     expect(seen).toEqual(paths.map(() => [404, '', 'no-store']))
-    expect((await test.app.inject({ url: `/s/${'A'.repeat(5_000)}` })).statusCode).toBe(404)
   })
 
   it('is looked for twenty times an hour by one network, and keeps no neighbour from a link of theirs', async () => {

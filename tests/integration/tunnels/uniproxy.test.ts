@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
-import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
+import { forgetOldOnline, forgetOldUsage, forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { createGate } from '../payments/payments.setup.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -219,12 +219,16 @@ describe('what a node reports', () => {
     const answer = await test.ask(node, 'POST', 'push', { payload })
     expect([answer.statusCode, answer.json()]).toEqual([200, fixture('push of traffic').body])
     await Promise.all([1, 2, 3].map(() => test.ask(node, 'POST', 'push', { payload })))
-    expect(await usageOf(userId)).toEqual([{ up: '101', down: '2002' }])
-    await test.db.asOwner(`update tunnel_nodes set pushed_at = pushed_at - interval '31 s' where number = $1`, [
-      node.node,
-    ])
-    await test.ask(node, 'POST', 'push', { payload })
-    expect(await usageOf(userId)).toEqual([{ up: '202', down: '4004' }])
+    const sentAgo = async (age: string) => {
+      await test.db.asOwner('update tunnel_nodes set pushed_at = now() - $2::interval where number = $1', [
+        node.node,
+        age,
+      ])
+      await test.ask(node, 'POST', 'push', { payload })
+      return usageOf(userId)
+    }
+    expect(await sentAgo('20 s')).toEqual([{ up: '101', down: '2002' }])
+    expect(await sentAgo('31 s')).toEqual([{ up: '202', down: '4004' }])
   })
 
   it('equally by two nodes counts twice, and many at once lose nothing', async () => {
@@ -283,10 +287,33 @@ describe('what a node reports', () => {
     expect((await test.ask(one, 'GET', 'alivelist')).json()).toEqual({ alive: { [a.number]: 3, [b.number]: 1 } })
     await test.ask(one, 'POST', 'alive', { payload: { [a.number]: [] } })
     expect((await test.ask(two, 'GET', 'alivelist')).json()).toEqual({ alive: { [a.number]: 2, [b.number]: 1 } })
-    await test.db.asOwner(`update tunnel_online set seen_at = now() - interval '301 s'`)
-    expect((await test.ask(two, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
+    const seenAgo = async (age: string) => {
+      await test.db.asOwner('update tunnel_online set seen_at = now() - $1::interval', [age])
+      return (await test.ask(two, 'GET', 'alivelist')).json<{ alive: object }>().alive
+    }
+    expect(await seenAgo('240 s')).toEqual({ [a.number]: 2, [b.number]: 1 })
+    expect(await seenAgo('301 s')).toEqual({})
     const texts = JSON.stringify(await test.db.asOwner("select encode(ip_digest, 'escape') as text from tunnel_online"))
     expect(texts).not.toContain('203.0')
+  })
+
+  it('is forgotten: traffic of a day after sixty days, addresses after five minutes', async () => {
+    const node = await test.addNode()
+    const { userId, number } = await test.member()
+    await test.ask(node, 'POST', 'alive', { payload: { [number]: ['203.0.113.7', '203.0.113.8'] } })
+    await test.db.asOwner(
+      `update tunnel_online set seen_at = now() - case when ip_digest = (select min(ip_digest) from tunnel_online where number = $1)
+         then interval '301 s' else interval '240 s' end where number = $1`,
+      [number],
+    )
+    await test.db.asOwner(
+      `insert into tunnel_usage (user_id, day, up) select $1, (now() at time zone 'UTC')::date - age, age from unnest(array[59, 60, 61]) age`,
+      [userId],
+    )
+    await forgetOldUsage(test.db.database, 1_000)
+    await forgetOldOnline(test.db.database, 1_000)
+    expect((await usageOf(userId)).map(({ up }) => up).toSorted()).toEqual(['59', '60'])
+    expect(await test.db.asOwner('select 1 from tunnel_online where number = $1', [number])).toHaveLength(1)
   })
 
   it('of its load is shown to operators', async () => {
