@@ -7,6 +7,9 @@ export type IdentifierKind = (typeof identifierKinds)[number]
 /** Those that belong to someone only once a code has come back. */
 export type AddressKind = Exclude<IdentifierKind, 'account_name'>
 
+/** Characters of Crockford base32: how codes are made, and what links are read for. */
+export const inviteCodeLength = 8
+
 export const foldAccountName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 export function checkAccountName(name: string): FieldError | null {

@@ -1,5 +1,5 @@
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
-import { defaultTerms } from '#server/modules/catalog/catalog.service.ts'
+import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
 import { unknownPassword } from '#server/platform/argon2.ts'
 import type { Database } from '#server/platform/database.ts'
 import { demoAccounts, demoFriends } from './demo-catalog.ts'

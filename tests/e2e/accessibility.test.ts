@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { pathPattern } from '#web/render/routes.ts'
+import { pathPattern } from '#web/render/match-path.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, passingRoutes, publicRoutes } from './routes.ts'

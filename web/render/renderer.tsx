@@ -9,7 +9,7 @@ import { chatOf, renderDocument } from './document.tsx'
 import { drawGroupPicture } from './group-picture.ts'
 import { headScriptOf } from './head-script.ts'
 import type { Page } from './page.ts'
-import { createMatcher } from './routes.ts'
+import { createMatcher } from './match-path.ts'
 
 type NamedPage = { readonly name: string; readonly page: Page<unknown> }
 

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { inviteCodeLength } from '#shared/account-rules.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 8 characters of Crockford base32: no I, L, O or U to misread. */
-export const makeInviteCode = (): string => Array.from(randomBytes(8), (byte) => alphabet[byte % 32] as string).join('')
+/** Crockford base32: no I, L, O or U to misread. */
+export const makeInviteCode = (): string =>
+  Array.from(randomBytes(inviteCodeLength), (byte) => alphabet[byte % 32] as string).join('')
 
 /** What people type: lower case, dashes, spaces, O for 0 and I or L for 1. */
 export const normalizeInviteCode = (typed: string): string =>

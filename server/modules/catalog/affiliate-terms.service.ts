@@ -1,7 +1,7 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliate-terms.repo.ts'
-import { defaultTerms } from './catalog.service.ts'
+import { defaultTerms } from './default-settings.ts'
 import { listTerms } from './affiliate-terms.queries.ts'
 
 /** The terms by which an order of that instant is counted, whatever was published since. */

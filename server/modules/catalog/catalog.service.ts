@@ -5,6 +5,7 @@ import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits
 import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './catalog.repo.ts'
+import { defaultAdsCrawlers, defaultCampaign, defaultSettings, defaultTerms, noMirrors } from './default-settings.ts'
 
 export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
 export type LinkKey = (typeof linkKeys)[number]
@@ -46,50 +47,16 @@ export type Settings = {
   readonly operatorLimits: OperatorLimits
 }
 
-/** What holds where the operator has published nothing else. */
-export const defaultTerms: AffiliateTerms = {
-  version: 1,
-  since: '2025-04-20',
-  currency: 'USD',
-  tiers: [
-    {
-      id: 'standard',
-      names: { en: 'Standard', 'zh-CN': '标准' },
-      fromPaidReferrals: 0,
-      firstBps: 2_500,
-      renewalBps: 2_000,
-    },
-    { id: 'plus', names: { en: 'Plus', 'zh-CN': '进阶' }, fromPaidReferrals: 20, firstBps: 5_000, renewalBps: 2_000 },
-    { id: 'top', names: { en: 'Top', 'zh-CN': '顶级' }, fromPaidReferrals: 100, firstBps: 10_000, renewalBps: 2_500 },
-  ],
-  holdDays: 14,
-  minPayoutMinor: 10_000,
-  attributionDays: 7,
-  invitedTrialMinutes: 180,
-  referRateBps: 1_000,
-  usdPerUnitMicros: { CNY: 140_000 },
-}
-const defaultCampaign: SiteCampaign = {
-  parameters: ['r', 'gclid', 'wbraid', 'gbraid', 'vid'],
-  asks: true,
-  days: 7,
-  cookieDomain: 'parent',
-  marketingOrigin: null,
-}
-const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
-/** Google's ads crawlers and their like; never a search crawler. */
-const defaultAdsCrawlers = ['AdsBot-Google', 'Mediapartners-Google', 'AdIdxBot', 'Google-Ads-Creatives-Assistant']
-
 export async function readSettings(db: Queryable): Promise<Settings> {
   const rows = new Map((await repo.listSettings(db)).map(({ key, value }) => [key, value]))
   const links = (rows.get('links') ?? {}) as Partial<Record<LinkKey, string>>
   return {
-    brand: (rows.get('brand') as Localized | undefined) ?? { en: 'Wayfare', 'zh-CN': '畅行' },
+    brand: (rows.get('brand') as Localized | undefined) ?? defaultSettings.brand,
     links: linkKeys.flatMap((key) => (links[key] ? [{ key, url: links[key] }] : [])),
-    releaseDate: (rows.get('releaseDate') as string | undefined) ?? '2025.04.20',
-    trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? 15,
-    trialArmedDays: (rows.get('trialArmedDays') as number | undefined) ?? 7,
-    refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
+    releaseDate: (rows.get('releaseDate') as string | undefined) ?? defaultSettings.releaseDate,
+    trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? defaultSettings.trialMinutes,
+    trialArmedDays: (rows.get('trialArmedDays') as number | undefined) ?? defaultSettings.trialArmedDays,
+    refundDays: (rows.get('refundDays') as number | undefined) ?? defaultSettings.refundDays,
     seller: (rows.get('seller') as Seller | null | undefined) ?? null,
     proof: (rows.get('proof') as Proof | null | undefined) ?? null,
     reviewHours: (rows.get('reviewHours') as number | null | undefined) ?? null,

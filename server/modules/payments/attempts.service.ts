@@ -3,7 +3,7 @@ import type { Money } from '#shared/money.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
 import type { Created, Method, ProviderId } from './providers/port.ts'
-import { nextQueryAt } from './query-schedule.rules.ts'
+import { firstQuestionSeconds, nextQueryAt } from './query-schedule.rules.ts'
 import type { Attempt } from './payments.queries.ts'
 
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
@@ -27,7 +27,7 @@ export async function prepareAttempt(
     device,
     ...order.total,
     expiresAt: order.payableUntil,
-    nextQueryAt: seconds(tx.now, 30),
+    nextQueryAt: seconds(tx.now, firstQuestionSeconds.unheard),
   })
   return id
 }
@@ -49,7 +49,7 @@ export const saveCreated = (tx: Transaction, attemptId: string, created: Created
     status: created ? 'open' : 'unknown',
     payStep: created?.pay ?? null,
     providerRef: created?.providerRef ?? null,
-    nextQueryAt: seconds(tx.now, 5),
+    nextQueryAt: seconds(tx.now, firstQuestionSeconds.created),
   })
 
 /** Takes up to `limit` attempts of a provider that are due for a question; each gets its next one before this one is asked. */

@@ -1,5 +1,8 @@
 const day = 86_400_000
 
+/** Seconds to the first question about an attempt: once the provider has taken it or left us without an answer, and where neither was heard. */
+export const firstQuestionSeconds = { created: 5, unheard: 30 } as const
+
 /** Seconds from one question about an attempt to the next: 5, 10, 20, 40 … at most 300. `queries` counts those asked. */
 export const queryBackOffSeconds = (queries: number): number => Math.min(300, 5 * 2 ** Math.min(queries, 10))
 

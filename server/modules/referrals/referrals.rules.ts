@@ -1,9 +1,15 @@
+import { inviteCodeLength } from '#shared/account-rules.ts'
+
 /** What an address or a cookie carries: an invite code, and an affiliate's campaign behind a dash. */
 export type ReferralCode = { readonly inviteCode: string; readonly slug: string }
 
+const pattern = new RegExp(
+  `^([0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{${inviteCodeLength}})(?:-([a-z0-9][a-z0-9-]{0,22}[a-z0-9]))?$`,
+)
+
 /** Null for what is no such code; nothing about a registration depends on it then. */
 export function readReferralCode(value: string | undefined): ReferralCode | null {
-  const match = /^([0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8})(?:-([a-z0-9][a-z0-9-]{0,22}[a-z0-9]))?$/.exec(value ?? '')
+  const match = pattern.exec(value ?? '')
   return match ? { inviteCode: (match[1] as string).toUpperCase(), slug: match[2] ?? '' } : null
 }
 

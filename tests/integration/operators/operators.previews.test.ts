@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { actionNames, operatorActions, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
-import { defaultTerms } from '#server/modules/catalog/catalog.service.ts'
+import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'

@@ -17,8 +17,8 @@ import { Agreement } from './agreement.tsx'
 import { submitAuth } from './auth.calls.ts'
 import { checkAuthInput, type AuthInput } from './auth-input.ts'
 import type { FieldSentences } from './field-sentences.ts'
-import { makeName, makePassword } from './made-account.ts'
-import { MadePassword } from './made-password.tsx'
+import { makeName, makePassword } from './make-credentials.ts'
+import { KeepPassword } from './keep-password.tsx'
 import { canKeepPasskey } from './platform-passkey.ts'
 import styles from './sign-in-sheet.module.css'
 
@@ -127,7 +127,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
       {way === 'passkey' ? (
         <p className="small">{words.passkeyNote}</p>
       ) : (
-        <MadePassword
+        <KeepPassword
           t={t}
           words={words}
           name={name}

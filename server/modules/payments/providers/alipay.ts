@@ -5,7 +5,7 @@ import { within } from '#server/platform/deadline.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { createAlipayReport } from './alipay-report.ts'
 import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
-import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import type {
   AttemptRef,
   Created,
@@ -39,11 +39,16 @@ export type AlipayOptions = {
   notifyUrl: string
   /** Where it sends the browser afterwards; what that browser claims is never believed. */
   returnUrl: ReturnUrl
-  /** Milliseconds for one call; 8,000 at most, so that a lease of a job outlives it. */
+  /** Milliseconds for one call; `callTimeoutMs` at most. */
   timeoutMs?: number
 }
 
-export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }: AlipayOptions): PaymentProvider {
+export function createAlipay({
+  config,
+  notifyUrl,
+  returnUrl,
+  timeoutMs = callTimeoutMs,
+}: AlipayOptions): PaymentProvider {
   const sdk = lazily(
     () =>
       new (alipaySdk().AlipaySdk)({

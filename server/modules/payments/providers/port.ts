@@ -4,6 +4,9 @@ import type { ReportLine } from '#server/modules/payments/settlement-report.rule
 export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
 export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
 
+/** For one call to a provider, in milliseconds: a job's lease has to outlive it. */
+export const callTimeoutMs = 8_000
+
 /** An amount as a provider states it. Its currency may be one that we do not sell in: rules compare it, code never adds it. */
 export type StatedAmount = { readonly amountMinor: number; readonly currency: string }
 

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { decodeTime } from 'ulid'
 import { within } from '#server/platform/deadline.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
-import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import { disputeFact, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
 import { createStripeList } from './stripe-list.ts'
 import type { Fact, Method, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
@@ -26,7 +26,7 @@ const sessionEnd = (attempt: NewAttempt): number =>
   Math.ceil((Math.max(attempt.expiresAt.getTime(), decodeTime(attempt.id) + 30 * minute) + 10 * minute) / 1000)
 
 /** Hosted Checkout: one session for each attempt; cards, and as an alternative Alipay, WeChat Pay and UnionPay cards. */
-export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOptions): PaymentProvider {
+export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: StripeOptions): PaymentProvider {
   const { protocol, hostname, port } = new URL(config.endpoint)
   const stripe = lazily(
     () =>

@@ -3,7 +3,7 @@ import { readBody } from '#server/platform/read-body.ts'
 import { decodeTime } from 'ulid'
 import { fromBeijingDayDigits, toBeijingDigits } from '../beijing-time.rules.ts'
 import { maxReportBytes } from './fetch-file.ts'
-import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 import { createUnionpayReport } from './unionpay-report.ts'
 import { readAnswer, refuseForm, signForm, type UnionpayForm } from './unionpay-signature.ts'
@@ -62,7 +62,7 @@ type TransactionType = typeof consumption | typeof refunding
 const sentAt = (id: string): Date => new Date(decodeTime(id))
 
 /** ACP 5.1.0. Buyers pay by a code: a computer shows it, a phone opens the address that it holds. */
-export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: UnionpayOptions): PaymentProvider {
+export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }: UnionpayOptions): PaymentProvider {
   const post = createPoster(config, timeoutMs)
   const common = { channelType: '08', merId: config.merchantId, accessType: '0' }
 

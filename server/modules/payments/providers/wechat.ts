@@ -1,6 +1,6 @@
 import { createPublicKey, createVerify } from 'node:crypto'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
-import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import { createWechatReport } from './wechat-report.ts'
 import {
   decrypt,
@@ -37,7 +37,12 @@ type Answer = { status: number; data: unknown }
 
 const skewMs = 5 * 60_000
 
-export function createWechat({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }: WechatOptions): PaymentProvider {
+export function createWechat({
+  config,
+  notifyUrl,
+  returnUrl,
+  timeoutMs = callTimeoutMs,
+}: WechatOptions): PaymentProvider {
   const call = createCaller(config, timeoutMs)
   const platformKeys = new Map(Object.entries(config.platformKeys).map(([id, pem]) => [id, createPublicKey(pem)]))
   const path = (ref: AttemptRef) => `v3/pay/transactions/out-trade-no/${ref.id}`

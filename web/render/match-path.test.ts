@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMatcher } from './routes.ts'
+import { createMatcher } from './match-path.ts'
 
 const match = createMatcher([
   ['/', 'home'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkAccountName, checkNewPassword } from '#shared/account-rules.ts'
 import { passwordStrength } from '#ui/password-strength.ts'
-import { makeName, makePassword } from './made-account.ts'
+import { makeName, makePassword } from './make-credentials.ts'
 
 const many = Array.from({ length: 500 })
 

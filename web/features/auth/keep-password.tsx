@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The password that was made, to be kept; or the field for one's own. */
-export function MadePassword({ t, words, name, password, isOwn, error, onOwn }: Props) {
+export function KeepPassword({ t, words, name, password, isOwn, error, onOwn }: Props) {
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isOwn) own.current?.querySelector('input')?.focus()

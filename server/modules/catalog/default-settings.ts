@@ -1,0 +1,51 @@
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { MirrorSettings } from '#shared/mirror.ts'
+import type { SiteCampaign } from '#shared/site.ts'
+
+/** What holds in a shop whose operator has set nothing: the numbers and lists of the white label. */
+export const defaultSettings = {
+  brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  releaseDate: '2025.04.20',
+  trialMinutes: 15,
+  trialArmedDays: 7,
+  refundDays: 7,
+} as const
+
+/** The affiliate programme's terms until an operator publishes others. */
+export const defaultTerms: AffiliateTerms = {
+  version: 1,
+  since: '2025-04-20',
+  currency: 'USD',
+  tiers: [
+    {
+      id: 'standard',
+      names: { en: 'Standard', 'zh-CN': '标准' },
+      fromPaidReferrals: 0,
+      firstBps: 2_500,
+      renewalBps: 2_000,
+    },
+    { id: 'plus', names: { en: 'Plus', 'zh-CN': '进阶' }, fromPaidReferrals: 20, firstBps: 5_000, renewalBps: 2_000 },
+    { id: 'top', names: { en: 'Top', 'zh-CN': '顶级' }, fromPaidReferrals: 100, firstBps: 10_000, renewalBps: 2_500 },
+  ],
+  holdDays: 14,
+  minPayoutMinor: 10_000,
+  attributionDays: 7,
+  invitedTrialMinutes: 180,
+  referRateBps: 1_000,
+  usdPerUnitMicros: { CNY: 140_000 },
+}
+export const defaultCampaign: SiteCampaign = {
+  parameters: ['r', 'gclid', 'wbraid', 'gbraid', 'vid'],
+  asks: true,
+  days: 7,
+  cookieDomain: 'parent',
+  marketingOrigin: null,
+}
+export const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
+/** Google's ads crawlers and their like; never a search crawler. */
+export const defaultAdsCrawlers = [
+  'AdsBot-Google',
+  'Mediapartners-Google',
+  'AdIdxBot',
+  'Google-Ads-Creatives-Assistant',
+]
