@@ -7,6 +7,10 @@ it.each([
   ['/s/secret/more?format=list', '/s/…'],
   ['/en/s/secret', '/en/s/…'],
   ['//s/secret', '//s/…'],
+  ['/s/secret/s/more', '/s/…'],
+  ['/%73/secret', '/%73/…'],
+  ['/S%2Fsecret', '/S/…'],
+  ['/%2553%252fsecret', '/%2553/…'],
   ['/status', '/status'],
 ])('%s is written down as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path)

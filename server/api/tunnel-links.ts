@@ -28,7 +28,13 @@ export async function registerTunnelLinks(
     return empty(reply.header('retry-after', String(known?.retryAfterSeconds ?? 600)), 503)
   })
   scope.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+    reply.headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      // What a panel wrote comes under our address: whatever it is, a browser runs nothing of it.
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
   })
   // All that follows is the token: as a parameter by name, a long one would be answered elsewhere.
   scope.get<{ Params: { '*': string }; Querystring: { format?: unknown } }>(

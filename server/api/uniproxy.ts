@@ -54,7 +54,7 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
   const callers = new WeakMap<FastifyRequest, TunnelNode>()
   const calls = new NodeCalls()
   const seenAt = new Map<number, number>()
-  let alive: { at: number; counts: Promise<Record<string, number>> } | null = null
+  const alive = new Map<string, { at: number; counts: Promise<Record<string, number>> }>()
   const callerOf = (request: FastifyRequest) => callers.get(request) as TunnelNode
 
   scope.removeAllContentTypeParsers()
@@ -115,12 +115,14 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
       : unreadable(reply),
   )
 
-  scope.get(`${root}/alivelist`, async (_request, reply) => {
-    if (!alive || performance.now() - alive.at > deps.maxAgeMs)
-      alive = { at: performance.now(), counts: countOnline(database) }
-    const asked = alive
+  scope.get(`${root}/alivelist`, async (request, reply) => {
+    const { group } = callerOf(request)
+    const known = alive.get(group)
+    const isFresh = known && performance.now() - known.at <= deps.maxAgeMs
+    const asked = isFresh ? known : { at: performance.now(), counts: countOnline(database, group) }
+    alive.set(group, asked)
     const counts = await asked.counts.catch((error: unknown) => {
-      if (alive === asked) alive = null
+      if (alive.get(group) === asked) alive.delete(group)
       throw error
     })
     return reply.send({ alive: counts })

@@ -41,9 +41,12 @@ export async function recordOnline(
   return true
 }
 
-/** From how many addresses each link is in use, on all nodes together. */
-export async function countOnline(db: Queryable): Promise<Record<string, number>> {
-  const counts = await usage.countOnline(db, onlineSeconds)
+/**
+ * From how many addresses each link is in use, on all nodes of a group together. A node that was stolen can say of every link that
+ * its addresses are used up: that shuts people out of its own group alone.
+ */
+export async function countOnline(db: Queryable, group: string): Promise<Record<string, number>> {
+  const counts = await usage.countOnline(db, group, onlineSeconds)
   return Object.fromEntries(counts.map(({ number, addresses }) => [String(number), addresses]))
 }
 

@@ -8,10 +8,10 @@ export const listUsage = (db: Queryable, userId: string) =>
   db.query(sql<DayUsage>`
     select (day::timestamp at time zone 'UTC') as day, up, down from tunnel_usage where user_id = ${userId} order by day`)
 
-/** Of this month of the calendar, in UTC. */
+/** Of this month of the calendar, in UTC; bounded, because nodes that lie add up to more than a number holds. */
 export const sumMonth = (db: Queryable, userId: string) =>
   db.one(sql<{ up: number; down: number }>`
-    select coalesce(sum(up), 0)::bigint as up, coalesce(sum(down), 0)::bigint as down from tunnel_usage
+    select least(coalesce(sum(up), 0), 9e15)::bigint as up, least(coalesce(sum(down), 0), 9e15)::bigint as down from tunnel_usage
     where user_id = ${userId} and day >= date_trunc('month', now() at time zone 'UTC')::date`)
 
 export const forgetUsageOf = (db: Queryable, userId: string) =>

@@ -37,7 +37,8 @@ export const insertOnline = (
     order by 1, 3
     on conflict (number, node, ip_digest) do update set seen_at = now()`)
 
-export const countOnline = (db: Queryable, seconds: number) =>
+export const countOnline = (db: Queryable, group: string, seconds: number) =>
   db.query(sql<{ number: number; addresses: number }>`
-    select number, count(distinct ip_digest)::int as addresses from tunnel_online
-    where seen_at > now() - make_interval(secs => ${seconds}::int) group by number`)
+    select o.number, count(distinct o.ip_digest)::int as addresses
+    from tunnel_online o join tunnel_nodes n on n.number = o.node
+    where n.node_group = ${group} and o.seen_at > now() - make_interval(secs => ${seconds}::int) group by o.number`)

@@ -93,6 +93,38 @@ describe('what an app gets', () => {
   })
 })
 
+describe('hostile names', () => {
+  type Names = { proxies: { name: string }[]; 'proxy-groups': { name: string; proxies: string[] }[]; rules: string[] }
+  type Tags = { outbounds: { tag: string; outbounds?: string[] }[]; route: { final: string } }
+  const names = ['Acme', 'direct', 'DIRECT', 'A', 'A (2)', 'a', '"],"x":[', "*&!%@`'", '🇯🇵 东京\\', 'Global']
+  const entries = names.map((name) => ({ ...trojan, name }))
+
+  it.each(['Acme', 'Acme, Inc', ' ,Acme ', 'DIRECT', ',', 'a\u0085b"\\', '畅行'])(
+    'of nodes and of the brand %j: each name stands once, and what refers to one finds it',
+    (brand) => {
+      const yaml = JSON.parse(linkDocument('mihomo', entries, { ...account, brand }).body) as Names
+      const [group] = yaml['proxy-groups']
+      const proxies = yaml.proxies.map(({ name }) => name)
+      expect(group?.proxies).toEqual(proxies)
+      const all = [...proxies, group?.name, 'DIRECT', 'REJECT', 'GLOBAL']
+      expect(new Set(all.map((name) => name?.toLowerCase())).size).toBe(all.length)
+      // As Mihomo takes a rule apart.
+      expect(yaml.rules.map((rule) => rule.split(',').map((part) => part.trim()))).toEqual([['MATCH', group?.name]])
+      const { outbounds, route } = JSON.parse(linkDocument('sing-box', entries, { ...account, brand }).body) as Tags
+      const tags = outbounds.map(({ tag }) => tag)
+      expect(new Set(tags).size).toBe(tags.length)
+      expect(tags).toEqual(expect.arrayContaining([route.final, ...(outbounds[0]?.outbounds ?? [])]))
+      const lines = Buffer.from(linkDocument('list', entries, { ...account, brand }).body, 'base64').toString()
+      expect(lines.trimEnd().split('\n')).toHaveLength(names.length)
+    },
+  )
+
+  it('of the brand are no header of their own', () => {
+    const { headers } = linkDocument('mihomo', [trojan], { ...account, brand: 'x\r\nset-cookie: a=b' })
+    for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/)
+  })
+})
+
 describe('the format', () => {
   it.each([
     ...apps.mihomo.map((app) => [app, 'mihomo'] as const),

@@ -15,7 +15,7 @@ export type LinkDocument<Body = string> = {
   readonly body: Body
 }
 
-const bodies: Readonly<Record<Format, (entries: readonly Entry[], brand: string) => string>> = {
+const bodies: Readonly<Record<Format, (entries: readonly Entry[], group: string) => string>> = {
   mihomo,
   'sing-box': singBox,
   list: plainList,
@@ -27,14 +27,24 @@ const typeOf: Readonly<Record<Format, string>> = {
 }
 const updateHours = 12
 
-/** Names in which apps tell entries apart: of two alike the second is numbered. */
-function tellApart(entries: readonly Entry[]): Entry[] {
-  const taken = new Map<string, number>()
+/** Names of their own in Mihomo and sing-box; one refuses a whole document for a name that comes twice. */
+const reserved = ['direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
+
+/** Names in which apps tell entries apart: one that is taken is numbered. */
+function tellApart(entries: readonly Entry[], group: string): Entry[] {
+  const taken = new Set([group.toLowerCase(), ...reserved])
   return entries.map((entry) => {
-    const times = (taken.get(entry.name) ?? 0) + 1
-    taken.set(entry.name, times)
-    return times === 1 ? entry : { ...entry, name: `${entry.name} (${times})` }
+    let { name } = entry
+    for (let times = 2; taken.has(name.toLowerCase()); times++) name = `${entry.name} (${times})`
+    taken.add(name.toLowerCase())
+    return { ...entry, name }
   })
+}
+
+/** The name under which one of the entries is chosen. A rule of Mihomo ends at a comma, and it takes blanks off. */
+const groupOf = (brand: string): string => {
+  const name = brand.replaceAll(',', ' ').trim()
+  return name === '' || reserved.includes(name.toLowerCase()) ? 'VPN' : name
 }
 
 /** All four numbers of the account are there: apps break where one is missing. */
@@ -46,13 +56,14 @@ const accountHeaders = ({ brand, up, down, validUntil }: Account): Record<string
 
 /** What an app gets for a link. */
 export function linkDocument(format: Format, entries: readonly Entry[], account: Account): LinkDocument {
+  const group = groupOf(account.brand)
   return {
     headers: {
       ...accountHeaders(account),
       'content-type': typeOf[format],
       ...(format === 'mihomo' && { 'content-disposition': 'attachment; filename="wayfare.yaml"' }),
     },
-    body: bodies[format](tellApart(entries), account.brand),
+    body: bodies[format](tellApart(entries, group), group),
   }
 }
 

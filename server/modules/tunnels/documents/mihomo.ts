@@ -23,13 +23,13 @@ function proxyOf({ name, host, port, node, credential }: Entry): Record<string, 
 }
 
 /** For Mihomo and the Clash family. JSON is YAML. */
-export function mihomo(entries: readonly Entry[], brand: string): string {
+export function mihomo(entries: readonly Entry[], group: string): string {
   const proxies = entries.map(proxyOf)
   return JSON.stringify({
     'mixed-port': 7890,
     mode: 'rule',
     proxies,
-    'proxy-groups': [{ name: brand, type: 'select', proxies: entries.map(({ name }) => name) }],
-    rules: [`MATCH,${brand}`],
+    'proxy-groups': [{ name: group, type: 'select', proxies: entries.map(({ name }) => name) }],
+    rules: [`MATCH,${group}`],
   })
 }

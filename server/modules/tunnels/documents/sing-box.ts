@@ -21,14 +21,14 @@ function outboundOf({ name: tag, host, port, node, credential }: Entry): Record<
 }
 
 /** For sing-box and the apps made of it. */
-export const singBox = (entries: readonly Entry[], brand: string): string =>
+export const singBox = (entries: readonly Entry[], group: string): string =>
   JSON.stringify({
     log: { level: 'warn' },
     inbounds: [{ type: 'tun', tag: 'tun', address: ['172.19.0.1/30'], auto_route: true, strict_route: true }],
     outbounds: [
-      { type: 'selector', tag: brand, outbounds: entries.map(({ name }) => name) },
+      { type: 'selector', tag: group, outbounds: entries.map(({ name }) => name) },
       ...entries.map(outboundOf),
       { type: 'direct', tag: 'direct' },
     ],
-    route: { final: brand, auto_detect_interface: true },
+    route: { final: group, auto_detect_interface: true },
   })

@@ -17,6 +17,12 @@ const returned = [
 ]
 
 /**
+ * No credentials of ours go with the question: these are about the app that asks, by rules of the panel. One customer whose app it
+ * turns away must not have it rest for all others.
+ */
+const aboutTheApp = [301, 302, 303, 307, 308, 401, 403]
+
+/**
  * The document that a panel has for an app, from where the operator said that its documents are: an address that the panel names
  * on another host is not asked.
  */
@@ -34,6 +40,7 @@ export async function fetchSubscription(
     forwarded.flatMap((name) => (app[name] === undefined ? [] : [[name, app[name].slice(0, 500)]])),
   )
   const answer = await http(url.pathname + url.search, {
+    expects: aboutTheApp,
     headers: { ...headers, 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' },
   })
   if (answer.status !== 200) throw new PanelRefused(`HTTP ${answer.status}`)

@@ -39,6 +39,18 @@ describe('what a panel sent', () => {
   })
 
   it.each([
+    ['behind the name of the proxies', (blanks: string) => `proxies:${blanks}x`],
+    ['behind an empty list of proxies', (blanks: string) => `proxies: []${blanks}x`],
+    ['before a letter', (blanks: string) => `${blanks}x`],
+    ['within an empty array', (blanks: string) => `[${blanks}x`],
+    ['in lines without end', (blanks: string) => `x${blanks.replaceAll(' ', '\r\n')}`],
+    ['behind a type', (blanks: string) => `{"outbounds":["type"${blanks}x`],
+  ])('with millions of blanks %s is read as fast as any', (_place, write) => {
+    // Where two parts of a pattern share them, this takes hours.
+    expect(['an empty list', null]).toContain(documentFault('text/plain', write(' '.repeat(1_000_000))))
+  })
+
+  it.each([
     ['text/html; charset=utf-8', 'vless://a@b:443#x'],
     ['text/plain', '<!DOCTYPE html><html></html>'],
     ['text/plain', '\n<html lang="en">'],

@@ -1,7 +1,10 @@
 const markup = /^\s*(<!doctype|<html)/i
-const nothing = /^\s*(\[\s*\]|\{\s*\})?\s*$/
-/** Of Mihomo: the list of proxies is empty, or nothing comes below it. */
-const noProxies = /^proxies:[ \t]*(\[[ \t]*\]|null|~)?[ \t]*(#.*)?(\r?\n(?![ \t]*-)|(?![\s\S]))/m
+const nothing = /^(\[\s*\]|\{\s*\})?$/
+/**
+ * Of Mihomo: the list of proxies is empty, or nothing comes below it. No two parts of it take the same blanks, else a line of them
+ * holds up this process for hours.
+ */
+const noProxies = /^proxies:[ \t]*((\[[ \t]*\]|null|~)[ \t]*)?(#.*)?(\r?\n(?![ \t]*-)|(?![\s\S]))/m
 /** Of sing-box and Xray: what leads somewhere. The rest of their outbounds is how one is chosen. */
 const leads =
   /"(type|protocol)"\s*:\s*"(vless|vmess|trojan|shadowsocks|hysteria2?|tuic|wireguard|anytls|ssh|socks|http|naive|shadowtls)"/
@@ -13,7 +16,7 @@ const leads =
 export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
   if (/html/i.test(contentType) || markup.test(text)) return 'a page'
   const isEmpty =
-    nothing.test(text) ||
+    nothing.test(text.trim()) ||
     noProxies.test(text) ||
     (/"outbounds"\s*:/.test(text) && !leads.test(text)) ||
     isBlankBase64(text)
