@@ -14,6 +14,7 @@ import { readReceipt } from '#server/workflows/orders/read-receipt.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { createUser } from '../../support/factories.ts'
 import { perform, requestRefund } from '#tests/support/operator-acts.ts'
+import { yearDays } from '#tests/support/one-year.ts'
 import { ada } from '#tests/support/operators.ts'
 import { createGate, eventually, openShop, type Shop } from '../payments/payments.setup.ts'
 
@@ -107,10 +108,10 @@ describe('the difference to more devices', () => {
     const ordered = await placeDifference(userId)
     expect(await view(ordered)).toMatchObject({
       outcome: 'open',
-      productName: '10 devices instead of 5, for 365 days',
+      productName: `10 devices instead of 5, for ${yearDays} days`,
       months: 0,
       amountMinor: 16_000,
-      difference: { days: 365, devicesBefore: 5, devicesAfter: 10 },
+      difference: { days: yearDays, devicesBefore: 5, devicesAfter: 10 },
     })
     await pay(ordered)
     const { now: _now, ...after } = await membershipOf(userId)
@@ -129,11 +130,15 @@ describe('the difference to more devices', () => {
     const userId = await member()
     const ordered = await pay(await placeDifference(userId))
     const receipt = await readReceipt(shop.deps.database, { ...ordered, language: 'zh-CN' })
-    expect(receipt).toMatchObject({ productName: '剩余 365 天从 5 台升到 10 台', maxDevices: 10, paidMinor: 16_000 })
-    expect(receipt.period!.to - receipt.period!.from).toBeGreaterThan(364.9 * dayMs)
+    expect(receipt).toMatchObject({
+      productName: `剩余 ${yearDays} 天从 5 台升到 10 台`,
+      maxDevices: 10,
+      paidMinor: 16_000,
+    })
+    expect(receipt.period!.to - receipt.period!.from).toBeGreaterThan((yearDays - 0.1) * dayMs)
     const { entries } = await explainMembership(shop.deps.database, userId, 'en')
     expect(entries.map(({ source, productName }) => [source, productName]).slice(1)).toEqual(
-      ['conversion', 'conversion', 'order'].map((source) => [source, '10 devices instead of 5, for 365 days']),
+      ['conversion', 'conversion', 'order'].map((source) => [source, `10 devices instead of 5, for ${yearDays} days`]),
     )
   })
 
@@ -225,7 +230,7 @@ describe('what happens while a difference is being paid', () => {
     await pay(ordered)
     expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
     const left = await daysLeft(userId)
-    expect(left).toBeGreaterThan(365 + 227)
+    expect(left).toBeGreaterThan(yearDays + 227)
     expect(left).toBeLessThan(366 + 231)
   })
 
@@ -235,7 +240,7 @@ describe('what happens while a difference is being paid', () => {
     await pass(userId, 400)
     await pay(ordered)
     expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
-    expect(await daysLeft(userId)).toBeCloseTo((365 * 16_000) / 42_800, 1)
+    expect(await daysLeft(userId)).toBeCloseTo((yearDays * 16_000) / 42_800, 1)
     await giveBack(ordered, 'all')
     expect((await membershipOf(userId)).expiresAt!.getTime()).toBeLessThan(Date.now())
   })
@@ -253,7 +258,7 @@ describe('what happens while a difference is being paid', () => {
     const userId = await member()
     const both = [await placeDifference(userId), await placeDifference(userId)]
     for (const ordered of both) await pay(ordered)
-    expect(await daysLeft(userId)).toBeCloseTo(365 + (365 * 16_000) / 42_800, 1)
+    expect(await daysLeft(userId)).toBeCloseTo(yearDays + (yearDays * 16_000) / 42_800, 1)
   })
 
   it('a plan, a second difference and a gift that settle at the same moment lose nothing and come to the same', async () => {
@@ -303,7 +308,7 @@ describe('what happens while a difference is being paid', () => {
     }
     // A day of rounding, whatever came first.
     expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(1.1)
-    expect(Math.min(...ends)).toBeGreaterThan(365 + 227 + (365 * 16_000) / 42_800)
+    expect(Math.min(...ends)).toBeGreaterThan(yearDays + 227 + (yearDays * 16_000) / 42_800)
   })
 })
 

@@ -146,7 +146,7 @@ describe('what a person may use', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 
   it('loses no change where twenty happen at once', async () => {
     const { userId, uid } = await start()

@@ -21,11 +21,11 @@ const set = (more: { newFeedToken?: boolean; serves?: string[] } = {}) =>
     { config: app.config },
   )
 type Page = { entitlements: { subject: string; state: string; version: number }[]; next: string | null }
-const read = async (query: string, authorization: string | undefined = `Bearer ${token}`) => {
+const read = async (query: string, authorization: string | null = `Bearer ${token}`) => {
   const response = await app.app.inject({
     method: 'GET',
     url: `/api/v1/tunnel/entitlements${query}`,
-    ...(authorization !== undefined && { headers: { authorization } }),
+    ...(authorization !== null && { headers: { authorization } }),
   })
   return { status: response.statusCode, headers: response.headers, body: response.json<Page>() }
 }
@@ -61,6 +61,7 @@ it('shows everyone once, page by page, under names that are no ids of ours', asy
 })
 
 it('leaves out no one while others change between pages', async () => {
+  const known = (await read('?limit=1000')).body.entitlements.map(({ subject }) => subject)
   const first = await read('?limit=3')
   await app.db.asOwner(`update memberships set expires_at = expires_at + interval '1 day'`)
   const { userId } = await createUser(app.db.database)
@@ -68,19 +69,12 @@ it('leaves out no one while others change between pages', async () => {
   const second = await read(`?after=${first.body.next}&limit=1000`)
   const subjects = [...first.body.entitlements, ...second.body.entitlements].map(({ subject }) => subject)
   expect(new Set(subjects).size).toBe(subjects.length)
-  expect(subjects.length).toBeGreaterThanOrEqual(7)
+  expect(new Set(subjects).isSupersetOf(new Set(known))).toBe(true)
 })
 
 it('opens to its token alone, with one answer for all others, and keeps no token', async () => {
-  for (const wrong of [
-    undefined,
-    'Bearer ',
-    `Bearer ${token}x`,
-    `Bearer wff_${'a'.repeat(43)}`,
-    `Basic ${token}`,
-    token,
-  ])
-    expect((await read('', wrong ?? '')).status).toBe(401)
+  for (const wrong of [null, 'Bearer ', `Bearer ${token}x`, `Bearer wff_${'a'.repeat(43)}`, `Basic ${token}`, token])
+    expect((await read('', wrong)).status).toBe(401)
   expect(JSON.stringify(await dumpTexts(app.db))).not.toContain(token.toLowerCase())
   const before = token
   token = (await set({ newFeedToken: true })).feedToken
@@ -104,9 +98,14 @@ it.each([
 
 it('may be read so often a minute, and no more', async () => {
   let refused = 0
-  for (let n = 0; n < 310; n++) refused += (await read('?limit=1')).status === 429 ? 1 : 0
+  await app.db.asOwner(`delete from limit_counters where rule = 'tunnel-feed'`)
+  for (let n = 0; n < 310; n++) {
+    const isRefused = (await read('?limit=1')).status === 429
+    expect(n < 300 && isRefused).toBe(false)
+    refused += isRefused ? 1 : 0
+  }
   expect(refused).toBeGreaterThan(0)
-}, 60_000)
+})
 
 it('the token of a feed is printed by the command that makes it, once, and not by a preview', async () => {
   const folder = await makeTemporaryFolder('feed')

@@ -63,7 +63,9 @@ it('a process that knows nothing yet says so, and recovers', async () => {
   await expect(state.directory()).rejects.toThrow('away')
   await expect(idsOf()).rejects.toThrow('away')
   control.isAway = false
-  expect(await idsOf()).toContain(1)
+  const { number } = await test.member()
+  expect(await idsOf()).toContain(number)
+  expect(await state.directory()).toHaveProperty('nodes')
 })
 
 it('fifty nodes that ask at once cost the database one look, and none again for a while', async () => {

@@ -30,6 +30,9 @@ type Hand = {
     add(fault: { method: string; kind: 'lost' | 'status500' | 'reset' | 'timeout'; times: number; ms: number }): void
     clear(): void
   }
+  /** What it is asked when a tunnel is opened, whether it knows the person or not. */
+  readonly routes: readonly string[]
+  readonly keepsDevices: boolean
   readonly endsConnections: boolean
   readonly secrets: readonly string[]
 }
@@ -43,6 +46,8 @@ const hands: Readonly<Record<string, Hand>> = {
       return { isOpen: status === 'ACTIVE', until: Date.parse(expireAt), devices, credential }
     },
     faults: () => panels.remnawave.faults,
+    routes: ['PATCH /remnawave/api/users', 'POST /remnawave/api/users', 'GET /remnawave/api/users/by-username/:name'],
+    keepsDevices: true,
     endsConnections: true,
     secrets: [remnawaveToken],
   },
@@ -55,6 +60,13 @@ const hands: Readonly<Record<string, Hand>> = {
       return { isOpen: status === 'active', until: expire === null ? null : expire * 1_000, devices: null, credential }
     },
     faults: () => panels.marzban.faults,
+    routes: [
+      'POST /marzban/api/admin/token',
+      'GET /marzban/api/user/:name',
+      'POST /marzban/api/user',
+      'PUT /marzban/api/user/:name',
+    ],
+    keepsDevices: false,
     endsConnections: false,
     secrets: [marzbanPassword],
   },
@@ -72,6 +84,8 @@ const hands: Readonly<Record<string, Hand>> = {
       }
     },
     faults: () => panels.receiver.faults,
+    routes: ['POST /receiver'],
+    keepsDevices: true,
     endsConnections: true,
     secrets: [secret],
   },
@@ -111,7 +125,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect(externalId).toBeTruthy()
     const before = hand.look(subject)
     expect(before).toMatchObject({ isOpen: true, until: first.validUntil?.getTime() })
-    expect([3, null]).toContain(before!.devices)
+    expect(before!.devices).toBe(hand.keepsDevices ? 3 : null)
     expect((await provider.apply(first)).externalId).toBe(externalId)
     expect(hand.look(subject)).toEqual(before)
     const longer = told(subject, { validUntil: new Date(first.validUntil!.getTime() + 86_400_000), maxDevices: 5 })
@@ -119,6 +133,7 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect(hand.look(subject)).toMatchObject({
       isOpen: true,
       until: longer.validUntil?.getTime(),
+      devices: hand.keepsDevices ? 5 : null,
       credential: before!.credential,
     })
   })
@@ -155,15 +170,19 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
 
   it('comes right when an answer was lost after it was done, whichever call it was', async () => {
-    for (let call = 1; call <= 3; call++) {
+    for (const method of hand.routes) {
       const subject = someone()
-      hand.faults().add({ method: '*', kind: 'lost', times: call, ms: 0 })
+      hand.faults().add({ method, kind: 'lost', times: 1, ms: 0 })
+      // One that has not signed in yet.
+      const anew = make()
+      let lost = 0
       for (let round = 0; round < 5; round++)
-        await provider.apply(told(subject)).catch((error: unknown) => {
+        await anew.apply(told(subject)).catch((error: unknown) => {
           if (!(error instanceof PanelAway)) throw error
+          lost++
         })
+      expect(lost, method).toBe(1)
       expect(hand.look(subject)).toMatchObject({ isOpen: true })
-      hand.faults().clear()
       const until = told(subject)
       await provider.apply(until)
       expect(hand.look(subject)).toMatchObject({ isOpen: true, until: until.validUntil?.getTime() })
@@ -191,26 +210,29 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     expect(await provider.drop(subject)).toBe(hand.endsConnections ? 'dropped' : 'unsupported')
   })
 
-  it('lists our own people, whatever else is there, and shows each as it is', async () => {
-    if (!provider.list || !provider.see) return
-    const [open, closed] = [someone(), someone()]
-    const first = told(open)
-    await provider.apply(first)
-    await provider.apply(told(closed))
-    await provider.apply(told(closed, { state: 'blocked' }))
-    panels.remnawave.add('a-friend-of-the-operator', { tag: 'WAYFARE' })
-    panels.marzban.add('a_friend_of_the_operator', {})
-    const seen: Seen[] = []
-    for await (const page of provider.list()) seen.push(...page)
-    expect(seen.every(({ subject }) => subject.startsWith('wf_'))).toBe(true)
-    const of = (subject: string) => seen.find((one) => one.subject === subject)
-    expect(of(open)).toMatchObject({ isOpen: true, validUntil: first.validUntil })
-    expect(of(closed)).toMatchObject({ isOpen: false })
-    expect(await provider.see(open)).toMatchObject({ isOpen: true })
-    const used: unknown[] = []
-    for await (const usage of provider.usage()) used.push(usage)
-    expect(used.length).toBe(seen.length)
-  })
+  it.skipIf(hand.kind === 'webhook')(
+    'lists our own people, whatever else is there, and shows each as it is',
+    async () => {
+      if (!provider.list || !provider.see) throw new Error('it cannot be asked')
+      const [open, closed] = [someone(), someone()]
+      const first = told(open)
+      await provider.apply(first)
+      await provider.apply(told(closed))
+      await provider.apply(told(closed, { state: 'blocked' }))
+      panels.remnawave.add('a-friend-of-the-operator', { tag: 'WAYFARE' })
+      panels.marzban.add('a_friend_of_the_operator', {})
+      const seen: Seen[] = []
+      for await (const page of provider.list()) seen.push(...page)
+      expect(seen.every(({ subject }) => subject.startsWith('wf_'))).toBe(true)
+      const of = (subject: string) => seen.find((one) => one.subject === subject)
+      expect(of(open)).toMatchObject({ isOpen: true, validUntil: first.validUntil })
+      expect(of(closed)).toMatchObject({ isOpen: false })
+      expect(await provider.see(open)).toMatchObject({ isOpen: true })
+      const used: unknown[] = []
+      for await (const usage of provider.usage()) used.push(usage)
+      expect(used.length).toBe(seen.length)
+    },
+  )
 
   it('hands on the document that an app gets', async () => {
     const subject = someone()
@@ -368,33 +390,31 @@ describe('what another side answers that means harm', () => {
     Object.keys(evil).flatMap((name) =>
       (['remnawave', 'marzban', 'webhook'] as const).map((kind) => [name, kind] as const),
     ),
-  )(
-    '%s harms nothing at a %s',
-    async (name, kind) => {
-      listener = evil[name]!()
-      const provider = createProvider(settingsOf(kind), { timeout: 1_000 })
-      const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
-      const all: (() => Promise<unknown>)[] = [
-        () => provider.apply(told(subject)),
-        () => provider.apply(told(subject, { state: 'erased', validUntil: null })),
-        () => provider.drop(subject),
-        () => provider.access(subject, {}),
-        () => provider.test(),
-        async () => {
-          for await (const page of provider.list?.() ?? []) expect(Array.isArray(page)).toBe(true)
-        },
-      ]
-      for (const call of all) {
-        const before = hits
-        const error = await call().catch((reason: unknown) => asPanelFault(reason))
-        const message = error instanceof PanelAway || error instanceof PanelRefused ? error.message : ''
-        expect(message).toMatch(/^[\x20-\x7e]{0,199}$/)
-        // No redirect is followed, and nothing goes round and round.
-        expect(hits - before).toBeLessThanOrEqual(6)
-      }
-    },
-    30_000,
-  )
+  )('%s harms nothing at a %s', async (name, kind) => {
+    listener = evil[name]!()
+    const provider = createProvider(settingsOf(kind), { timeout: 1_000 })
+    const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
+    let isNoList = false
+    const all: (() => Promise<unknown>)[] = [
+      () => provider.apply(told(subject)),
+      () => provider.apply(told(subject, { state: 'erased', validUntil: null })),
+      () => provider.drop(subject),
+      () => provider.access(subject, {}),
+      () => provider.test(),
+      async () => {
+        for await (const page of provider.list?.() ?? []) isNoList ||= !Array.isArray(page)
+      },
+    ]
+    for (const call of all) {
+      const before = hits
+      const error = await call().catch((reason: unknown) => asPanelFault(reason))
+      const message = error instanceof PanelAway || error instanceof PanelRefused ? error.message : ''
+      expect(message).toMatch(/^[\x20-\x7e]{0,199}$/)
+      // No redirect is followed, and nothing goes round and round.
+      expect(hits - before).toBeLessThanOrEqual(6)
+    }
+    expect(isNoList).toBe(false)
+  })
 
   it('a refusal by what stands before a Marzban is about all, not about one person', async () => {
     listener = (request, response) =>
@@ -407,12 +427,14 @@ describe('what another side answers that means harm', () => {
 
   it('a list whose cursor goes nowhere is given up, and a link to another host is not asked', async () => {
     listener = json({ response: { users: [], nextCursor: 'again', hasMore: true } })
+    const pages: unknown[] = []
     const provider = createProvider(settingsOf('remnawave'), { timeout: 1_000 })
     await expect(
       (async () => {
-        for await (const page of provider.list!()) expect(page).toEqual([])
+        for await (const page of provider.list!()) pages.push(page)
       })(),
     ).rejects.toThrow('does not come to an end')
+    expect(pages).toEqual([[], []])
     const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
     listener = json({
       response: { id: 1, username: subject, status: 'ACTIVE', subscriptionUrl: 'http://169.254.169.254/latest' },
@@ -461,7 +483,7 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     change: { path?: string; token?: string; body?: unknown } = {},
   ) => {
     const isForm = typeof request.body === 'string'
-    const body = change.body ?? request.body
+    const body = ahead(change.body ?? request.body)
     const response = await fetch(`${panels.url}/${of}${change.path ?? request.path}`, {
       method: request.method,
       headers: {
@@ -475,6 +497,13 @@ describe('the simulated panels answer as the recorded contract has it', () => {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: response.status, body: await response.json() }
+  }
+  /** A day of the record that was ahead when it was written, as one that is ahead now; 2020 was over then. */
+  function ahead(body: unknown): unknown {
+    if (typeof body !== 'object' || body === null || !('expireAt' in body)) return body
+    return String(body.expireAt).startsWith('2020')
+      ? body
+      : { ...body, expireAt: new Date(Date.now() + 30 * 86_400_000).toISOString() }
   }
   const codeOf = (body: unknown) => (body as { errorCode?: unknown } | null)?.errorCode
   const like = (given: { status: number; body: unknown }, known: Exchange) => {
