@@ -1,3 +1,4 @@
+import { yearDays } from '#tests/support/one-year.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { displayDate } from '#web/display/display-date.ts'
@@ -174,11 +175,11 @@ describe.each(languages)('after paying (%s)', (language) => {
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
     await expect.poll(() => ways.getByRole('radio').count()).toBe(2)
-    await ways.getByRole('radio', { name: checkout.upgrade.difference(365) }).check()
+    await ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) }).check()
     // 428 less 268 for a whole year; a minute of it is less than a fen.
     await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()
     expect(await page.getByRole('status').filter({ hasText: /\d/ }).textContent()).toBe(
-      checkout.upgrade.keeps({ days: 365, devicesBefore: 5, devicesAfter: 10 }),
+      checkout.upgrade.keeps({ days: yearDays, devicesBefore: 5, devicesAfter: 10 }),
     )
     expect(await promo.isVisible()).toBe(false)
     expect(await gift.inputValue()).toBe('ABCD-')
@@ -187,7 +188,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await ways.getByRole('radio', { name: checkout.upgrade.plan('') }).check()
     await page.getByRole('button', { name: checkout.pay.alipay('¥428') }).waitFor()
     expect(await promo.inputValue()).toBe('WELC')
-    await ways.getByRole('radio', { name: checkout.upgrade.difference(365) }).check()
+    await ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) }).check()
     // A session that ended meanwhile: the sheet speaks of what is chosen, and so does what follows.
     await page.evaluate(`localStorage.removeItem('token')`)
     await pressPay(page)

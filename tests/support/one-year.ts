@@ -1,0 +1,7 @@
+const now = new Date()
+
+/** How many days a year from today has. */
+export const yearDays =
+  (Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), now.getUTCDate()) -
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())) /
+  86_400_000
