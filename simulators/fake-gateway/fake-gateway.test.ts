@@ -59,7 +59,7 @@ describe('the gateway', () => {
     expect(fakeGateway.notices[0]?.deliveries.map(({ body }) => body)).toEqual(['fail', 'Success', 'success'])
     fakeGateway.stop()
     shop.close()
-  }, 10_000)
+  })
 
   it('forgets nothing over a restart, and goes on notifying', async () => {
     const shop = await openShop(['fail'])
@@ -77,7 +77,7 @@ describe('the gateway', () => {
     expect(shop.received).toHaveLength(2)
     after.stop()
     shop.close()
-  }, 10_000)
+  })
 
   it('closes what was not paid in time by its own clock', () => {
     const fakeGateway = openFakeGateway(null)

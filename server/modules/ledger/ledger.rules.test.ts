@@ -88,7 +88,7 @@ describe('the books of money', () => {
       // 500 steps each.
       { numRuns: 200 },
     )
-  }, 60_000)
+  })
 
   it('are the same however often, and in however many steps, refunds become known', () => {
     const once: Books = { postings: new Map(), balances: new Map() }

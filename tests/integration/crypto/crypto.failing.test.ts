@@ -23,7 +23,7 @@ beforeAll(async () => {
   await shop.rows(
     'create trigger refuse_fact before insert on payment_facts for each row execute function refuse_fact()',
   )
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await chain?.stop()
