@@ -1,3 +1,4 @@
+import type { Method } from './method.ts'
 import type { IdentifierKind } from './account-rules.ts'
 import type { Currency } from './money.ts'
 import type { Language, Localized } from './language.ts'
@@ -148,7 +149,6 @@ export type SiteChat = {
 }
 export type LinkKey = 'blog' | 'status' | 'github' | 'social' | 'messaging' | 'support'
 export type SiteLink = { readonly key: LinkKey; readonly url: string }
-export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
 export type SiteMethod = { readonly method: Method; readonly currencies: readonly Currency[] }
 export type SiteGoods = {
   readonly id: string

@@ -1,3 +1,4 @@
+import { methods } from '../method.ts'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 
 /**
@@ -36,6 +37,6 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** SPEC: yes=1, no=0. */
 export const YesNo = Type.Union([Type.Literal(0), Type.Literal(1)])
 export const Currency = Type.Enum(['CNY', 'USD'])
-export const Method = Type.Enum(['alipay', 'wechat', 'unionpay', 'card', 'crypto'])
+export const Method = Type.Enum([...methods])
 /** Minor units of the currency beside it: fen or cents. */
 export const AmountMinor = Type.Integer({ minimum: 0 })

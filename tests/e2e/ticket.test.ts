@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { planEnd } from '#shared/membership-time.ts'
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 
 const marks: Record<Method, ReactNode> = {
   alipay: (

@@ -1,5 +1,5 @@
 import '#ui/choice.css'
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import { MethodMark } from './method-mark.tsx'
 import styles from './methods.module.css'

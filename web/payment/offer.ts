@@ -1,7 +1,8 @@
 import { divideHalfEven, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { planEnd } from '#shared/membership-time.ts'
-import type { Method, SiteGoods, SiteMethod } from '#shared/site.ts'
+import type { SiteGoods, SiteMethod } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 
 /** A plan in one language: what the page is rendered from and what `payment_shop` answers. */
 export type Offer = Omit<SiteGoods, 'names' | 'badges'> & { readonly name: string; readonly badge: string | null }

@@ -1,4 +1,4 @@
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import { readStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 
 /** The method that this browser was last used to pay with; inside WeChat its own. Null: the usual one of the currency. */

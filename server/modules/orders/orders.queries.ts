@@ -1,10 +1,10 @@
+import type { Method } from '#shared/method.ts'
 import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OrderedDifference, OrderStatus } from './orders.rules.ts'
 
-export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
 export type Order = {
   id: string
   number: string

@@ -3,7 +3,8 @@ import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OrderStatus, RecentOrders } from './orders.rules.ts'
-import type { Order, Method } from './orders.queries.ts'
+import type { Order } from './orders.queries.ts'
+import type { Method } from '#shared/method.ts'
 
 export type NewOrder = Pick<
   Order,

@@ -11,7 +11,8 @@ import {
   type OrderStatus,
   type StatusChange,
 } from './orders.rules.ts'
-import type { Method, Order } from './orders.queries.ts'
+import type { Order } from './orders.queries.ts'
+import type { Method } from '#shared/method.ts'
 
 export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
 

@@ -2,7 +2,8 @@ import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { AttemptStatus, RefundStatus } from './payment-views.rules.ts'
-import type { Method, PayPayload, ProviderId } from './providers/port.ts'
+import type { PayPayload, ProviderId } from './providers/port.ts'
+import type { Method } from '#shared/method.ts'
 
 export type Attempt = {
   id: string

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { AttemptStatus, FactKind } from './payment-views.rules.ts'
-import type { Method, ProviderId } from './providers/port.ts'
+import type { ProviderId } from './providers/port.ts'
+import type { Method } from '#shared/method.ts'
 import type { Attempt, Refund } from './payments.queries.ts'
 
 export type NewAttemptRow = Pick<Attempt, 'id' | 'orderId' | 'provider' | 'currency' | 'amountMinor' | 'expiresAt'> & {

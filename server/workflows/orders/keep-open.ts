@@ -1,6 +1,7 @@
 import { extendLease } from '#server/modules/groups/groups.queries.ts'
 import { changeMethod } from '#server/modules/orders/orders.service.ts'
-import type { Method, Order } from '#server/modules/orders/orders.queries.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import type { Method } from '#shared/method.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**

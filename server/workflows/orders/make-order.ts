@@ -9,7 +9,8 @@ import {
   type OrderDraft,
   type PurchaseRequest,
 } from '#server/modules/orders/orders.service.ts'
-import { findOrder, type Method, type Order } from '#server/modules/orders/orders.queries.ts'
+import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
+import type { Method } from '#shared/method.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'

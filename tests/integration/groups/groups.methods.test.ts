@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Currency } from '#shared/money.ts'
 import { createProviders, cryptoRoutes, routePayments } from '#server/modules/payments/create-payments.ts'
-import type { Method } from '#server/modules/payments/providers/port.ts'
+import type { Method } from '#shared/method.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { openShop, payAddress, type Shop } from '../payments/payments.setup.ts'
 import {

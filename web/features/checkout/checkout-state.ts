@@ -1,4 +1,4 @@
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import type { Order } from '#web/payment/order.ts'
 import type { Door } from '#web/payment/sign-in-sheet.ts'
 import type { Promo } from './promo-code.ts'

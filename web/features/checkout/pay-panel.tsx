@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MethodMark } from '#web/payment/method-mark.tsx'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'

@@ -1,6 +1,7 @@
 import type { Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
-import type { Method, SiteMethod } from '#shared/site.ts'
+import type { SiteMethod } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 import { deviceCounts } from './plan-lines.ts'

@@ -1,8 +1,8 @@
+import type { Method } from '#shared/method.ts'
 import type { Money } from '#shared/money.ts'
 import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 
 export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
-export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
 
 /** For one call to a provider, in milliseconds: a job's lease has to outlive it. */
 export const callTimeoutMs = 8_000

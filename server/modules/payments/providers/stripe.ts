@@ -6,7 +6,8 @@ import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import { disputeFact, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
 import { createStripeList } from './stripe-list.ts'
-import type { Fact, Method, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
+import type { Fact, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
+import type { Method } from '#shared/method.ts'
 
 const stripeSdk = lazily(() => loadPackage('stripe') as typeof Stripe)
 

@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
-import type { Method } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import { comma } from '#web/display/comma.ts'
 import type { Buying } from '#web/payment/sign-in-sheet.ts'
 import type { Terms } from './use-order-seat.ts'

@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { Method, SiteMethod } from '#shared/site.ts'
+import type { SiteMethod } from '#shared/site.ts'
+import type { Method } from '#shared/method.ts'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import type { Order } from '#web/payment/order.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
