@@ -154,3 +154,29 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     expect(await faultsOf(page)).toEqual([])
   })
 })
+
+test('what was sent stays sent, although the answer to how far it was comes after it', async () => {
+  const page = await openPage({ language: 'en', width: 'phone' })
+  const { application } = inviteTexts.en
+  await openAccount(page, 'en')
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/system_affiliate', async (route) => {
+    const response = await route.fetch()
+    await gate
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/system_affiliate')
+  await page.goto('/affiliate')
+  await fillIn(page, 'en')
+  await page.getByRole('checkbox').check()
+  await asked
+  await page.getByRole('button', { name: application.submit }).click()
+  await page.getByRole('heading', { name: application.pending }).waitFor()
+  const late = page.waitForResponse('**/system_affiliate')
+  letGo()
+  await (await late).finished()
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  expect(await page.getByRole('heading', { name: application.pending }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: application.submit }).count()).toBe(0)
+})

@@ -11,10 +11,12 @@ type Props = { readonly t: ApplicationTexts; readonly language: Language; readon
 /** The form on the page of the programme. Who is signed in sees how far their application is, once it is known. */
 export function ApplyHere({ t, language, base }: Props) {
   const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)
-  const see = (known: Standing) => setStanding({ known, now: Date.now() })
+  // An answer that was asked for before the form was sent, and comes after it, knows less than the form.
+  const seeFirst = (known: Standing) => setStanding((before) => before ?? { known, now: Date.now() })
   useEffect(() => {
     // Not known is no harm: anyone who may not apply is told when they send the form.
-    if (storedToken() !== null) api('/api/system/system_affiliate', {}, { handlesErrors: true }).then(see, () => null)
+    if (storedToken() !== null)
+      api('/api/system/system_affiliate', {}, { handlesErrors: true }).then(seeFirst, () => null)
   }, [])
   return (
     <>
@@ -24,7 +26,10 @@ export function ApplyHere({ t, language, base }: Props) {
           t={t}
           language={language}
           base={base}
-          onSent={() => see({ state: 'pending', reason: null, appliedAt: Date.now(), mayApplyFrom: null })}
+          onSent={() => {
+            const now = Date.now()
+            setStanding({ known: { state: 'pending', reason: null, appliedAt: now, mayApplyFrom: null }, now })
+          }}
         />
       )}
     </>
