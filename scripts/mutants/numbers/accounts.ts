@@ -22,8 +22,8 @@ export const accountNumbers = [
       "dictionary['passwords-common'].map(String).slice(0, 2_999)",
     ],
   ]),
-  ...changes('server/modules/accounts/invite-code.ts', unit('server/modules/accounts/invite-code.test.ts'), [
-    ['an invite code has 8 characters', 'randomBytes(8)', 'randomBytes(9)'],
+  ...changes('shared/account-rules.ts', unit('server/modules/accounts/invite-code.test.ts'), [
+    ['an invite code has 8 characters', 'inviteCodeLength = 8', 'inviteCodeLength = 9'],
   ]),
   ...changes(
     'server/db/migrations/001.do.foundation.sql',

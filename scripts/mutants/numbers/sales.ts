@@ -4,19 +4,11 @@ const settings = unit('server/modules/catalog/default-settings.test.ts')
 
 /** Numbers of plans, orders, groups, redeem codes and the affiliate programme. */
 export const salesNumbers = [
-  ...changes('server/modules/catalog/catalog.service.ts', settings, [
-    ['a trial lasts 15 minutes', '?? 15,', '?? 16,'],
+  ...changes('server/modules/catalog/default-settings.ts', settings, [
+    ['a trial lasts 15 minutes', 'trialMinutes: 15', 'trialMinutes: 16'],
     ['a trial of the invited lasts 180 minutes', 'invitedTrialMinutes: 180', 'invitedTrialMinutes: 181'],
-    [
-      'a trial waits 7 days for its first sign-in',
-      "'trialArmedDays') as number | undefined) ?? 7,",
-      "'trialArmedDays') as number | undefined) ?? 8,",
-    ],
-    [
-      'a purchase can be given back for 7 days',
-      "'refundDays') as number | undefined) ?? 7,",
-      "'refundDays') as number | undefined) ?? 8,",
-    ],
+    ['a trial waits 7 days for its first sign-in', 'trialArmedDays: 7', 'trialArmedDays: 8'],
+    ['a purchase can be given back for 7 days', 'refundDays: 7', 'refundDays: 8'],
     ['a commission is held 14 days', 'holdDays: 14', 'holdDays: 13'],
     ['a payout is 100 dollars at least', 'minPayoutMinor: 10_000', 'minPayoutMinor: 9_999'],
     ['a first purchase earns 25 %', 'firstBps: 2_500', 'firstBps: 2_400'],
