@@ -98,19 +98,19 @@ export const errors = {
   },
   PasskeyRefused: {
     code: 401,
-    en: 'We could not confirm this passkey. Please try again, or sign in with your password.',
-    'zh-CN': '无法验证这个通行密钥，请重试，或使用密码登录',
+    en: 'We could not confirm this passkey. Please try again, or choose another way.',
+    'zh-CN': '无法验证这个通行密钥，请重试，或换一种方式',
   },
   PasskeyKnown: { code: 409, en: 'This passkey is set up already', 'zh-CN': '这个通行密钥已经添加过' },
   PasswordNotSet: {
     code: 409,
-    en: 'Choose an account name and a password first',
-    'zh-CN': '请先设置账号名和密码',
+    en: 'Set a password for this account first',
+    'zh-CN': '请先给账号设置密码',
   },
   AccountHasPassword: {
     code: 409,
-    en: 'This account has a name and a password already',
-    'zh-CN': '这个账号已设置过账号名和密码',
+    en: 'This account is set up already. Its password is changed in the account.',
+    'zh-CN': '这个账号已设置过，密码可在账户里修改',
   },
   SignInAgain: {
     code: 409,
