@@ -75,9 +75,11 @@ export function openDatabase({
   const toQuery = asQuery[pooling]
   return {
     ...queryable((statement) =>
-      pooling === 'session'
-        ? guard(() => pool.query(toQuery(statement)))
-        : alone(pool, (client) => client.query(toQuery(statement))),
+      repeated(() =>
+        pooling === 'session'
+          ? guard(() => pool.query(toQuery(statement)))
+          : alone(pool, (client) => client.query(toQuery(statement))),
+      ),
     ),
     transaction: (work) => transaction(pool, pooling, work),
     // A pooler that shares connections by transaction would register the wish on one of them, and hear for others.
@@ -126,9 +128,9 @@ function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResu
   }
 }
 
-async function transaction<T>(pool: pg.Pool, pooling: Pooling, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const toQuery = asQuery[pooling]
-  for (let round = 1; ; round++) {
+const transaction = <T>(pool: pg.Pool, pooling: Pooling, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  repeated(async () => {
+    const toQuery = asQuery[pooling]
     const client = await guard(() => pool.connect())
     let broken: Error | undefined
     try {
@@ -142,9 +144,19 @@ async function transaction<T>(pool: pg.Pool, pooling: Pooling, work: (tx: Transa
       return result
     } catch (error) {
       await client.query('rollback').catch((reason: Error) => (broken = reason))
-      if (round >= 5 || !isRetryable(error)) throw error
+      throw error
     } finally {
       client.release(broken)
+    }
+  })
+
+/** Does it anew where PostgreSQL ended it in favour of another, as it does with one of two that wait for each other: nothing of it was done. */
+async function repeated<T>(act: () => Promise<T>): Promise<T> {
+  for (let round = 1; ; round++) {
+    try {
+      return await act()
+    } catch (error) {
+      if (round >= 5 || !isRetryable(error)) throw error
     }
     await sleep(2 ** round * (5 + Math.random() * 10))
   }

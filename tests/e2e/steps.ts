@@ -37,10 +37,12 @@ export async function register(page: Page, language: Language, person = newPerso
 
 /**
  * Opens an address from which the product sends the visitor on. It may do so before the page has loaded, and to wait for
- * that would then be an error.
+ * that would then be an error; so may the page that stands open until then, which hears of its session's end by itself.
  */
 export async function openAndArrive(page: Page, address: string, at: string) {
-  await page.goto(address, { waitUntil: 'commit' })
+  await page.goto(address, { waitUntil: 'commit' }).catch((error: Error) => {
+    if (!error.message.includes('is interrupted by another navigation')) throw error
+  })
   await page.waitForURL(at)
 }
 

@@ -46,8 +46,8 @@ export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: n
 
 /**
  * `consumeSlot` for several at once: all are counted, or none where one is full, which then says after how many seconds it
- * has room. Rows are locked in one order, so that two statements cannot wait for each other. Only where rows are new to
- * several statements at once may some be counted beside one that is full.
+ * has room. Rows that stand are locked in one order. Where rows are new to several statements at once, some may be counted
+ * beside one that is full, and two may wait for each other: PostgreSQL ends one then, and `Database` sends it again.
  */
 export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+  // A sequence forgets nothing when a statement is undone: the first tries end as PostgreSQL ends one of two that wait for each other.
+  await db.asOwner(`
+    create sequence tries;
+    create function ended_before(tries_needed int, code text) returns bigint language plpgsql as $$
+      declare n bigint := nextval('tries');
+      begin
+        if n < tries_needed then raise exception using errcode = code; end if;
+        return n;
+      end $$;
+    grant usage on sequence tries to wayfare_app;
+    grant execute on function ended_before(int, text) to wayfare_app`)
+})
+afterAll(() => db.drop())
+
+const ask = (triesNeeded: number, code: string) => ({
+  name: 'ended before',
+  text: 'select ended_before($1, $2)::int as n',
+  values: [triesNeeded, code],
+})
+
+it.each(['40P01', '40001'])('a statement by itself that PostgreSQL ended with %s is sent again', async (code) => {
+  await db.asOwner('alter sequence tries restart')
+  expect(await db.database.one(ask(4, code))).toEqual({ n: 4 })
+})
+
+it('a statement that fails each time is sent five times, and one that is refused for another reason once', async () => {
+  await db.asOwner('alter sequence tries restart')
+  await expect(db.database.one(ask(99, '40P01'))).rejects.toMatchObject({ code: '40P01' })
+  expect(await db.asOwner('select last_value::int as n from tries')).toEqual([{ n: 5 }])
+  await expect(db.database.one(ask(99, '23505'))).rejects.toMatchObject({ code: '23505' })
+  expect(await db.asOwner('select last_value::int as n from tries')).toEqual([{ n: 6 }])
+})
