@@ -78,7 +78,8 @@ describe.each([
     expect((await placed).postDataJSON()).toMatchObject({ size: 2, paymentType: 0, currency: 'CNY', method: 'alipay' })
   })
 
-  test('lets someone log in whose seat it is then, by the method that was chosen', async () => {
+  /** Someone with an account, signed out, in the question how to pay for a seat of another's group. */
+  async function friendWhoIsSignedOut() {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -88,6 +89,11 @@ describe.each([
     await friend.goto(link)
     await friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
     await chooseInDialog(friend, screen)
+    return { link, friend, person }
+  }
+
+  test('lets someone log in whose seat it is then, by the method that was chosen', async () => {
+    const { link, friend, person } = await friendWhoIsSignedOut()
     const placed = friend.waitForRequest('**/payment_joint_join_for_pay')
     await pressPay(friend)
     await logInInSheet(friend, language, person)
@@ -96,15 +102,7 @@ describe.each([
   })
 
   test('comes over the question how to pay, which stays until then, and what is asked twice is ordered once', async () => {
-    const starter = await openPage(screen)
-    await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
-    const friend = await openPage(screen)
-    const person = await openAccount(friend, language)
-    await friend.evaluate('localStorage.clear()')
-    await friend.goto(link)
-    await friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
-    await chooseInDialog(friend, screen)
+    const { link, friend, person } = await friendWhoIsSignedOut()
 
     let bring = () => {}
     const fetched = new Promise<void>((resolve) => (bring = resolve))
