@@ -102,7 +102,7 @@ describe.each([
   })
 
   test('comes over the question how to pay, which stays until then, and what is asked twice is ordered once', async () => {
-    const { link, friend, person } = await friendWhoIsSignedOut()
+    const { friend, person } = await friendWhoIsSignedOut()
 
     let bring = () => {}
     const fetched = new Promise<void>((resolve) => (bring = resolve))

@@ -29,12 +29,12 @@ afterAll(async () => {
 const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 
-/** Every mail that waits, as it would be sent. */
+/** Every mail that waits, as it would be sent, by address: those of one act have no order among themselves. */
 async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
-  const rows = await db.asOwner<{ id: string }>('select id from outbox_messages order by id')
+  const rows = await db.asOwner<{ id: string }>('select id from outbox_messages')
   const keyring = createKeyring(config.secretKey)
   const brand = { en: 'Wayfare', 'zh-CN': '畅行' }
-  return Promise.all(
+  const waitingMails = await Promise.all(
     rows.map(async ({ id }) => {
       const waiting = await findWaitingMessage(db.database, keyring, id)
       if (!waiting || 'told' in waiting || !waiting.content) throw new Error('no notice to an operator')
@@ -46,6 +46,7 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
       return { to: content.to, subject: mail.subject, text: mail.text }
     }),
   )
+  return waitingMails.toSorted((one, other) => one.to.localeCompare(other.to))
 }
 const told = async () => (await mails()).map(({ to, subject }) => `${to} ${subject}`).toSorted()
 
