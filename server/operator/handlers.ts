@@ -1,5 +1,6 @@
 import type { Handlers } from './handler.ts'
 import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/affiliates.ts'
+import { auditHandlers } from './handlers/audit.ts'
 import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
 import { groupHandlers } from './handlers/groups.ts'
@@ -39,6 +40,7 @@ const others = {
   ...limitHandlers,
   ...tunnelHandlers,
   ...nodeHandlers,
+  ...auditHandlers,
 }
 
 /** How each action of the registry is done; one that is missing does not compile. */

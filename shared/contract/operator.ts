@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { auditActions } from './operator/audit.ts'
 import { affiliateActions } from './operator/affiliates.ts'
 import { benefitActions } from './operator/benefits.ts'
 import { cryptoActions } from './operator/crypto.ts'
@@ -45,6 +46,7 @@ export const operatorActions = {
   ...limitActions,
   ...tunnelActions,
   ...nodeActions,
+  ...auditActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

@@ -14,3 +14,39 @@ export type AuditRow = {
 export const findFirstOfDay = (db: Queryable, subject: string) =>
   db.maybe(sql<Pick<AuditRow, 'details'>>`
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
+
+export type AuditFilter = {
+  operator: string | null
+  /** The action's name of today; `recorded`: every name under which it may stand. */
+  action: string | null
+  recorded: readonly string[]
+  subject: string | null
+  from: Date | null
+  until: Date | null
+}
+export type AuditEntryRow = {
+  id: string
+  at: Date
+  operator: string
+  action: string
+  subject: string
+}
+
+/** The newest first, from behind the row `after`. */
+export const listEntries = (db: Queryable, f: AuditFilter, after: string | null, limit: number) =>
+  db.query(sql<AuditEntryRow>`
+    select id, at, operator, action, subject from audit_entries
+    where (${f.operator}::text is null or lower(operator) = lower(${f.operator}::text))
+      and (${f.action}::text is null or recorded_as = any(${f.recorded}::text[]) and action = ${f.action}::text)
+      and (${f.subject}::text is null
+        or lower(subject) ~>=~ lower(${f.subject}::text) and lower(subject) ~<~ (lower(${f.subject}::text) || chr(1114111))
+        or lower(substr(subject, strpos(subject, ' ') + 1)) ~>=~ lower(${f.subject}::text)
+          and lower(substr(subject, strpos(subject, ' ') + 1)) ~<~ (lower(${f.subject}::text) || chr(1114111)))
+      and (${f.from}::timestamptz is null or at >= ${f.from}::timestamptz)
+      and (${f.until}::timestamptz is null or at < ${f.until}::timestamptz)
+      and (${after}::uuid is null or (at, id) < (select a.at, a.id from audit_log a where a.id = ${after}::uuid))
+    order by at desc, id desc limit ${limit}`)
+
+export const findEntry = (db: Queryable, id: string) =>
+  db.maybe(sql<AuditEntryRow & { recordedAs: string; details: unknown }>`
+    select id, at, operator, action, subject, recorded_as as "recordedAs", details from audit_entries where id = ${id}`)
