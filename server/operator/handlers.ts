@@ -11,12 +11,14 @@ import { operatorAccountHandlers } from './handlers/operators.ts'
 import { orderHandlers } from './handlers/orders.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { reviewHandlers } from './handlers/reviews.ts'
+import { searchHandlers } from './handlers/search.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
 import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
 
 const others = {
+  ...searchHandlers,
   ...peopleHandlers,
   ...orderHandlers,
   ...reviewHandlers,

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import type { Localized } from '#shared/language.ts'
 import { formatMoney, type Money } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
 import type { Terminal } from './terminal.ts'
@@ -22,6 +23,7 @@ export function cell(schema: Shape | undefined, value: unknown): string | number
   if (value instanceof Date) return momentText(value)
   if (shape?.format === 'date-time' && typeof value === 'string') return momentText(new Date(value))
   if (shape?.money) return formatMoney(value as Money, 'en')
+  if (shape?.localized) return (value as Localized).en
   if (Array.isArray(value)) return value.map((each) => cell(shape?.items, each)).join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)

@@ -14,6 +14,7 @@ import { peopleActions } from './operator/people.ts'
 import { planActions } from './operator/plans.ts'
 import { promoActions, redeemActions } from './operator/promos.ts'
 import { reviewActions } from './operator/reviews.ts'
+import { searchActions } from './operator/search.ts'
 import { errorActions, jobActions, marketingActions, smsActions } from './operator/system.ts'
 import { canaryActions, contentActions } from './operator/texts.ts'
 import { tunnelActions } from './operator/tunnels.ts'
@@ -23,6 +24,7 @@ import { tunnelActions } from './operator/tunnels.ts'
  * names in the audit log and `docs/operator-actions.md` come from this table.
  */
 export const operatorActions = {
+  ...searchActions,
   ...peopleActions,
   ...orderActions,
   ...reviewActions,

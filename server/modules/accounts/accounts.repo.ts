@@ -73,12 +73,13 @@ export const findUsers = (db: Queryable, q: UserQuery) =>
       union all select user_id from account_identifiers where lookup_key = ${q.key})
     order by u.uid`)
 
-/** Those with an identifier that begins like this, in the order of bytes. */
-export const listUsersByPrefix = (db: Queryable, prefix: string, limit: number) =>
+/** Those with an identifier that begins like this, in the order of bytes. `byAddress`: with an address or a number, too. */
+export const listUsersByPrefix = (db: Queryable, prefix: string, byAddress: boolean, limit: number) =>
   db.query(sql<User>`
     select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u
     where u.id in (
       select user_id from account_identifiers
       where lookup_key ~>=~ ${prefix}::text and lookup_key ~<~ (${prefix}::text || chr(1114111))
+        and (${byAddress}::boolean or kind = 'account_name')
       order by lookup_key using ~<~ limit ${limit}::int)
     order by u.uid`)

@@ -170,9 +170,12 @@ export function findUsers(db: Queryable, typed: string): Promise<User[]> {
   return repo.findUsers(db, { uid, uuid: uuidPattern.test(key) ? key : null, inviteCode: text.toUpperCase(), key })
 }
 
-/** The same, and where no one is named exactly those whose name, email or phone begins like this. */
-export async function searchUsers(db: Queryable, typed: string, limit: number): Promise<User[]> {
+/**
+ * The same, and where no one is named exactly those whose name begins like this; `byAddress`: or whose email or phone does.
+ * Who may not read these must not learn them sign by sign.
+ */
+export async function searchUsers(db: Queryable, typed: string, byAddress: boolean, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)
   const prefix = typed.normalize('NFKC').trim().toLowerCase()
-  return exact.length > 0 || prefix.length < 3 ? exact : repo.listUsersByPrefix(db, prefix, limit)
+  return exact.length > 0 || prefix.length < 3 ? exact : repo.listUsersByPrefix(db, prefix, byAddress, limit)
 }

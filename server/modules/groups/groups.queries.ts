@@ -1,3 +1,4 @@
+import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -52,3 +53,7 @@ export const findSeatsOf = (db: Queryable, orderId: string, buyerId: string) =>
     select coalesce(bool_or(s.state = 'paid' and g.status = 'finished'), false) as "isFinished",
       max(s.standing_grant) filter (where s.user_id = ${buyerId}) as "standingGrant"
     from group_seats s join groups g on g.id = s.group_id where s.order_id = ${orderId}`)
+
+export const findGroupLabel = (db: Queryable, id: string | null) =>
+  db.maybe(sql<{ id: string; productNames: Localized; status: string; createdAt: Date }>`
+    select id, product_names as "productNames", status, created_at as "createdAt" from groups where id = ${id}::text`)

@@ -59,3 +59,8 @@ export const lockBenefits = (db: Queryable, userId: string) =>
 /** Held to the end of the transaction; one who has never been a member has none. */
 export const holdMembership = (db: Queryable, userId: string) =>
   db.run(sql`select from memberships where user_id = ${userId} for update`)
+
+/** Until when these people are members; one who never was has no row. */
+export const listExpiries = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string; expiresAt: Date | null }>`
+    select user_id as "userId", expires_at as "expiresAt" from memberships where user_id = any(${userIds}::uuid[])`)

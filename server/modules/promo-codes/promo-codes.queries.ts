@@ -39,3 +39,8 @@ export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
 
 export const stopPromoCode = (db: Queryable, code: string) =>
   db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)
+
+export const findPromoCode = (db: Queryable, code: string | null) =>
+  db.maybe(sql<{ code: string; note: string; isOver: boolean; createdAt: Date }>`
+    select code, note, (disabled_at is not null or coalesce(now() >= ends_at, false))::boolean as "isOver",
+      created_at as "createdAt" from promo_codes where code = ${code}::text`)

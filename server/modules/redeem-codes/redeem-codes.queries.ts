@@ -28,3 +28,18 @@ export const listBatches = (db: Queryable, after: string | null, limit: number) 
 
 export const disableBatch = (db: Queryable, name: string) =>
   db.run(sql`update redeem_batches set disabled_at = now() where name = ${name} and disabled_at is null`)
+
+export type FoundCode = {
+  batch: string
+  state: 'unused' | 'used' | 'over'
+  redeemedBy: string | null
+  redeemedAt: Date | null
+}
+
+/** `over`: it can be used no more, and no one did. */
+export const findByHash = (db: Queryable, codeHash: Buffer) =>
+  db.maybe(sql<FoundCode>`
+    select b.name as batch, c.redeemed_by as "redeemedBy", c.redeemed_at as "redeemedAt",
+      case when c.redeemed_at is not null then 'used'
+        when b.disabled_at is not null or b.expires_at <= now() then 'over' else 'unused' end as state
+    from redeem_codes c join redeem_batches b on b.id = c.batch_id where c.code_hash = ${codeHash}`)

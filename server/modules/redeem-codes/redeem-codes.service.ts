@@ -2,12 +2,13 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './redeem-codes.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
-import type { NewBatch } from './redeem-codes.queries.ts'
+import { findByHash, type FoundCode, type NewBatch } from './redeem-codes.queries.ts'
 
 /** How many codes this operator made in the last 24 hours. */
 export const countCodesOfDay = async (db: Queryable, createdBy: string): Promise<number> =>
   (await repo.sumBatchesOfDay(db, createdBy)).count
 
+/** `plain`: without dashes, as it is printed. */
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
 /** Makes a batch and answers its codes in clear, for the only time; null if there is a batch of that name. */
@@ -30,3 +31,7 @@ export async function consumeCode(db: Queryable, text: string, userId: string): 
   const plain = normalizeRedeemCode(text)
   return plain === null ? undefined : repo.consumeCode(db, hashOf(plain), userId)
 }
+
+/** What a code that someone has in hand is; null where the text is none. */
+export const findCode = async (db: Queryable, plain: string | null): Promise<FoundCode | undefined> =>
+  plain === null ? undefined : findByHash(db, hashOf(plain))

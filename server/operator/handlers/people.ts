@@ -1,3 +1,4 @@
+import { hasRole } from '#shared/contract/operator/roles.ts'
 import type { peopleActions } from '#shared/contract/operator/people.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
@@ -10,8 +11,8 @@ import { found } from '../page.ts'
 const max = 20
 
 export const peopleHandlers: HandlersOf<typeof peopleActions> = {
-  async 'people.find'(database, { query }) {
-    const matching = await searchUsers(database, query, max + 1)
+  async 'people.find'(database, { query }, { role }) {
+    const matching = await searchUsers(database, query, hasRole(role, 'support'), max + 1)
     if (matching.length === 0) return refuse('NotFound', 'No account matches.')
     const users = await Promise.all(
       matching.slice(0, max).map(async ({ id, uid, inviteCode, language, createdAt }) => {

@@ -1,3 +1,4 @@
+import type { Localized } from '../../language.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
 /** What a field says of itself beyond its type: to forms, to the command line's help, and to the person who typed it wrong. */
@@ -21,6 +22,8 @@ export type FieldNotes = {
   readonly fresh?: true
   /** A sum in minor units beside its currency. */
   readonly money?: true
+  /** A text in each language of the site. */
+  readonly localized?: true
 }
 
 /** An input object: what it does not declare is refused. */
@@ -100,6 +103,14 @@ export const MaybeMoment = (notes: FieldNotes = {}) =>
   Type.Unsafe<Date | null>({ type: ['string', 'null'], format: 'date-time', ...notes })
 export const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Sum = Type.Object({ amountMinor: Type.Integer(), currency: Type.Enum(['CNY', 'USD']) }, { money: true })
+/** What a provider stated: its currency may be one that the shop does not sell in. */
+export const StatedSum = Type.Object({ amountMinor: Type.Integer(), currency: Type.String() }, { money: true })
+export const InBoth = Type.Unsafe<Localized>({
+  type: 'object',
+  properties: { en: Type.String(), 'zh-CN': Type.String() },
+  required: ['en', 'zh-CN'],
+  localized: true,
+})
 /** Secrets, codes and new ids: shown when it is done, never in a preview. */
 export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: true })
 /** Whatever the product keeps as JSON. */

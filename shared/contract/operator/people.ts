@@ -8,7 +8,7 @@ export const peopleActions = {
   'people.find': read({
     role: 'viewer',
     summary:
-      'Finds accounts by user id (also as "groups show" prints it), account name, email, phone or invite code; where none is exactly that, by how a name, email or phone begins.',
+      'Finds accounts by user id (also as "groups show" prints it), account name, email, phone or invite code; where none is exactly that, by how a name begins; for support and above also an email or phone.',
     input: Input({ query: Text('What is known of the person') }),
     output: Type.Object({
       users: Rows(

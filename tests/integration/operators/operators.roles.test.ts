@@ -18,6 +18,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     tunnels.providers; crypto.status; crypto.strays; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
+    search.find;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support:
     'people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish; benefits.import; benefits.list; benefits.withdraw',

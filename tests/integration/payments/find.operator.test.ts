@@ -95,7 +95,7 @@ it('neither reads a whole table', async () => {
   const listening = {
     query: async (statement: Statement<unknown>) => (asked.push(statement), []),
   } as unknown as Queryable
-  await searchUsers(listening, 'crowd200', 20)
+  await searchUsers(listening, 'crowd200', true, 20)
   await searchOrders(listening, '00000000-0000-4000-8000-000000000000', 50)
   expect(asked).toHaveLength(4)
   for (const { text, values } of asked) {

@@ -1,0 +1,50 @@
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** What a text could be, spelled as each index has it; null: not that. */
+export type PeopleQuery = {
+  readonly uid: number | null
+  readonly uuid: string | null
+  readonly inviteCode: string | null
+  readonly key: string | null
+  readonly prefix: string | null
+  readonly phoneEnd: string | null
+}
+/** `isExact`: named whole. */
+export type FoundPerson = {
+  id: string
+  uid: number
+  kind: IdentifierKind | null
+  value: string | null
+  createdAt: Date
+  isExact: boolean
+}
+
+/**
+ * Those whom this names whole, then those of whom a name, an address or a number begins or ends like it. `byParts`: of
+ * addresses and numbers, too; who may not read them must not learn them sign by sign.
+ */
+export const findPeople = (db: Queryable, q: PeopleQuery, byParts: boolean, limit: number) =>
+  db.query(sql<FoundPerson>`
+    with hit as (
+      select id as user_id, 0 as rank from users where uid = ${q.uid}::int
+      union all select id, 0 from users where id = ${q.uuid}::uuid
+      union all select id, 0 from users where invite_code = ${q.inviteCode}::text
+      union all select user_id, 0 from account_identifiers where lookup_key = ${q.key}::text
+      union all (
+        select user_id, 1 from account_identifiers
+        where lookup_key ~>=~ ${q.prefix}::text and lookup_key ~<~ (${q.prefix}::text || chr(1114111))
+          and (${byParts}::boolean or kind = 'account_name')
+        order by lookup_key using ~<~ limit ${limit}::int)
+      union all (
+        select user_id, 2 from account_identifiers
+        where ${byParts}::boolean and kind = 'phone' and reverse(lookup_key) ~>=~ reverse(${q.phoneEnd}::text)
+          and reverse(lookup_key) ~<~ (reverse(${q.phoneEnd}::text) || chr(1114111))
+        order by reverse(lookup_key) using ~<~ limit ${limit}::int)),
+    best as (select user_id, min(rank) as rank from hit group by user_id order by 2, 1 limit ${limit}::int)
+    select u.id, u.uid, i.kind, i.value, u.created_at as "createdAt", (b.rank = 0)::boolean as "isExact"
+    from best b join users u on u.id = b.user_id
+    left join lateral (
+      select kind, value from account_identifiers where user_id = u.id order by kind limit 1) i on true
+    order by b.rank, u.uid`)

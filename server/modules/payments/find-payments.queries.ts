@@ -1,0 +1,30 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { ProviderId } from './providers/port.ts'
+
+export type FoundPayment = {
+  kind: 'attempt' | 'refund' | 'payment'
+  id: string
+  provider: ProviderId
+  /** Of an attempt or a refund what has become of it; of a payment what was said of it. */
+  state: string
+  currency: string
+  amountMinor: number
+  at: Date
+  number: string
+}
+
+/** Attempts and refunds of this number, and payments that their provider calls like this. */
+export const findPayments = (db: Queryable, q: { id: string | null; reference: string | null }, limit: number) =>
+  db.query(sql<FoundPayment>`
+    select 'attempt' as kind, a.id, a.provider, a.status as state, a.currency, a.amount_minor as "amountMinor",
+      a.created_at as at, o.number
+    from payment_attempts a join order_labels o on o.id = a.order_id where a.id = ${q.id}::text
+    union all
+    select 'refund', r.id, a.provider, r.status, r.currency, r.amount_minor, r.created_at, o.number
+    from refunds r join payment_attempts a on a.id = r.attempt_id join order_labels o on o.id = r.order_id
+    where r.id = ${q.id}::text
+    union all (
+      select 'payment', f.provider_txn_id, f.provider, f.kind, f.currency, f.amount_minor, f.occurred_at, o.number
+      from payment_facts f join payment_attempts a on a.id = f.attempt_id join order_labels o on o.id = a.order_id
+      where f.provider_txn_id = ${q.reference}::text order by f.occurred_at desc limit ${limit}::int)`)

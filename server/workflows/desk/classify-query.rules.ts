@@ -1,0 +1,69 @@
+import { inviteCodeLength } from '#shared/account-rules.ts'
+
+/** What a text that an operator typed could name; null: not that. Each index is asked for its own spelling alone. */
+export type Named = {
+  readonly uid: number | null
+  readonly uuid: string | null
+  /** A name, an address or a number of an account, whole. */
+  readonly key: string | null
+  /** How one of these begins. */
+  readonly prefix: string | null
+  /** How a phone number ends. */
+  readonly phoneEnd: string | null
+  readonly inviteCode: string | null
+  readonly orderNumber: string | null
+  /** Of a payment attempt or of a refund. */
+  readonly attemptId: string | null
+  /** What a provider calls a payment. */
+  readonly reference: string | null
+  readonly chainHash: string | null
+  readonly chainAddress: string | null
+  readonly groupId: string | null
+  readonly promoCode: string | null
+  readonly redeemCode: string | null
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Of every code and number that is read out loud: no I, L, O and U. */
+const codeSign = '[0-9A-HJKMNP-TV-Z]'
+const isCode = (text: string, length: number): boolean => new RegExp(`^${codeSign}{${length}}$`).test(text)
+
+const longest = 200
+const shortestPrefix = 3
+const shortestEnd = 4
+
+const matching = (text: string, pattern: RegExp): string | null => (pattern.test(text) ? text : null)
+
+/** Names everything that a typed or pasted text could be. Pure: which of it there is, the database says. */
+export function classifyQuery(typed: string): Named {
+  const text = typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+  const lower = text.toLowerCase()
+  const plain = text.replaceAll(/[\s-]/g, '')
+  // People read O for 0 and I or L for 1.
+  const code = plain.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const isNumber = /^\+?[\d\s().-]+$/.test(text)
+  const digits = isNumber ? text.replaceAll(/\D/g, '') : ''
+  const key = isNumber && /^\+|^00/.test(text) ? `+${digits.replace(/^00/, '')}` : lower
+  const hex = matching(lower, /^(?:0x)?[0-9a-f]{64}$/)
+  const codeOf = (length: number): string | null => (isCode(code, length) ? code : null)
+  const isWord = text !== '' && text.length <= longest && !/\s/.test(text)
+  return {
+    uid: /^[1-9]\d{8}$/.test(digits) ? Number(digits) : null,
+    uuid: matching(lower, uuidPattern),
+    key: key === '' || key.length > longest ? null : key,
+    prefix: key.length >= shortestPrefix && key.length <= longest ? key : null,
+    phoneEnd: digits.length >= shortestEnd && digits.length <= 15 && !/^\+|^00/.test(text) ? digits : null,
+    inviteCode: codeOf(inviteCodeLength),
+    orderNumber: isCode(code, 8) ? `${code.slice(0, 4)}-${code.slice(4)}` : null,
+    attemptId: codeOf(26),
+    reference: isWord && text.length >= 6 ? text : null,
+    chainHash: hex && `0x${hex.replace(/^0x/, '')}`,
+    chainAddress: matching(lower, /^0x[0-9a-f]{40}$/),
+    groupId: codeOf(11),
+    promoCode: isWord && text.length <= 40 ? text.toUpperCase() : null,
+    redeemCode: codeOf(16),
+  }
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { handlers } from '#server/operator/handlers.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Hit } from '#server/workflows/desk/find-anything.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { openCompany, type Bought, type Person } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+let person: Person
+let other: Person
+let bought: Bought
+const number = '7BRT-E1QK'
+const hash = `0x${'ab'.repeat(32)}`
+const sentHash = `0x${'cd'.repeat(32)}`
+const address = `0x${'12'.repeat(20)}`
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 4 })
+  const company = openCompany(db)
+  person = await company.person()
+  other = await company.person()
+  bought = await company.order(person)
+  await company.settle(bought.orderId, [company.fact(bought, 'paid', bought.totalMinor)])
+  await db.asOwner('update orders set number = $2 where id = $1', [bought.orderId, number])
+  await db.asOwner(
+    `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+     values ($1, 'phone', '+8613812348765', '+8613812348765', now()), ($1, 'email', 'Lin.Mei@mail.example', 'lin.mei@mail.example', now())
+     on conflict (user_id, kind) do update set value = excluded.value, lookup_key = excluded.lookup_key`,
+    [person.userId],
+  )
+  await db.asOwner(`delete from account_identifiers where user_id = $1 and kind = 'account_name'`, [person.userId])
+  await db.asOwner(`insert into crypto_addresses (address, origin, order_id) values ($1, 'a test', $2)`, [
+    address,
+    bought.orderId,
+  ])
+  await db.asOwner(
+    `insert into crypto_deposits (attempt_id, order_id, network, token, decimals, address, amount, usd_minor, rate)
+     values ($1, $2, 'ethereum', 'USDT', 6, $3, 1, 1, '1')`,
+    [bought.attemptId, bought.orderId, address],
+  )
+  await db.asOwner(
+    `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, sender, address, amount, at, order_id, attempt_id, status)
+     values (gen_random_uuid(), 'ethereum', '0xb', 0, 1, $1, '0x', $2, 1, now(), $3, $4, 'seen')`,
+    [hash, address, bought.orderId, bought.attemptId],
+  )
+  await db.asOwner(
+    `insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by)
+     values ('01HF9XV2M3N4P5Q6R7S8T9VWXY', $1, $2, 'T', 'CNY', 5, 'x', 'requested', 'ada')`,
+    [bought.orderId, bought.attemptId],
+  )
+  await db.asOwner(
+    `insert into crypto_refunds (refund_id, network, tx_hash, recorded_by, on_chain) values ('01HF9XV2M3N4P5Q6R7S8T9VWXY', 'ethereum', $1, 'ada', 'not_checked')`,
+    [sentHash],
+  )
+  await db.asOwner(
+    `insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, size, payment_type, currency,
+       unit_price_minor, expires_at)
+     values ('PAGE0000001', $1, 'plan-12', '{"en": "x", "zh-CN": "x"}', 12, 0, 5, 2, 'pay_self', 'CNY', 1, now() + interval '1 hour')`,
+    [person.userId],
+  )
+  await db.asOwner(
+    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, state, approved_by, approved_at, chain, address,
+       transaction_hash, on_chain, paid_at, paid_by)
+     values ('00000000-0000-4000-8000-00000000006e', $1, '2026-01-01', 100, 1, 'ada', 'paid', 'ben', now(), 'tron', 'T', $2, 'not_checked', now(), 'ada')`,
+    [other.userId, 'EF'.repeat(32)],
+  )
+  await perform(db.database, 'promos.create', { code: 'SPRING', percent: '5', note: 'a test' })
+})
+afterAll(() => db.drop())
+
+async function find(query: string, role: OperatorRole = 'support'): Promise<Hit[]> {
+  const config = {} as Config
+  const result = await handlers['search.find'](db.database, { query }, { ...ada, role }, { config, emit: () => {} })
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value.hits
+}
+const named = async (query: string, role?: OperatorRole) =>
+  (await find(query, role)).map(({ kind, id }) => `${kind} ${id}`)
+
+describe('one box finds', () => {
+  it('a person by everything that they are called, with the newest of their orders', async () => {
+    const expected = [`person ${person.uid}`, `order ${number}`]
+    for (const query of [
+      String(person.uid),
+      person.userId,
+      person.inviteCode,
+      'LIN.MEI@mail.example',
+      '+86 138 1234 8765',
+    ])
+      expect(await named(query)).toEqual(expected)
+  })
+
+  it('people by how an address begins and how a phone number ends', async () => {
+    for (const query of ['lin.m', '+8613812', '8765', '138 1234 8765'])
+      expect(await named(query)).toEqual([`person ${person.uid}`])
+  })
+
+  it('the end of their membership beside them', async () => {
+    const [hit] = await find(String(person.uid))
+    expect(hit).toMatchObject({ title: 'Lin.Mei@mail.example', user: person.uid, until: expect.any(Date) as Date })
+  })
+
+  it('an order by its number as it is read out, and by its id', async () => {
+    for (const query of [number, number.toLowerCase().replace('-', ' '), bought.orderId])
+      expect(await named(query)).toEqual([`order ${number}`])
+  })
+
+  it('an order by its attempt, its payment, its refund, a transfer and the address on the chain', async () => {
+    const hits = await Promise.all(
+      [bought.attemptId, `T${bought.attemptId}`, '01hf9xv2m3n4p5q6r7s8t9vwxy', hash, address, sentHash].map((query) =>
+        find(query),
+      ),
+    )
+    expect(hits.map((each) => each.map(({ kind, order }) => [kind, order]))).toEqual([
+      [['attempt', number]],
+      [['payment', number]],
+      [['refund', number]],
+      [['transfer', number]],
+      [
+        ['transfer', number],
+        ['address', number],
+      ],
+      [['refund', number]],
+    ])
+  })
+
+  it('a group, a promo code and a payout by id and by hash in either spelling', async () => {
+    expect(await named('page-0000001')).toEqual(['group PAGE0000001'])
+    expect(await named('spring')).toEqual(['promo SPRING'])
+    const payout = ['payout 00000000-0000-4000-8000-00000000006e']
+    for (const query of ['00000000-0000-4000-8000-00000000006e', 'ef'.repeat(32), `0x${'EF'.repeat(32)}`])
+      expect(await named(query)).toEqual(payout)
+  })
+
+  it('a redeem code by the code alone, with the person who used it', async () => {
+    const { codes } = await perform(db.database, 'redeem.create', { name: 'a batch', count: 1, months: 1, devices: 1 })
+    const code = codes[0]!
+    expect(await find(code)).toMatchObject([{ kind: 'redeem', id: 'a batch', state: 'unused', user: null }])
+    await db.asOwner('update redeem_codes set redeemed_by = $1, redeemed_at = now()', [other.userId])
+    expect(await find(code.toLowerCase())).toMatchObject([{ kind: 'redeem', state: 'used', user: other.uid }])
+  })
+
+  it('nothing, without a fault, in what names nothing', async () => {
+    for (const query of [' ', '%', "'; drop table users", '\u0000'.replace('\u0000', '_'), 'x'.repeat(10_000)])
+      expect(await find(query)).toEqual([])
+  })
+
+  it('five of a kind at most', async () => {
+    const company = openCompany(db)
+    for (let n = 0; n < 7; n++) {
+      const { userId } = await company.person()
+      await db.asOwner(
+        `insert into account_identifiers (user_id, kind, value, lookup_key) values ($1, 'email', $2, $2)
+         on conflict (user_id, kind) do update set lookup_key = excluded.lookup_key`,
+        [userId, `several${n}@x.example`],
+      )
+    }
+    expect(await find('several')).toHaveLength(5)
+  })
+})
+
+describe('a viewer', () => {
+  it('sees addresses and numbers masked', async () => {
+    const [hit] = await find(String(person.uid), 'viewer')
+    expect(hit?.title).toBe('L***')
+  })
+
+  it('finds a person by a whole address, and cannot learn one sign by sign', async () => {
+    expect(await named('lin.mei@mail.example', 'viewer')).toContain(`person ${person.uid}`)
+    for (const query of ['lin.m', 'lin.mei@mail.exampl', '8765', '+861381234876'])
+      expect(await named(query, 'viewer')).toEqual([])
+  })
+})
