@@ -114,6 +114,11 @@ export default {
     ),
     forbid('workflows-do-not-look-up', { path: '^server/workflows/' }, { path: '^server/(api|site|ops|operator)/' }),
     forbid('actions-know-no-front', { path: '^server/operator/' }, { path: '^server/(api|site|ops)/' }),
+    forbid(
+      'the-console-is-a-front',
+      { path: '^server/', pathNot: `^server/(console/|app[.]ts$|start-server[.]ts$)|${tests}` },
+      { path: '^server/console/' },
+    ),
     forbid('deps-look-down', { path: '^server/deps/' }, { path: '^server/(?!deps/|modules/|platform/)' }),
     forbid('platform-is-the-ground-floor', { path: '^server/platform/' }, { path: '^server/(?!platform/)' }),
     forbid('db-looks-only-down', { path: '^server/db/' }, { path: '^server/(?!db/|platform/|modules/)' }),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ensureDataDir } from '#server/db/open-store.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
+import { demoAuthenticators } from '#simulators/outbox/authenticator.ts'
 import { readConfig, readPlaces } from '#server/platform/config.ts'
 import { keysDir } from '#server/platform/read-setting.ts'
 import { playDemo } from '#simulators/demo/play-demo.ts'
@@ -116,9 +117,11 @@ try {
     const accounts = demoAccounts
       .map(({ accountName, password, is }) => `${accountName} / ${password} (${is})`)
       .join(' · ')
+    const operators = demoAuthenticators.map(({ name, role }) => `${name} (${role})`).join(', ')
     console.log(`
   Wayfare      ${config.publicOrigin}
   Simulator    http://localhost:${config.simulatorPort}  (every payment goes there; no money moves)
+  Console      ${config.publicOrigin}/console  (operators ${operators}; their codes are in the outbox)
   Outbox       http://localhost:${config.simulatorPort}/outbox  (every mail and SMS stops there)
   VPN panel    http://localhost:${config.simulatorPort}/panel  (a purchase opens a tunnel there)
   VPN node     http://localhost:${config.simulatorPort}/node  (a link of the account lets an app in there)

@@ -34,6 +34,7 @@ import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
 import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
+import { registerConsole } from '#server/console/register-console.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
@@ -173,6 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((scope) =>
     registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),
   )
+  await registerConsole(app, config, database)
   await deps.registerSite?.(app)
   return app
 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createPanelDeps } from './deps/panel-deps.ts'
@@ -12,7 +13,9 @@ import type { JobRunner } from './platform/job-runner.ts'
 import type { Log } from './platform/log.ts'
 import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
-import { createSiteRoutes } from './site/create-site-routes.ts'
+import { registerConsolePages } from './console/register-console-pages.ts'
+import { createSiteRoutes, distFolder } from './site/create-site-routes.ts'
+import { commonHeaders } from './site/security-headers.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/site/load-site-data.ts'
 import { readCards } from './workflows/groups/read-groups.ts'
@@ -56,19 +59,23 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         tunnels: createPanelDeps(config.secretKey, database, log),
       })
     const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
+    const registerSite = createSiteRoutes({
+      publicOrigin: config.publicOrigin,
+      loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
+      readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
+      demoWallet: offeredWallet && (demoWallet ?? null),
+      onError: (error, address) => errors.record('server', error, address),
+    })
     const app = await buildApp({
       config,
       database,
       log,
       payments,
       chains,
-      registerSite: createSiteRoutes({
-        publicOrigin: config.publicOrigin,
-        loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
-        readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
-        demoWallet: offeredWallet && (demoWallet ?? null),
-        onError: (error, path) => errors.record('server', error, path),
-      }),
+      registerSite: async (pages) => {
+        await registerConsolePages(pages, path.join(distFolder, 'console'), commonHeaders(config.publicOrigin))
+        await registerSite(pages)
+      },
       nudgeJobs: () => jobs?.nudge(),
       isDraining: () => draining,
       errors,

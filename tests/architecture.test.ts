@@ -66,6 +66,7 @@ const plants: Record<string, [from: string, to: string]> = {
   'repos-are-private': ['server/workflows/reach.ts', '#server/modules/orders/orders.repo.ts'],
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],
   'workflows-do-not-look-up': ['server/workflows/upward.ts', '#server/api/payment.calls.ts'],
+  'the-console-is-a-front': ['server/api/console-knower.ts', '#server/console/register-console.ts'],
   'deps-look-down': ['server/deps/upward.ts', '#server/workflows/orders/place-order.ts'],
   'actions-know-no-front': ['server/operator/upward.ts', '#server/ops/main.ts'],
   'platform-is-the-ground-floor': ['server/platform/upward.ts', '#server/modules/payments/payments.rules.ts'],

@@ -1,6 +1,7 @@
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { spendPress } from '#server/modules/operators/presses.service.ts'
 import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -8,6 +9,7 @@ import { propose } from '#server/workflows/operators/second-person.ts'
 import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
+import { areSameEffects, type Seen } from './effects.rules.ts'
 import { previewOf } from './preview-of.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from './rehearse.ts'
 
@@ -21,13 +23,22 @@ export type Wish = {
   /** Sees to it that the second factor is fresh, or says why it is not; asked for only where an action needs it. */
   readonly confirm: () => Promise<Result<null>>
   readonly emit?: (step: unknown) => void
+  /** The preview that it was decided on: where something else would come of it by now, nothing is done. */
+  readonly seen?: Seen | undefined
+  /** Of one press of a button: what comes twice is done once. */
+  readonly press?: string | undefined
 }
 
-/** `input`: as it was understood. `proposal`: nothing was done, and another operator decides. */
+/**
+ * `input`: as it was understood. `proposal`: nothing was done, and another operator decides. `takesTwo`: why one will have to,
+ * in a preview. `isOther`: nothing was done, for it would not be what was seen.
+ */
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown
   readonly proposal: { readonly id: string; readonly why: string } | null
+  readonly takesTwo?: string | null
+  readonly isOther?: true
 }
 
 /** Does what an action's handler says, with its audit row; or, for a preview, rolls everything back. */
@@ -37,7 +48,10 @@ export async function carryOut(
   input: Readonly<Record<string, unknown>>,
   wish: Wish,
 ): Promise<Result<Ran>> {
-  const { database, config, operator, preview = false, emit = () => {} } = wish
+  const { database, config, operator, preview = false, emit = () => {}, seen: decidedOn } = wish
+  const press = async (tx: Transaction) => {
+    if (wish.press !== undefined && !preview) await spendPress(tx, wish.press, operator.id)
+  }
   const deps: ActDeps = { config, emit }
   if (operatorActions[name].kind === 'read')
     return ranOf(input, await (handler as PlainRead)(database, input, operator, deps))
@@ -45,34 +59,44 @@ export async function carryOut(
     const [view, part] = preview
       ? [rehearsedDatabase(database), rehearsedPart(database)]
       : [database, plainPart(database)]
+    await database.transaction(press)
     const audit: PartsDeps['audit'] = (tx, subject, details) =>
       recordAction(tx, auditRow(name, operator, { output: null, subject, details }))
     return ranOf(input, await handler.parts(view, input as never, operator, { ...deps, part, preview, audit }))
   }
   const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler as PlainAct } : handler
   for (let isConfirmed = false; ; isConfirmed = true) {
+    const isOther = ({ output }: Done<unknown>, now: Date): boolean =>
+      decidedOn !== undefined &&
+      !areSameEffects(decidedOn.effects, wireOf(name, output), now.getTime() - decidedOn.at.getTime())
     const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>): boolean =>
       !asks &&
       typeof takesTwo !== 'string' &&
       (!needs || (hasRole(operator.role, needs.role) && (isConfirmed || !needs.stepUp)))
     const seen = await look?.(database, input, operator, deps)
+    let other = false
     const work = async (tx: Transaction) => {
+      await press(tx)
       const result = await act(tx, input, operator, deps, seen)
       if (result.ok) await recordAction(tx, auditRow(name, operator, result.value))
+      other = result.ok && !preview && isOther(result.value, tx.now)
       return result
     }
     const acted = preview
       ? await rehearse(database, work)
-      : await transact(database, work, (result) => result.ok && mayKeep(result.value))
+      : await transact(database, work, (result) => result.ok && !other && mayKeep(result.value))
     if (!acted.ok) return acted
-    const { output, takesTwo, against = null, needs, asks } = acted.value
-    if (preview || mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
+    const { output, takesTwo = null, against = null, needs, asks } = acted.value
+    if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo } }
     if (asks) return { ok: false, refusal: asks }
+    if (other) return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true } }
+    if (mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
     if (typeof takesTwo === 'string') {
       const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
       const proposal = { action: name, input, why: takesTwo, preview: shown, againstId: against }
+      await database.transaction(press)
       const id = await propose(database, proposal, operator, config)
       return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
     }
@@ -83,6 +107,10 @@ export async function carryOut(
     if (!confirmed.ok) return confirmed
   }
 }
+
+/** An output as a front shows it: without what is made anew each time, and as JSON. */
+export const wireOf = (name: ActionName, output: unknown): unknown =>
+  JSON.parse(JSON.stringify(previewOf(operatorActions[name].output, output)) ?? 'null') as unknown
 
 const auditRow = (action: string, operator: Acting, { subject, details }: Done<unknown>) => ({
   operator: { id: operator.id, name: operator.name },

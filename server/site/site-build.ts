@@ -35,7 +35,8 @@ export async function loadSiteBuild(dist: string, headers: Record<string, string
   return { renderer, files }
 }
 
-async function readFiles(folder: string, headers: Record<string, string>): Promise<Map<string, Variants>> {
+/** What a folder holds for browsers, by its address below that folder. */
+export async function readFiles(folder: string, headers: Record<string, string>): Promise<Map<string, Variants>> {
   const names = await readdir(folder, { recursive: true })
   const served = names.filter((name) => !name.startsWith('.') && contentTypes[extname(name)] !== undefined)
   const entries = await Promise.all(

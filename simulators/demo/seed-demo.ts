@@ -9,6 +9,7 @@ import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
 import { seedDemoAffiliate } from './seed-demo-affiliate.ts'
 import { seedDemoNode } from './seed-demo-node.ts'
+import { seedDemoOperators } from './seed-demo-operators.ts'
 import { seedDemoPanel } from './seed-demo-panel.ts'
 import * as repo from './seed.repo.ts'
 
@@ -49,7 +50,10 @@ export async function fillDemo(database: Database, place: Place): Promise<void> 
   const url = `http://localhost:${simulatorPort}/status`
   // At each start: the port may be another one.
   if (simulator) await repo.pointStatus(database, { url, feed: `${url}/api/v2/status.json` })
-  if (environment === 'DEV') await seedDemoAffiliate(database)
+  if (environment === 'DEV') {
+    await seedDemoAffiliate(database)
+    await seedDemoOperators(database, secretKey)
+  }
   if (environment !== 'DEV' || !simulator) return
   await seedDemoPanel(database, secretKey, simulatorPort)
   await seedDemoNode(database, place)

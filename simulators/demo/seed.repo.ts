@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { DemoPlan } from './demo-catalog.ts'
 
 export const countGoods = async (db: Queryable): Promise<number> =>
@@ -35,3 +36,20 @@ export const pointStatus = (db: Queryable, status: { url: string; feed: string }
   db.run(sql`
     update settings set value = jsonb_set(value, '{status}', ${JSON.stringify(status)}::jsonb)
     where key = 'proof' and value->>'demo' = 'true'`)
+
+/** Those who sign in, whatever became of them. */
+export const countOperatorAccounts = async (db: Queryable): Promise<number> =>
+  (await db.one(sql<{ count: number }>`select count(*)::int as count from operators where not demo`)).count
+
+type OperatorAccount = {
+  id: string
+  name: string
+  nameKey: string
+  role: OperatorRole
+  secretHash: string
+  sealedTotp: Buffer
+}
+export const insertOperatorAccount = (db: Queryable, o: OperatorAccount) =>
+  db.run(sql`
+    insert into operators (id, name, name_key, role, secret_hash, sealed_totp)
+    values (${o.id}, ${o.name}, ${o.nameKey}, ${o.role}, ${o.secretHash}, ${o.sealedTotp}) on conflict do nothing`)

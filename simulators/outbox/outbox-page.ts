@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cashierStyle } from '../cashier/cashier-style.ts'
 import type { Language } from '../cashier/cashier-text.ts'
+import { codeAt, demoAuthenticators } from './authenticator.ts'
 import type { OutboxMessage } from './outbox.ts'
 
 const en = {
@@ -13,6 +14,9 @@ const en = {
   mail: 'Mail',
   sms: 'SMS',
   html: 'As the mail program shows it',
+  operators: 'Operators of the demo',
+  operatorsText: 'Sign in at /console by name, the secret clear-road-2026 and the code of now.',
+  roles: { owner: 'owner', finance: 'finance', support: 'support', viewer: 'viewer' },
 }
 const zhCN: typeof en = {
   title: '发件箱',
@@ -24,6 +28,9 @@ const zhCN: typeof en = {
   mail: '邮件',
   sms: '短信',
   html: '查看邮件样式',
+  operators: '演示运营账号',
+  operatorsText: '在 /console 用名称、口令 clear-road-2026 和当前动态码登录。',
+  roles: { owner: '所有者', finance: '财务', support: '客服', viewer: '只读' },
 }
 const texts: Record<Language, typeof en> = { en, 'zh-CN': zhCN }
 
@@ -34,6 +41,9 @@ article header{padding:0;background:none;color:var(--ink-2);font-size:.9375rem}
 article h2{margin:0;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 article a{color:var(--way);min-height:44px;display:inline-flex;align-items:center}
+.codes{margin-bottom:1rem}
+.codes ul{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem}
+.codes li{display:grid}
 .code{font-size:1.75rem;font-weight:800;letter-spacing:.2em;font-variant-numeric:tabular-nums;color:var(--way)}
 `
 export const outboxPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
@@ -44,7 +54,7 @@ export const mailPolicy =
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
-export function renderOutbox(messages: readonly OutboxMessage[], language: Language): string {
+export function renderOutbox(messages: readonly OutboxMessage[], language: Language, now: Date): string {
   const text = texts[language]
   const other = language === 'en' ? 'zh-CN' : 'en'
   const content =
@@ -57,8 +67,18 @@ export function renderOutbox(messages: readonly OutboxMessage[], language: Langu
 <title>${text.title}</title><style>${style}</style></head>
 <body>
 <header><p><strong>${text.title}</strong> ${text.notice}</p><a href="/outbox?lang=${other}" lang="${other}">${text.other}</a></header>
-<main><h1>${text.title}</h1>${content}<a class="button" href="/outbox?lang=${language}">${text.reload}</a></main>
+<main><h1>${text.title}</h1>${codes(language, now)}${content}<a class="button" href="/outbox?lang=${language}">${text.reload}</a></main>
 </body></html>`
+}
+
+/** The authenticator app of the demo's operators. */
+function codes(language: Language, now: Date): string {
+  const text = texts[language]
+  const rows = demoAuthenticators.map(
+    ({ name, role, totpSecret }) =>
+      `<li><span>${name} · ${text.roles[role]}</span> <strong class="code">${codeAt(totpSecret, now)}</strong></li>`,
+  )
+  return `<article class="codes"><h2>${text.operators}</h2><p>${text.operatorsText}</p><ul>${rows.join('')}</ul></article>`
 }
 
 function card(message: OutboxMessage, index: number, language: Language): string {

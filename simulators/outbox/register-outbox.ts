@@ -40,7 +40,7 @@ export function registerOutbox(app: FastifyInstance, outbox: Outbox): void {
     reply
       .header('content-security-policy', outboxPolicy)
       .type('text/html; charset=utf-8')
-      .send(renderOutbox(outbox.messages, languageOf(request))),
+      .send(renderOutbox(outbox.messages, languageOf(request), new Date())),
   )
   app.get('/outbox.json', async () => outbox.messages)
   app.delete('/outbox', async () => {

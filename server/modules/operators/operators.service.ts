@@ -11,6 +11,8 @@ import * as sessions from './sessions.repo.ts'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 const purpose = (operatorId: string) => `operator totp ${operatorId}`
+export const sealTotp = (keyring: Keyring, operatorId: string, totpSecret: string): Buffer =>
+  keyring.seal(purpose(operatorId), totpSecret)
 const life = { hours: sessionHours, idleMinutes }
 
 /**
@@ -40,7 +42,7 @@ async function makeSecrets(keyring: Keyring, { id, name }: Operator): Promise<Ma
     totpSecret,
     totpUri: totpUri(totpSecret, 'Wayfare operators', name),
     secretHash: await hashPassword(secret, 'operators'),
-    sealedTotp: keyring.seal(purpose(id), totpSecret),
+    sealedTotp: sealTotp(keyring, id, totpSecret),
   }
 }
 const handoverOf = ({ secret, totpSecret, totpUri: uri }: Made): Handover => ({ secret, totpSecret, totpUri: uri })

@@ -1,5 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import type { LimitName } from '#server/modules/limits/limits.rules.ts'
 import { findSecretFault, operatorNameKey } from '#server/modules/operators/operators.rules.ts'
 import {
   chooseSecret,
@@ -18,19 +19,38 @@ import type { Operator } from '#server/platform/operator.ts'
 
 export type OperatorDeps = { readonly database: Database; readonly keyring: Keyring; readonly digest: KeyedDigest }
 
+type Opened = { token: string; operator: Operator }
+type Counted = { readonly rule: LimitName; readonly subject: string }
+
 /**
  * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
- * whether or not anyone has it: throws `TooManyRequests` beyond the limit.
+ * whether or not anyone has it: throws `TooManyRequests` beyond the limit. For who can reach the database and its keys.
  */
-export async function signInOperator(
+export const signInOperator = (deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> =>
+  signInCounted(deps, proof, [{ rule: 'operator-sign-in', subject: operatorNameKey(proof.name) }])
+
+/**
+ * The same for a browser, which may be anyone's. Wrong tries are counted by network, and by name besides: what a stranger can use
+ * up there is a limit of browsers alone, so that commands stay open.
+ */
+export const signInFromBrowser = (
+  deps: OperatorDeps,
+  { network, ...proof }: OperatorProof & { readonly network: string },
+): Promise<Opened | null> =>
+  signInCounted(deps, proof, [
+    { rule: 'console-network', subject: network },
+    { rule: 'console-name', subject: operatorNameKey(proof.name) },
+  ])
+
+async function signInCounted(
   { database, keyring, digest }: OperatorDeps,
   proof: OperatorProof,
-): Promise<{ token: string; operator: Operator } | null> {
-  const subject = operatorNameKey(proof.name)
-  await countTry(database, digest, 'operator-sign-in', subject)
+  counted: readonly Counted[],
+): Promise<Opened | null> {
+  for (const { rule, subject } of counted) await countTry(database, digest, rule, subject)
   const opened = await openOperatorSession(database, keyring, proof)
   if (!opened) return null
-  await uncountTry(database, digest, 'operator-sign-in', subject)
+  for (const { rule, subject } of counted) await uncountTry(database, digest, rule, subject)
   const { operator } = opened
   await database.transaction((tx) =>
     recordAction(tx, { operator, action: 'operators.sign-in', subject: `operator ${operator.name}`, details: {} }),

@@ -11,6 +11,8 @@ type Described<I extends TObject, O extends TSchema> = Need & {
   readonly output: O
   /** The command of releases before this registry; it goes on working. */
   readonly was?: string
+  /** Never in a browser: what it takes must not come near one. */
+  readonly onlyByCommand?: true
   /** What is reported while the work goes on: rows of a list without end, or how far it has come. */
   readonly stream?: TSchema
   /** Fields of the output that a front saves rather than shows, by the name of the option that says where. */

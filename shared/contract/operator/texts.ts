@@ -77,6 +77,7 @@ export const canaryActions = {
   }),
   'canary.sign': read({
     role: 'owner',
+    onlyByCommand: true,
     summary:
       'Signs a statement with your Ed25519 key and writes FILE.sig. The key need not be on a server: openssl pkeyutl -sign -rawin -inkey KEY.pem -in FILE -out FILE.sig does the same.',
     input: Input({ file: Statement, key: TextFile('Your private key', { hint: 'KEY.pem' }) }),

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import type { ConsoleAct, ConsoleOutcome } from '#shared/console.ts'
+import { AppError } from '#shared/errors.ts'
+import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
+import { wireOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
+import { runAction } from '#server/operator/run-action.ts'
+import type { Seen } from '#server/operator/effects.rules.ts'
+import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
+import { ConsoleError, sendRefusal } from './console-error.ts'
+import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
+
+const body = Type.Object({
+  input: Type.Record(Type.String(), Type.Unknown()),
+  mode: Type.Enum(['read', 'preview', 'act']),
+  seen: Type.Optional(Type.String({ maxLength: 2_000_000 })),
+  key: Type.Optional(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })),
+})
+/** Files of texts come as one input. */
+const bodyLimitBytes = 12 * 1024 * 1024
+const maxSteps = 10_000
+
+/** Every action of the registry by its name. */
+export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
+  const { database, cookie, config } = deps
+  api.post<{ Params: { name: string }; Body: ConsoleAct }>(
+    '/actions/:name',
+    {
+      bodyLimit: bodyLimitBytes,
+      schema: { body },
+      // Before the body is read: from a stranger none is.
+      onRequest: async (request) => void (request.operator = await requireSignedIn(database, cookie, request)),
+    },
+    async (request, reply) => {
+      const { token, session } = request.operator as SignedIn
+      const { input, mode, seen, key } = request.body
+      const name = nameOf(request.params.name)
+      if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+      const action: OperatorAction = operatorActions[name]
+      if (action.onlyByCommand) throw new ConsoleError('OnlyByCommand')
+      if ((action.kind === 'read') !== (mode === 'read')) throw new AppError('InvalidInput', { mode: 'Invalid' })
+      const steps: unknown[] = []
+      const wish: Wish = {
+        database,
+        config,
+        operator: { ...operatorOf(session), role: session.role },
+        preview: mode === 'preview',
+        confirm: async () => {
+          const current = await requireSignedIn(database, cookie, request)
+          if (current.token !== token || !isFactorFresh(current.session.factorAt, current.session.now))
+            throw new ConsoleError('FactorNeeded')
+          return { ok: true, value: null }
+        },
+        emit: (step) => void (steps.length < maxSteps && steps.push(step)),
+        seen: readSeen(seen),
+        press: key,
+      }
+      const rehearsedAt = new Date()
+      const ran = await runAction(name, async () => input, wish)
+      if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
+      const isRehearsed = mode === 'preview' || ran.value.isOther === true
+      const outcome = outcomeOf(name, ran.value, steps, isRehearsed ? rehearsedAt : null)
+      if (ran.value.isOther) throw new ConsoleError('EffectsChanged', outcome)
+      return outcome
+    },
+  )
+}
+
+function nameOf(name: string): ActionName {
+  if (Object.hasOwn(operatorActions, name)) return name as ActionName
+  throw new AppError('NotFound')
+}
+
+/** `rehearsedAt`: when the preview began; null where it was done. */
+function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], rehearsedAt: Date | null): ConsoleOutcome {
+  const { input, output, takesTwo = null, proposal } = ran
+  const effects = wireOf(name, output)
+  const seen = rehearsedAt && JSON.stringify({ effects, at: rehearsedAt })
+  return { input, output: rehearsedAt ? effects : output, seen, takesTwo, proposal, steps }
+}
+
+function readSeen(text: string | undefined): Seen | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { effects, at } = JSON.parse(text) as { effects: unknown; at: string }
+    const moment = new Date(at)
+    if (!Number.isNaN(moment.getTime())) return { effects, at: moment }
+  } catch {
+    // As for a time that is none.
+  }
+  throw new AppError('InvalidInput', { seen: 'Invalid' })
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { chooseLanguage } from '#server/site/choose-language.ts'
+import { themeCookie } from '#shared/console.ts'
+
+type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
+export type ConsoleManifest = Readonly<Record<string, Chunk>>
+const entry = 'console/main.tsx'
+
+/** Nothing runs, is shown or is asked for but what this host serves. */
+export const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** Throws a sentence where nothing was built. */
+export async function readConsoleManifest(dist: string): Promise<ConsoleManifest> {
+  const text = await readFile(path.join(dist, '.vite/manifest.json'), 'utf8').catch((error: unknown) => {
+    throw new Error(`The console is not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })
+  })
+  return JSON.parse(text) as ConsoleManifest
+}
+
+/** The document that the console's script fills: one for all its addresses. `headers`: of the request. */
+export function consoleDocument(
+  manifest: ConsoleManifest,
+  headers: { readonly cookie?: string | undefined; readonly 'accept-language'?: string | undefined },
+): string {
+  const language = chooseLanguage(null, headers.cookie, headers['accept-language'])
+  const theme = new RegExp(`(?:^|; ?)${themeCookie}=(light|dark)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
+  const chunks = reached(manifest, entry)
+  const styles = [...new Set(chunks.flatMap(({ css = [] }) => css))]
+  const [main, ...others] = chunks.map(({ file }) => file)
+  return [
+    `<!doctype html><html lang="${language}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
+    '<title>Console</title><link rel="icon" href="/mark.svg" type="image/svg+xml">',
+    ...styles.map((file) => `<link rel="stylesheet" href="/console/${file}">`),
+    ...others.map((file) => `<link rel="modulepreload" href="/console/${file}">`),
+    `<script type="module" src="/console/${main}"></script>`,
+    '</head><body><div id="console"></div><noscript><p>The console needs JavaScript. 管理后台需要启用 JavaScript。</p></noscript></body></html>',
+  ].join('')
+}
+
+/** A chunk and all that it loads at once, itself first. */
+function reached(manifest: ConsoleManifest, key: string, found = new Map<string, Chunk>()): Chunk[] {
+  const chunk = manifest[key]
+  if (chunk && !found.has(key)) {
+    found.set(key, chunk)
+    for (const other of chunk.imports ?? []) reached(manifest, other, found)
+  }
+  return [...found.values()]
+}

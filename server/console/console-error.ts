@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { consoleErrors, type ConsoleOutcome, type ConsoleRefusal, type ConsoleStatus } from '#shared/console.ts'
+import { AppError, errors, errorText } from '#shared/errors.ts'
+import { languageOf } from '#server/api/call-context.ts'
+import type { Refusal } from '#server/platform/act.ts'
+
+/** What only the console refuses. */
+export class ConsoleError extends Error {
+  readonly status: keyof typeof consoleErrors
+  readonly outcome: ConsoleOutcome | undefined
+  constructor(status: keyof typeof consoleErrors, outcome?: ConsoleOutcome) {
+    super(status)
+    this.status = status
+    this.outcome = outcome
+  }
+}
+
+type Told = Omit<ConsoleRefusal, 'requestId' | 'status'>
+
+/** Answers with what a step of the registry refused, in its own words. */
+export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, { status, message }: Refusal): FastifyReply =>
+  tell(request, reply, status, errors[status].code, { message, field: /\{(\w+)\}/.exec(message)?.[1] ?? null })
+
+/** Answers any error of a call; what no one expected is logged with the request's id. */
+export function answerConsoleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request)
+  if (error instanceof ConsoleError) {
+    const { status, outcome } = error
+    const message = consoleErrors[status][language]
+    return tell(request, reply, status, consoleErrors[status].code, {
+      message,
+      field: null,
+      ...(outcome && { outcome }),
+    })
+  }
+  const known = error instanceof AppError ? error : asAppError(error)
+  const { code } = errors[known.status]
+  if (code >= 500) request.log.error({ err: known.cause ?? known }, 'console call failed')
+  const retry = known.retryAfterSeconds
+  if (retry !== null) reply.header('retry-after', String(retry))
+  const field = Object.keys(known.fields)[0] ?? null
+  const message = errorText(known.status, language)
+  return tell(request, reply, known.status, code, {
+    message,
+    field,
+    ...(retry !== null && { retryAfterSeconds: retry }),
+  })
+}
+
+function asAppError(error: Error): AppError {
+  const code = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (code === 413) return new AppError('TooLarge')
+  if (code === 415) return new AppError('UnsupportedMediaType')
+  return code < 500 ? new AppError('InvalidInput') : new AppError('Internal', {}, { cause: error })
+}
+
+function tell(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: ConsoleStatus,
+  code: number,
+  told: Told,
+): FastifyReply {
+  const refusal: ConsoleRefusal = { status, requestId: request.id, ...told }
+  return reply.code(code).send(refusal)
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { consoleHeader } from '#shared/console.ts'
+import { touchOperatorSession } from '#server/modules/operators/operators.service.ts'
+import { sessionHours } from '#server/modules/operators/operators.rules.ts'
+import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
+import { ConsoleError } from './console-error.ts'
+
+export type SignedIn = { readonly token: string; readonly session: OperatorSession }
+
+/** The cookie that holds an operator's session: no script reads it, and no other site's page makes the browser send it. */
+export function createSessionCookie(origin: string) {
+  const isSecure = origin.startsWith('https:')
+  // A browser takes __Host- only over https, with this path and no domain: no other host of ours can set it.
+  const name = isSecure ? '__Host-wop' : 'wop'
+  const rest = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  return {
+    read: (cookies: string | undefined): string | null =>
+      new RegExp(`(?:^|; ?)${name}=([\\w-]{20,100})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null,
+    set: (reply: FastifyReply, token: string) =>
+      void reply.header('set-cookie', `${name}=${token}; ${rest}; Max-Age=${sessionHours * 3600}`),
+    clear: (reply: FastifyReply) => void reply.header('set-cookie', `${name}=; ${rest}; Max-Age=0`),
+  }
+}
+export type SessionCookie = ReturnType<typeof createSessionCookie>
+/** What the console's calls work with. */
+export type ConsoleDeps = OperatorDeps & { readonly config: Config; readonly cookie: SessionCookie }
+
+/** Throws `ForeignOrigin` for a POST that a page of another origin, or a plain form, could have sent. */
+export function requireOwnPage({ headers }: FastifyRequest, origin: string): void {
+  const site = headers['sec-fetch-site']
+  const isOwn = headers.origin === origin && (site === undefined || site === 'same-origin')
+  if (!isOwn || headers[consoleHeader.name] !== consoleHeader.value) throw new ConsoleError('ForeignOrigin')
+}
+
+/** Who is signed in here; the session counts as used. Throws `NotSignedIn`. */
+export async function requireSignedIn(
+  database: Database,
+  cookie: SessionCookie,
+  { headers }: FastifyRequest,
+): Promise<SignedIn> {
+  const token = cookie.read(headers.cookie)
+  const session = token === null ? undefined : await touchOperatorSession(database, token)
+  if (token === null || !session) throw new ConsoleError('NotSignedIn')
+  return { token, session }
+}

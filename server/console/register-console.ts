@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { consoleApi } from '#shared/console.ts'
+import { refuseNul } from '#server/api/refuse-nul.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { registerActions } from './action.calls.ts'
+import { answerConsoleError } from './console-error.ts'
+import { createSessionCookie, requireOwnPage, type ConsoleDeps, type SignedIn } from './console-session.ts'
+import { registerSignIn } from './sign-in.calls.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** In calls of the console: who is signed in there. */
+    operator: SignedIn | null
+  }
+}
+
+/** The calls of the operator console. A customer's token opens none of them; they know the operator's cookie alone. */
+export async function registerConsole(app: FastifyInstance, config: Config, database: Database): Promise<void> {
+  const { secretKey, publicOrigin } = config
+  const deps: ConsoleDeps = {
+    config,
+    database,
+    keyring: createKeyring(secretKey),
+    digest: createKeyedDigest(secretKey),
+    cookie: createSessionCookie(publicOrigin),
+  }
+  await app.register(
+    async (api) => {
+      api.decorateRequest('operator', null)
+      api.setErrorHandler<Error>(answerConsoleError)
+      api.addHook('onRequest', async (request, reply) => {
+        reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+        if (request.method !== 'GET') requireOwnPage(request, publicOrigin)
+      })
+      api.addHook('preValidation', refuseNul)
+      registerSignIn(api, deps)
+      registerActions(api, deps)
+    },
+    { prefix: consoleApi },
+  )
+}

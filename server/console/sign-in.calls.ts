@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { AppError } from '#shared/errors.ts'
+import type { ConsoleMe } from '#shared/console.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { factorMinutes, isFactorFresh, sessionHours } from '#server/modules/operators/operators.rules.ts'
+import { endOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
+import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { changeOwnSecret, giveFactor, signInFromBrowser } from '#server/workflows/operators/sign-in-operator.ts'
+import { ConsoleError, sendRefusal } from './console-error.ts'
+import { requireSignedIn, type ConsoleDeps } from './console-session.ts'
+
+const text = Type.String({ minLength: 1, maxLength: 200 })
+const signInBody = Type.Object({ name: text, secret: text, code: text })
+const secretBody = Type.Object({ secret: text })
+const codeBody = Type.Object({ code: text })
+
+/** Signing in and out, one's own secret, and a fresh code. */
+export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
+  const { database, cookie, config } = deps
+  const meOf = async (session: OperatorSession): Promise<ConsoleMe> => {
+    const { name, role, invited, startedAt, factorAt, now } = session
+    const { brand } = await readSettings(database)
+    const factorUntil = new Date(factorAt.getTime() + factorMinutes * 60_000).toISOString()
+    return {
+      name,
+      role,
+      invited,
+      factorUntil: isFactorFresh(factorAt, now) ? factorUntil : null,
+      endsAt: new Date(startedAt.getTime() + sessionHours * 3_600_000).toISOString(),
+      now: now.toISOString(),
+      environment: config.environment,
+      brand,
+    }
+  }
+  const meAnew = async (token: string): Promise<ConsoleMe> => {
+    const session = await touchOperatorSession(database, token)
+    if (!session) throw new ConsoleError('NotSignedIn')
+    return meOf(session)
+  }
+
+  api.get('/me', async (request, _reply) => meOf((await requireSignedIn(database, cookie, request)).session))
+
+  api.post<{ Body: Type.Static<typeof signInBody> }>(
+    '/sign-in',
+    { schema: { body: signInBody } },
+    async (request, reply) => {
+      const before = cookie.read(request.headers.cookie)
+      const opened = await signInFromBrowser(deps, { ...request.body, network: networkOf(request.ip) })
+      if (!opened) throw new ConsoleError('WrongOperatorSignIn')
+      if (before !== null) await endOperatorSession(database, before)
+      cookie.set(reply, opened.token)
+      return meAnew(opened.token)
+    },
+  )
+
+  api.post<{ Body: Type.Static<typeof secretBody> }>(
+    '/secret',
+    { schema: { body: secretBody } },
+    async (request, reply) => {
+      const { token, session } = await requireSignedIn(database, cookie, request)
+      // Who signed in long ago, and left the browser open, is asked who they are before their secret is replaced.
+      if (!session.invited && !isFactorFresh(session.factorAt, session.now)) throw new ConsoleError('FactorNeeded')
+      const fault = await changeOwnSecret(deps, token, request.body.secret)
+      if (fault !== null) return sendRefusal(request, reply, { status: 'InvalidInput', message: fault })
+      return meAnew(token)
+    },
+  )
+
+  api.post<{ Body: Type.Static<typeof codeBody> }>(
+    '/factor',
+    { schema: { body: codeBody } },
+    async (request, _reply) => {
+      const { token, session } = await requireSignedIn(database, cookie, request)
+      const { code } = request.body
+      if (!(await giveFactor(deps, { token, operatorId: session.operatorId, code })))
+        throw new ConsoleError('WrongOperatorCode')
+      return meAnew(token)
+    },
+  )
+
+  api.post('/sign-out', async (request, reply) => {
+    const token = cookie.read(request.headers.cookie)
+    if (token !== null) await endOperatorSession(database, token)
+    cookie.clear(reply)
+    return reply.code(204).send()
+  })
+
+  api.setNotFoundHandler(() => Promise.reject(new AppError('NotFound')))
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { areSameEffects } from './effects.rules.ts'
+
+const wire = fc.jsonValue()
+const at = (ms: number) => new Date(Date.UTC(2026, 10, 22) + ms).toISOString()
+
+describe('what would be done now is what was seen', () => {
+  it('where every value is equal', () => {
+    fc.assert(
+      fc.property(wire, (value) => {
+        expect(areSameEffects(value, structuredClone(value), 0)).toBe(true)
+      }),
+    )
+  })
+
+  it('and is not where any value differs', () => {
+    fc.assert(
+      fc.property(wire, wire, (one, other) => {
+        const [before, after] = [JSON.stringify(one), JSON.stringify(other)]
+        // Order of names is no difference; numbers, texts and lengths are.
+        if (before === after) return
+        if (typeof one === 'object' || typeof other === 'object') return
+        expect(areSameEffects({ sum: one }, { sum: other }, 1e9)).toBe(false)
+      }),
+    )
+    expect(areSameEffects({ amountMinor: 100 }, { amountMinor: 101 }, 1e9)).toBe(false)
+    expect(areSameEffects({ a: 1 }, { a: 1, b: 2 }, 0)).toBe(false)
+    expect(areSameEffects({ a: 1, b: undefined }, { a: 1, c: undefined }, 0)).toBe(false)
+    expect(areSameEffects([1, 2], [1], 0)).toBe(false)
+    expect(areSameEffects([], {}, 0)).toBe(false)
+    expect(areSameEffects(null, {}, 0)).toBe(false)
+  })
+
+  it('where a moment moved on by no more than the time that passed', () => {
+    expect(areSameEffects({ after: at(0) }, { after: at(1500) }, 1500)).toBe(true)
+    expect(areSameEffects({ after: at(0) }, { after: at(1501) }, 1500)).toBe(false)
+    expect(areSameEffects({ after: at(1) }, { after: at(0) }, 1500)).toBe(false)
+    expect(areSameEffects({ after: at(0) }, { after: at(0) }, -1)).toBe(true)
+  })
+
+  it('and is not where a text that is no moment differs', () => {
+    expect(areSameEffects('2026-11-22', '2026-11-23', 1e12)).toBe(false)
+    expect(areSameEffects(at(0), 'never', 1e12)).toBe(false)
+  })
+})

@@ -1,0 +1,25 @@
+/** What a preview showed, as it crossed the wire, and when. */
+export type Seen = { readonly effects: unknown; readonly at: Date }
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+/**
+ * Whether what would be done now is what was seen then. A moment that is counted from now, as "thirty days from now", may have
+ * moved on by the time that has passed; everything else must be equal.
+ */
+export function areSameEffects(seen: unknown, now: unknown, passedMs: number): boolean {
+  if (typeof seen === 'string' && typeof now === 'string' && moment.test(seen) && moment.test(now)) {
+    const moved = Date.parse(now) - Date.parse(seen)
+    return moved >= 0 && moved <= Math.max(0, passedMs)
+  }
+  if (!isHolder(seen) || !isHolder(now)) return seen === now
+  const names = Object.keys(seen)
+  return (
+    Array.isArray(seen) === Array.isArray(now) &&
+    names.length === Object.keys(now).length &&
+    names.every((name) => Object.hasOwn(now, name) && areSameEffects(seen[name], now[name], passedMs))
+  )
+}
+
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,22 @@
+import { operatorNameKey } from '#server/modules/operators/operators.rules.ts'
+import { sealTotp } from '#server/modules/operators/operators.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { demoAuthenticators, demoOperatorSecret } from '../outbox/authenticator.ts'
+import { countOperatorAccounts, insertOperatorAccount } from './seed.repo.ts'
+
+/** An account of each role, so that the console can be tried out; only where no one has one. PROD refuses a database with demo accounts. */
+export async function seedDemoOperators(database: Database, secretKey: Uint8Array): Promise<void> {
+  if ((await countOperatorAccounts(database)) > 0) return
+  const keyring = createKeyring(secretKey)
+  const secretHash = await hashPassword(demoOperatorSecret, 'operators')
+  await database.transaction(async (tx) => {
+    for (const { name, role, totpSecret } of demoAuthenticators) {
+      const id = randomUUIDv7()
+      const sealedTotp = sealTotp(keyring, id, totpSecret)
+      await insertOperatorAccount(tx, { id, name, nameKey: operatorNameKey(name), role, secretHash, sealedTotp })
+    }
+  })
+}

@@ -1,0 +1,16 @@
+import { Secret, TOTP } from 'otpauth'
+
+/** Operators of the demo, whose secret and key are public: this page is their authenticator app. */
+export const demoAuthenticators = (
+  [
+    ['olive', 'owner'],
+    ['finn', 'finance'],
+    ['sue', 'support'],
+    ['vic', 'viewer'],
+  ] as const
+).map(([name, role]) => ({ name, role, totpSecret: Secret.fromUTF8(`the demo's operator ${name}`).base32 }))
+export const demoOperatorSecret = 'clear-road-2026'
+
+/** The code that opens an account at this moment, as an authenticator app would show it. */
+export const codeAt = (totpSecret: string, at: Date): string =>
+  new TOTP({ secret: Secret.fromBase32(totpSecret), digits: 6, period: 30 }).generate({ timestamp: at.getTime() })

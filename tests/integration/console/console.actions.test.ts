@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { actionNames, operatorActions } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { hasRole, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { ConsoleBrowser } from '#tests/support/console-browser.ts'
+import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+
+let shop: TestApp
+let desk: OperatorDesk
+const people = {} as Record<OperatorRole, Person>
+const browsers = {} as Record<OperatorRole, ConsoleBrowser>
+beforeAll(async () => {
+  shop = await createTestApp()
+  desk = await OperatorDesk.open(shop.db, shop.config)
+  people.owner = await desk.firstOwner()
+  for (const [name, role] of [
+    ['finn', 'finance'],
+    ['sue', 'support'],
+    ['vic', 'viewer'],
+  ] as const) {
+    const hired = await desk.hire(name, role)
+    people[role] = hired.person
+    await hired.desk.close()
+  }
+  for (const role of operatorRoles) {
+    const browser = new ConsoleBrowser(shop.app, shop.config.publicOrigin)
+    const { name, secret } = people[role]
+    await browser.signIn({ name, secret, code: await desk.code(people[role]) })
+    browsers[role] = browser
+  }
+})
+beforeEach(async () => {
+  await shop.db.asOwner('delete from limit_counters')
+  await shop.db.asOwner('delete from audit_log')
+  await shop.db.asOwner('delete from operator_proposals')
+  await shop.db.asOwner('update operator_sessions set factor_at = now()')
+  await shop.db.asOwner(`delete from promo_codes where note = 'a test'`)
+})
+afterAll(async () => {
+  await desk.close()
+  await shop.close()
+})
+const audits = async () =>
+  (
+    await shop.db.asOwner<{ operator: string; action: string }>(
+      'select operator, action from audit_log order by at, id',
+    )
+  ).map(({ operator, action }) => `${operator} ${action}`)
+const letFactorsAge = () => shop.db.asOwner(`update operator_sessions set factor_at = factor_at - interval '6 minutes'`)
+const promo = (code: string, percent = '10') => ({ code, percent, note: 'a test' })
+/** An account that has no time. */
+async function someone(): Promise<string> {
+  const [user] = await shop.db.asOwner<{ uid: number }>(
+    `select uid from users u where not exists (select from memberships m where m.user_id = u.id and m.expires_at > now()) limit 1`,
+  )
+  return String(user?.uid)
+}
+const codes = async () =>
+  (await shop.db.asOwner<{ code: string }>(`select code from promo_codes where note = 'a test' order by code`)).map(
+    ({ code }) => code,
+  )
+
+describe('every action over the console', () => {
+  it.each(actionNames)('%s is open to each role just as the registry says', async (name) => {
+    const action: OperatorAction = operatorActions[name]
+    const mode = action.kind === 'read' ? 'read' : 'preview'
+    for (const role of operatorRoles) {
+      const { data } = await browsers[role].act(name, { input: { nothing: 'of the kind' }, mode })
+      const isOpen = hasRole(role, action.role)
+      expect([role, data.status]).toEqual([
+        role,
+        action.onlyByCommand ? 'OnlyByCommand' : isOpen ? 'InvalidInput' : 'Forbidden',
+      ])
+    }
+  })
+
+  it('is none without a name of the registry', async () => {
+    for (const name of ['constructor', 'people', '__proto__', 'people.find.x'])
+      expect((await browsers.owner.read(name as 'people.find')).http).toBe(404)
+  })
+
+  it('is read by reading and done by doing', async () => {
+    expect((await browsers.owner.act('plans.list', { input: {}, mode: 'act' })).data.field).toBe('mode')
+    expect((await browsers.owner.read('promos.create', promo('READONLY'))).data.field).toBe('mode')
+    expect(await codes()).toEqual([])
+  })
+})
+
+describe('an act over the console', () => {
+  it('is rehearsed, rolled back, then done as it was seen, with one audit row', async () => {
+    const preview = await browsers.finance.preview('promos.create', promo('SEEN10'))
+    expect(preview).toMatchObject({
+      http: 200,
+      data: { proposal: null, takesTwo: null, seen: expect.any(String) as string },
+    })
+    expect([await codes(), await audits()]).toEqual([[], []])
+    const seen = preview.data.seen ?? ''
+    const done = await browsers.finance.act('promos.create', {
+      input: promo('SEEN10'),
+      mode: 'act',
+      seen,
+      key: randomUUID(),
+    })
+    expect(done).toMatchObject({ http: 200, data: { proposal: null, seen: null } })
+    expect(await codes()).toEqual(['SEEN10'])
+    expect(await audits()).toEqual([`${people.finance.name} promos.create`])
+  })
+
+  it('is not done where something else would come of it than was seen', async () => {
+    const grant = { user: await someone(), days: 3, reason: 'late node' }
+    const before = await browsers.support.preview('people.give-time', grant)
+    await browsers.support.act('people.give-time', { input: { ...grant, days: 1 }, mode: 'act' })
+    await shop.db.asOwner('delete from audit_log')
+    const act = { input: grant, mode: 'act', seen: before.data.seen ?? '', key: randomUUID() } as const
+    const other = await browsers.support.act('people.give-time', act)
+    expect(other).toMatchObject({ http: 409, data: { status: 'EffectsChanged', outcome: { proposal: null } } })
+    expect(await audits()).toEqual([])
+    // What would be done now can be agreed to; the press did nothing, so it is still good.
+    const again = await browsers.support.act('people.give-time', { ...act, seen: other.data.outcome?.seen ?? '' })
+    expect(again.http).toBe(200)
+  })
+
+  it('moves a moment that counts from now by no more than has passed', async () => {
+    const input = { user: await someone(), minutes: 30, reason: 'a call' }
+    const { data } = await browsers.support.preview('people.give-time', input)
+    const done = await browsers.support.act('people.give-time', {
+      input,
+      mode: 'act',
+      seen: data.seen ?? '',
+      key: randomUUID(),
+    })
+    expect(done.http).toBe(200)
+  })
+
+  it('is done once however often and however fast one press is sent', async () => {
+    const act = { input: promo('ONCE'), mode: 'act', key: randomUUID() } as const
+    const sent = await Promise.all(Array.from({ length: 6 }, () => browsers.finance.act('promos.create', act)))
+    expect(sent.map(({ http }) => http).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    expect((await audits()).filter((row) => row.includes('promos.create'))).toHaveLength(1)
+  })
+
+  it('about money asks for a fresh code, before and not after something was done', async () => {
+    await letFactorsAge()
+    const act = { input: promo('FRESH'), mode: 'act', key: randomUUID() } as const
+    expect((await browsers.finance.act('promos.create', act)).data.status).toBe('FactorNeeded')
+    expect(await codes()).toEqual([])
+    const code = await desk.code(people.finance)
+    expect((await browsers.finance.ask('POST', '/factor', { code })).http).toBe(200)
+    expect((await browsers.finance.act('promos.create', act)).http).toBe(200)
+    expect(await codes()).toEqual(['FRESH'])
+  })
+
+  it('that takes two says so in its preview, then waits for another account', async () => {
+    const input = promo('HALF', '80')
+    const { data } = await browsers.finance.preview('promos.create', input)
+    expect(data.takesTwo).toContain('50')
+    const key = randomUUID()
+    const asked = await browsers.finance.act('promos.create', { input, mode: 'act', seen: data.seen ?? '', key })
+    expect(asked.data.proposal?.id).toEqual(expect.any(String))
+    expect((await browsers.finance.act('promos.create', { input, mode: 'act', key })).http).toBe(409)
+    expect(await codes()).toEqual([])
+    const id = asked.data.proposal?.id
+    const grant = { input: { id }, mode: 'act', key: randomUUID() } as const
+    expect((await browsers.finance.act('approvals.grant', grant)).data.status).toBe('Forbidden')
+    expect((await browsers.owner.act('approvals.grant', grant)).http).toBe(200)
+    expect(await codes()).toEqual(['HALF'])
+  })
+
+  it('names the field that is wrong', async () => {
+    const { data } = await browsers.finance.preview('promos.create', { ...promo('NAMED'), maxUses: 'many' })
+    expect(data).toMatchObject({ status: 'InvalidInput', field: 'maxUses' })
+  })
+
+  it.each([
+    ['no JSON', 'promo', 415],
+    ['no input', { mode: 'preview' }, 400],
+    ['a mode that is none', { input: {}, mode: 'force' }, 400],
+    ['a key that is none', { input: {}, mode: 'act', key: 'x' }, 400],
+    ['something seen that is none', { input: promo('SEEN'), mode: 'act', seen: '{"at":"never"}' }, 400],
+    ['U+0000', { input: { ...promo('NUL'), note: 'a\0b' }, mode: 'preview' }, 400],
+  ])('with %s is refused', async (_, body, http) => {
+    const sent = typeof body === 'string' ? { headers: { 'content-type': 'text/plain' } } : {}
+    expect((await browsers.finance.ask('POST', '/actions/promos.create', body, sent)).http).toBe(http)
+    expect(await codes()).toEqual([])
+  })
+})
+
+it('a demoted operator loses what the role opened, and their sign-in', async () => {
+  await desk.signIn(people.owner)
+  const kim = await desk.hire('kim', 'support')
+  const browser = new ConsoleBrowser(shop.app, shop.config.publicOrigin)
+  await browser.signIn({ name: 'kim', secret: kim.person.secret, code: await desk.code(kim.person) })
+  expect((await browser.read('plans.list')).http).toBe(200)
+  await desk.run(['operator', 'change', '--name', 'kim', '--role', 'viewer'])
+  expect((await browser.read('plans.list')).data.status).toBe('NotSignedIn')
+  await kim.desk.close()
+})

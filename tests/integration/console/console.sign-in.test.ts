@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { ConsoleBrowser } from '#tests/support/console-browser.ts'
+import { codeOf, OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+
+let shop: TestApp
+let desk: OperatorDesk
+let ann: Person
+beforeAll(async () => {
+  shop = await createTestApp()
+  desk = await OperatorDesk.open(shop.db, shop.config)
+  ann = await desk.firstOwner()
+})
+beforeEach(() => shop.db.asOwner('delete from limit_counters'))
+afterAll(async () => {
+  await desk.close()
+  await shop.close()
+})
+const open = () => new ConsoleBrowser(shop.app, shop.config.publicOrigin)
+const proofOf = async (person: Person) => ({
+  name: person.name,
+  secret: person.secret,
+  code: await desk.code(person),
+})
+const signedIn = async (person = ann) => {
+  const browser = open()
+  expect((await browser.signIn(await proofOf(person))).http).toBe(200)
+  return browser
+}
+const pass = (interval: string) =>
+  shop.db.asOwner(
+    'update operator_sessions set started_at = started_at - $1::interval, seen_at = seen_at - $1::interval, factor_at = factor_at - $1::interval',
+    [interval],
+  )
+
+describe('signing in to the console', () => {
+  it('gives a cookie that no script reads and no other site sends', async () => {
+    const browser = open()
+    const { http, data, cookies } = await browser.signIn(await proofOf(ann))
+    expect(http).toBe(200)
+    expect(data).toMatchObject({ name: 'ann', role: 'owner', invited: false, environment: 'TEST' })
+    expect(new Date(data.factorUntil ?? 0).getTime()).toBeGreaterThan(Date.now())
+    expect(cookies).toEqual([
+      expect.stringMatching(/^wop=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/),
+    ])
+    expect((await browser.ask('GET', '/me')).http).toBe(200)
+  })
+
+  it('over https keeps the cookie to this host alone', async () => {
+    const secure = await createTestApp({ db: shop.db, env: { PUBLIC_ORIGIN: 'https://vpn.example' } })
+    const browser = new ConsoleBrowser(secure.app, 'https://vpn.example')
+    const { cookies } = await browser.signIn(await proofOf(ann))
+    expect(cookies).toEqual([expect.stringMatching(/^__Host-wop=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Secure; /)])
+    expect((await browser.ask('GET', '/me')).http).toBe(200)
+    await secure.app.close()
+  })
+
+  it('says the same of a wrong name, secret and code, and takes no code twice', async () => {
+    const proof = await proofOf(ann)
+    for (const wrong of [
+      { ...proof, name: 'nobody-here' },
+      { ...proof, secret: `${proof.secret}x` },
+      { ...proof, code: proof.code === '000000' ? '000001' : '000000' },
+    ])
+      expect(await open().signIn(wrong)).toMatchObject({
+        http: 401,
+        data: { status: 'WrongOperatorSignIn' },
+        cookies: [],
+      })
+    expect((await open().signIn(proof)).http).toBe(200)
+    expect((await open().signIn(proof)).data.status).toBe('WrongOperatorSignIn')
+  })
+
+  it('ends what this browser was signed in as before', async () => {
+    const browser = await signedIn()
+    const before = browser.cookie
+    await browser.signIn(await proofOf(ann))
+    const thief = open()
+    thief.cookie = before
+    expect((await thief.ask('GET', '/me')).data.status).toBe('NotSignedIn')
+  })
+
+  it('signs out for good', async () => {
+    const browser = await signedIn()
+    const kept = browser.cookie
+    const { http, cookies } = await browser.ask('POST', '/sign-out', {})
+    expect([http, cookies[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
+    browser.cookie = kept
+    expect((await browser.ask('GET', '/me')).http).toBe(401)
+  })
+
+  it.each(['31 minutes', '13 hours'])('is over %s after it was used last', async (interval) => {
+    const browser = await signedIn()
+    await pass(interval)
+    expect((await browser.ask('GET', '/me')).data).toMatchObject({ status: 'NotSignedIn' })
+  })
+
+  it('answers in the language of the page', async () => {
+    const said = await Promise.all(
+      ['en', 'zh_CN'].map((language) => open().ask('GET', '/me', undefined, { headers: { language } })),
+    )
+    expect(said.map(({ data }) => data.message)).toEqual(['Please sign in', '请先登录'])
+  })
+})
+
+describe('strangers', () => {
+  it('are stopped after ten tries from a network, while other networks and the command line stay open', async () => {
+    const wrong = { name: 'ann', secret: 'a wrong secret of theirs', code: '000000' }
+    for (let round = 0; round < 10; round++)
+      expect((await open().signIn(wrong, { address: '198.51.100.7' })).http).toBe(401)
+    expect(await open().signIn(await proofOf(ann), { address: '198.51.100.7' })).toMatchObject({
+      http: 429,
+      data: { status: 'TooManyRequests', retryAfterSeconds: expect.any(Number) as number },
+    })
+    expect((await open().signIn(await proofOf(ann), { address: '198.51.100.8' })).http).toBe(200)
+    expect(await desk.signIn(ann)).toContain('You are signed in as ann.')
+  })
+
+  it('from many networks use up the tries of browsers alone, never those of commands', async () => {
+    const wrong = { name: 'ann', secret: 'a wrong secret of theirs', code: '000000' }
+    for (let round = 0; round < 100; round++) await open().signIn(wrong, { address: `203.0.113.${round}` })
+    expect((await open().signIn(await proofOf(ann), { address: '192.0.2.1' })).http).toBe(429)
+    expect(await desk.signIn(ann)).toContain('You are signed in as ann.')
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a page of another site', { 'sec-fetch-site': 'same-site' }],
+    ['a form, which sets no header', { 'x-csrf': '' }],
+    ['no origin', { origin: '' }],
+  ])('have nothing done by %s in the browser of who is signed in', async (_, headers) => {
+    const browser = await signedIn()
+    for (const [path, body] of [
+      ['/actions/limits.show', { input: {}, mode: 'read' }],
+      ['/sign-out', {}],
+      ['/sign-in', await proofOf(ann)],
+    ] as const)
+      expect(await browser.ask('POST', path, body, { headers })).toMatchObject({
+        http: 403,
+        data: { status: 'ForeignOrigin' },
+        cookies: [],
+      })
+    expect((await browser.ask('GET', '/me')).http).toBe(200)
+  })
+
+  it('open nothing with the token of a customer', async () => {
+    const browser = open()
+    for (const headers of [{ pragma: 'x'.repeat(43) }, { cookie: `wop=${'x'.repeat(43)}` }, { cookie: 'wop=' }])
+      expect(
+        (await browser.ask('POST', '/actions/people.find', { input: { query: '1' }, mode: 'read' }, { headers })).http,
+      ).toBe(401)
+  })
+
+  it('have no body of theirs read', async () => {
+    const { http } = await open().ask('POST', '/actions/people.find', 'x'.repeat(1000), {
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(http).toBe(401)
+  })
+})
+
+describe('who was invited', () => {
+  const invite = async (name: string, role: OperatorRole) => {
+    const printed = await desk.runAlone(['operator', 'invite', '--name', name, '--role', role])
+    const [, secret = ''] = /Secret: (\S+)/.exec(printed) ?? []
+    const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
+    return { name, secret, totpSecret }
+  }
+
+  it('chooses a secret of their own before anything else', async () => {
+    await desk.signIn(ann)
+    const vera = await invite('vera', 'viewer')
+    const browser = open()
+    expect((await browser.signIn(await proofOf(vera))).data).toMatchObject({ name: 'vera', invited: true })
+    expect((await browser.read('plans.list')).data.status).toBe('OwnSecretNeeded')
+    expect((await browser.ask('POST', '/secret', { secret: 'short' })).data).toMatchObject({ status: 'InvalidInput' })
+    expect((await browser.ask('POST', '/secret', { secret: vera.secret })).http).toBe(400)
+    const own = 'quiet harbour at dawn'
+    expect((await browser.ask('POST', '/secret', { secret: own })).data).toMatchObject({ invited: false })
+    expect((await browser.read('plans.list')).http).toBe(200)
+    expect((await open().signIn(await proofOf(vera))).http).toBe(401)
+    expect((await open().signIn(await proofOf({ ...vera, secret: own }))).http).toBe(200)
+  })
+
+  it('may not change a secret later without a fresh code', async () => {
+    const browser = await signedIn()
+    await pass('6 minutes')
+    expect((await browser.ask('POST', '/secret', { secret: 'another good secret' })).data.status).toBe('FactorNeeded')
+    expect((await browser.ask('POST', '/factor', { code: '000000' })).data.status).toBe('WrongOperatorCode')
+    await desk.code(ann)
+    expect((await browser.ask('POST', '/factor', { code: codeOf(ann.totpSecret) })).http).toBe(200)
+  })
+})
