@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,12 +30,13 @@ export async function launchChromium(): Promise<{ server: BrowserServer; origin:
   // It leaves files in the temporary folder when it is closed.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rm(temporary, { recursive: true, force: true })
+  const ignoreDefaultArgs = (await hasRoomInMemory()) ? ['--disable-dev-shm-usage'] : []
   for (const [origin, find] of candidates()) {
     try {
       const options = await find()
       if (!options) continue
       const env = { ...(options.env ?? process.env), TMPDIR: temporary }
-      const server = await chromium.launchServer({ ...options, env, args, headless: true })
+      const server = await chromium.launchServer({ ...options, env, args, ignoreDefaultArgs, headless: true })
       return { server, origin, stop: () => server.close().then(clean) }
     } catch (error) {
       refusals.push(`${origin}: ${error instanceof Error ? error.message.split('\n', 3).join(' ') : String(error)}`)
@@ -43,6 +44,15 @@ export async function launchChromium(): Promise<{ server: BrowserServer; origin:
   }
   await clean()
   throw new Error(`No browser starts here; set CHROMIUM_PATH to a Chromium.\n${refusals.join('\n')}`)
+}
+
+/**
+ * Pictures and messages pass between the browser's processes as files that live for a moment. Playwright has them made on disk, which costs a tenth
+ * of all the browser does; in memory there is room for them on every machine but a container with a small `/dev/shm`.
+ */
+async function hasRoomInMemory(): Promise<boolean> {
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize >= 2 ** 30
 }
 
 type Find = () => Promise<LaunchOptions | null>
