@@ -85,3 +85,12 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
 
 export const listUids = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string; uid: number }>`select id, uid from users where id = any(${ids}::uuid[])`)
+
+export const countSignUps = (db: Queryable, from: Date, until: Date) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from users where created_at >= ${from} and created_at < ${until}`)
+
+/** The day of the first account; null where there is none. */
+export const findFirstSignUpDay = (db: Queryable) =>
+  db.one(sql<{ day: string | null }>`
+    select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as day from users`)

@@ -65,3 +65,12 @@ export const listConversions = (db: Queryable, from: Date, until: Date) =>
     where o.paid_at >= ${from}::timestamptz and o.paid_at < ${until}::timestamptz
       and o.status in ('paid', 'partially_refunded', 'refunding')
     order by 6`)
+
+/** How many visits there were in this time, and how many took which step. */
+export const countVisits = (db: Queryable, from: Date, until: Date) =>
+  db.one(sql<{ visit: number; download: number; sign_up_form: number; checkout: number }>`
+    select (select count(*)::int from marketing_visits where at >= ${from} and at < ${until}) as visit,
+      (count(*) filter (where step = 'download'))::int as download,
+      (count(*) filter (where step = 'sign_up_form'))::int as sign_up_form,
+      (count(*) filter (where step = 'checkout'))::int as checkout
+    from marketing_steps where at >= ${from} and at < ${until}`)

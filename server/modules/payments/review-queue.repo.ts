@@ -28,6 +28,12 @@ export const insertReview = (db: Queryable, r: NewReview) =>
         or details = ${JSON.stringify(r.details)}::jsonb)
     on conflict do nothing`)
 
+/** Once for each day, while it waits. */
+export const insertFiguresReview = (db: Queryable, day: string, details: unknown) =>
+  db.run(sql`
+    insert into review_items (id, reason, subject, details)
+    values (${randomUUIDv7()}, 'figures_differ', ${day}, ${JSON.stringify(details)}::jsonb) on conflict do nothing`)
+
 /** Returns what was asked about a dispute of which it was stated how it ended. */
 export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
 import type { NotificationVault } from './notification-vault.ts'
-import { insertReview } from './review-queue.repo.ts'
+import { insertFiguresReview, insertReview } from './review-queue.repo.ts'
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
@@ -35,6 +35,9 @@ export type Asked = { orderId: string; attemptId: string | null; reason: string;
 /** Puts an order before a person, once for each reason, attempt and subject. */
 export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) =>
   insertReview(tx, { ...review, subject })
+
+/** A day whose figures are not what the books say. */
+export const reviewFigures = (tx: Transaction, day: string, details: unknown) => insertFiguresReview(tx, day, details)
 
 type ProviderEventName = { provider: ProviderId; eventId: string }
 const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()

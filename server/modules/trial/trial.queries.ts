@@ -7,3 +7,9 @@ export const findClaim = (db: Queryable, userId: string) =>
     select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt",
       case when ends_at is null then null else coalesce(started_at, claimed_at) end as "startedAt"
     from trial_claims where user_id = ${userId}`)
+
+/** How many trials began to run in this time. */
+export const countBegun = (db: Queryable, from: Date, until: Date) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from trial_claims
+    where ends_at is not null and coalesce(started_at, claimed_at) >= ${from} and coalesce(started_at, claimed_at) < ${until}`)

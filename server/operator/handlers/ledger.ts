@@ -1,6 +1,7 @@
 import type { ledgerActions } from '#shared/contract/operator/ledger.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { compareAll } from '#server/workflows/payments/review/compare-all.ts'
+import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -16,7 +17,7 @@ export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
         credit,
         balance: debit - credit,
       })),
-      problems: [...problems],
+      problems: [...problems, ...(await findFigureProblems(database))],
     })
   },
   'payments.reconcile': compareAll,

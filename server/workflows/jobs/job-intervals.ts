@@ -17,6 +17,8 @@ const inHousekeeping = {
   'erase-accounts': 5 * minute,
   'forget-security-traces': 5 * minute,
   'forget-expired': 5 * minute,
+  'fold-days': 5 * minute,
+  'prove-days': 24 * hour,
   'move-old-jobs': 10,
 } as const
 

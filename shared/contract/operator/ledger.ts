@@ -5,7 +5,8 @@ import { Input, Nothing, Rows, Whole } from './fields.ts'
 export const ledgerActions = {
   'ledger.verify': read({
     role: 'viewer',
-    summary: 'Proves the ledger of money: balanced in each currency, and the same as the verified facts.',
+    summary:
+      'Proves the ledger of money: balanced in each currency, the same as the verified facts, and every day’s figures the same as what was booked on it.',
     input: Nothing,
     stream: Type.Object({ ordersRead: Type.Integer() }),
     output: Type.Object({

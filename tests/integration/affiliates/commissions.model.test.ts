@@ -12,6 +12,7 @@ import {
   preparePayouts,
   recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
+import { expectFoldsToBeTheBooks, foldAll, spreadBookings } from '#tests/support/figures.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 let db: TestDatabase
@@ -81,6 +82,9 @@ it('what is owed is what stands of the orders, less what was paid out, after any
     { numRuns: 25, examples: [[firstGoneWhileAnotherStands]] },
   )
   expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual([])
+  await spreadBookings(db)
+  await foldAll(db)
+  await expectFoldsToBeTheBooks(db)
 })
 
 async function take(each: Step, affiliate: Person, friends: readonly Person[], model: Model): Promise<void> {

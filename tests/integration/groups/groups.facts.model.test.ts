@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectFoldsToBeTheBooks, foldAll, spreadBookings } from '#tests/support/figures.ts'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import { AppError } from '#shared/errors.ts'
 import { importStock } from '#server/modules/benefits/benefits.service.ts'
@@ -279,6 +280,9 @@ it('seats, commissions, benefits, prices and refunds hold whatever order facts o
   )
   await expect(walked).resolves.toBeUndefined()
   expect((await verifyLedger(world.deps.database)).problems).toEqual([])
+  await spreadBookings(world.db)
+  await foldAll(world.db)
+  await expectFoldsToBeTheBooks(world.db)
 })
 
 it('a seat whose money left its chain is lost with its time and commission, and its holder’s again when it is paid again', async () => {

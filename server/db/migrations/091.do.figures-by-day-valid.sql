@@ -1,0 +1,1 @@
+alter table review_items validate constraint review_items_about;

@@ -1,0 +1,43 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Days are folded by one process at a time. */
+export const lockFolds = (db: Queryable) =>
+  db.one(
+    sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('daily folds', 0))::text as locked`,
+  )
+
+/**
+ * The transactions that run in this database, but for the one that asks: PostgreSQL holds a lock on a number for each as long as it
+ * runs, whether it has written or not. Its own workers have no user.
+ */
+export const listRunning = (db: Queryable) =>
+  db.query(sql<{ transaction: string }>`
+    select l.virtualxid as "transaction" from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'virtualxid' and l.granted and a.datname = current_database() and a.usesysid is not null
+      and l.pid <> pg_backend_pid() and l.virtualtransaction = l.virtualxid`)
+
+export const findWatch = (db: Queryable) =>
+  db.maybe(sql<{ lookedAt: Date; waitsFor: string[] }>`
+    select looked_at as "lookedAt", waits_for as "waitsFor" from fold_watch`)
+
+export const saveWatch = (db: Queryable, lookedAt: Date, waitsFor: readonly string[]) =>
+  db.run(sql`
+    insert into fold_watch (looked_at, waits_for) values (${lookedAt}, ${waitsFor})
+    on conflict (one) do update set looked_at = excluded.looked_at, waits_for = excluded.waits_for`)
+
+export const findLastFold = (db: Queryable) =>
+  db.one(sql<{ day: string | null }>`select to_char(max(day), 'YYYY-MM-DD') as day from daily_folds`)
+
+export const insertFold = (db: Queryable, day: string, hasFunnel: boolean) =>
+  db.run(sql`insert into daily_folds (day, has_funnel) values (${day}::date, ${hasFunnel})`)
+
+export const insertFunnel = (db: Queryable, day: string, step: string, count: number) =>
+  db.run(sql`insert into daily_funnel (day, step, count) values (${day}::date, ${step}, ${count})`)
+
+/** True where the day was right at the proof before, or had none. */
+export const setProof = (db: Queryable, day: string, differs: boolean) =>
+  db.maybe(sql<{ isNew: boolean | null }>`
+    update daily_folds f set proved_at = now(), differs = ${differs}
+    from (select day, differs from daily_folds where day = ${day}::date for update) before
+    where f.day = before.day returning ${differs}::boolean and not before.differs as "isNew"`)

@@ -1,0 +1,24 @@
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Watch } from './days.rules.ts'
+import type { FunnelStep } from './figures.queries.ts'
+import * as repo from './figures.repo.ts'
+
+/** How far days are folded, under a lock that one process has at a time. */
+export async function lockFolds(tx: Transaction): Promise<{ last: string | null; watch: Watch | null }> {
+  await repo.lockFolds(tx)
+  const { day } = await repo.findLastFold(tx)
+  return { last: day, watch: (await repo.findWatch(tx)) ?? null }
+}
+
+/** Every transaction that runs at this moment in this database, but for our own. */
+export const listRunning = async (db: Queryable): Promise<string[]> =>
+  (await repo.listRunning(db)).map(({ transaction }) => transaction)
+
+export const saveWatch = (tx: Transaction, { lookedAt, waitsFor }: Watch) => repo.saveWatch(tx, lookedAt, waitsFor)
+export const markFolded = (tx: Transaction, day: string, hasFunnel: boolean) => repo.insertFold(tx, day, hasFunnel)
+export const addFunnel = (tx: Transaction, day: string, step: FunnelStep, count: number) =>
+  repo.insertFunnel(tx, day, step, count)
+
+/** Notes what a proof said of a day. True where it differs, and did not at the proof before. */
+export const noteProof = async (tx: Transaction, day: string, differs: boolean): Promise<boolean> =>
+  (await repo.setProof(tx, day, differs))?.isNew === true

@@ -1,0 +1,14 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export const countMade = (db: Queryable, from: Date, until: Date) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from orders where created_at >= ${from} and created_at < ${until}`)
+
+/** Orders that became paid in this time for the first time, by when it was written down: a dispute that was won pays none again. */
+export const countPaid = (db: Queryable, from: Date, until: Date) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from order_events e
+    where e.to_status = 'paid' and e.at >= ${from} and e.at < ${until} and not exists (
+      select from order_events p
+      where p.order_id = e.order_id and p.to_status = 'paid' and (p.at, p.id) < (e.at, e.id))`)

@@ -1,0 +1,47 @@
+import { findFirstSignUpDay } from '#server/modules/accounts/accounts.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { addDays, endOf, hasWholeFunnel, nextStep, startOf } from '#server/modules/figures/days.rules.ts'
+import { funnelSteps } from '#server/modules/figures/figures.queries.ts'
+import * as folds from '#server/modules/figures/figures.service.ts'
+import { findFirstDay, foldRevenue } from '#server/modules/ledger/daily-revenue.queries.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { countFunnel } from './count-funnel.ts'
+
+type Options = {
+  readonly signal?: AbortSignal
+  /** What counts as now; by default what the database says. */
+  readonly now?: Date
+}
+
+/** Folds the days that can no longer change, one transaction each, and looks what still runs where that is not known yet. */
+export async function foldDays(database: Database, { signal, now }: Options = {}): Promise<void> {
+  while (signal?.aborted !== true && (await database.transaction((tx) => takeStep(tx, now ?? tx.now))));
+}
+
+/** False where there is nothing to do at this moment. */
+async function takeStep(tx: Transaction, now: Date): Promise<boolean> {
+  const { last, watch } = await folds.lockFolds(tx)
+  const next = last === null ? await findFirst(tx) : addDays(last, 1)
+  if (next === null) return false
+  const running = await folds.listRunning(tx)
+  const step = nextStep(next, now, watch, running)
+  if (step.do === 'look') await folds.saveWatch(tx, { lookedAt: now, waitsFor: running })
+  if (step.do === 'fold') await foldDay(tx, next, now)
+  return step.do !== 'nothing'
+}
+
+/** No one buys before someone signs up; what was booked before is in the books all the same. */
+async function findFirst(db: Queryable): Promise<string | null> {
+  const [booked, signedUp] = await Promise.all([findFirstDay(db), findFirstSignUpDay(db)])
+  return [booked.day, signedUp.day].filter((day) => day !== null).toSorted()[0] ?? null
+}
+
+async function foldDay(tx: Transaction, day: string, now: Date): Promise<void> {
+  const { affiliateTerms } = await readSettings(tx)
+  const hasFunnel = hasWholeFunnel(day, now, affiliateTerms.attributionDays)
+  await folds.markFolded(tx, day, hasFunnel)
+  await foldRevenue(tx, day)
+  if (!hasFunnel) return
+  const funnel = await countFunnel(tx, startOf(day), endOf(day))
+  for (const step of funnelSteps) await folds.addFunnel(tx, day, step, funnel[step])
+}

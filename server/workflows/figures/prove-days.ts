@@ -1,0 +1,59 @@
+import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
+import { findFoldedDays } from '#server/modules/figures/figures.queries.ts'
+import { noteProof } from '#server/modules/figures/figures.service.ts'
+import { findFirstDay, listFoldDifferences } from '#server/modules/ledger/daily-revenue.queries.ts'
+import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+
+/** So many days are held against the books by one statement. */
+const pageDays = 31
+export const proveDaysJob = 'prove-days'
+
+type Difference = Awaited<ReturnType<typeof listFoldDifferences>>[number]
+type ProofPage = { readonly first: string; readonly last: string; readonly isEnd: boolean }
+
+/** The page of days that begins with this one, or with the first of all; null where no day of it is folded. */
+async function findPage(db: Queryable, from: string | null): Promise<ProofPage | null> {
+  const [{ first: folded, last }, { day: booked }] = await Promise.all([findFoldedDays(db), findFirstDay(db)])
+  if (folded === null || last === null) return null
+  const first = from ?? (booked !== null && booked < folded ? booked : folded)
+  const end = addDays(first, pageDays - 1)
+  return first > last ? null : { first, last: end < last ? end : last, isEnd: end >= last }
+}
+
+/** What differs between folded days and the books, as sentences. */
+export async function findFigureProblems(db: Queryable): Promise<string[]> {
+  const problems: string[] = []
+  for (let page = await findPage(db, null); page; page = await findPage(db, addDays(page.last, 1)))
+    problems.push(...(await listFoldDifferences(db, page.first, page.last)).map(sentence))
+  return problems
+}
+
+/**
+ * Holds every folded day against the books, as each night. A day that differs where it did not before is put before a person, and says
+ * so wherever it is shown. Where time is over, another run goes on from there.
+ */
+export async function proveDays(database: Database, job: Pick<Job, 'payload' | 'signal'>): Promise<void> {
+  const { from } = job.payload
+  for (let start = typeof from === 'string' ? from : null; ;) {
+    const page = await findPage(database, start)
+    if (!page) return
+    await database.transaction((tx) => provePage(tx, page))
+    if (page.isEnd) return
+    start = addDays(page.last, 1)
+    if (job.signal.aborted) return enqueueJob(database, proveDaysJob, { from: start }, { uniqueKey: 'rest' })
+  }
+}
+
+async function provePage(tx: Parameters<Parameters<Database['transaction']>[0]>[0], { first, last }: ProofPage) {
+  const found = Map.groupBy(await listFoldDifferences(tx, first, last), ({ day }) => day)
+  for (const day of daysBetween(first, last)) {
+    const differences = found.get(day) ?? []
+    const isNew = await noteProof(tx, day, differences.length > 0)
+    if (isNew) await reviewFigures(tx, day, { day, differences: differences.map(sentence) })
+  }
+}
+
+const sentence = ({ day, account, currency, foldedMinor, bookedMinor }: Difference): string =>
+  `figures of ${day}: ${account} is ${foldedMinor} ${currency} as folded and ${bookedMinor} in the books`

@@ -1,0 +1,10 @@
+import type { Database } from '#server/platform/database.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
+import { foldDays } from '#server/workflows/figures/fold-days.ts'
+import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
+
+/** Figures by day. */
+export const figureJobs = (database: Database): JobHandlers => ({
+  'fold-days': ({ signal }) => foldDays(database, { signal }),
+  [proveDaysJob]: (job) => proveDays(database, job),
+})
