@@ -15,8 +15,10 @@ type Options = {
 
 /** Folds the days that can no longer change, one transaction each, and looks what still runs where that is not known yet. */
 export async function foldDays(database: Database, { signal, now }: Options = {}): Promise<void> {
-  for (let goesOn = true; goesOn && signal?.aborted !== true;)
-    goesOn = await database.transaction((tx) => takeStep(tx, now ?? tx.now))
+  for (;;) {
+    const isDone = !(await database.transaction((tx) => takeStep(tx, now ?? tx.now)))
+    if (isDone || signal?.aborted === true) return
+  }
 }
 
 /** False where there is nothing to do at this moment. */
