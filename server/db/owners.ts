@@ -32,6 +32,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'login-codes': ['login_codes'],
   marketing: ['marketing_visits', 'marketing_steps', 'marketing_origins'],
   membership: ['membership_grants', 'memberships'],
+  notes: ['operator_notes'],
   operators: ['operators', 'operator_sessions', 'operator_proposals', 'operator_presses'],
   orders: ['orders', 'order_events'],
   outbox: ['outbox_messages'],

@@ -9,17 +9,18 @@ import { ledgerHandlers } from './handlers/ledger.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
 import { operatorAccountHandlers } from './handlers/operators.ts'
 import { orderHandlers } from './handlers/orders.ts'
-import { peopleHandlers } from './handlers/people.ts'
+import { deskHandlers } from './handlers/desk.ts'
+import { peopleHandlers, personActHandlers } from './handlers/people.ts'
 import { reviewHandlers } from './handlers/reviews.ts'
-import { searchHandlers } from './handlers/search.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
 import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
 
 const others = {
-  ...searchHandlers,
+  ...deskHandlers,
   ...peopleHandlers,
+  ...personActHandlers,
   ...orderHandlers,
   ...reviewHandlers,
   ...ledgerHandlers,

@@ -10,6 +10,9 @@ import { nodeActions } from './operator/nodes.ts'
 import { approvalActions, operatorAccountActions } from './operator/operators.ts'
 import { orderActions } from './operator/orders.ts'
 import { payoutActions, termsActions } from './operator/payouts.ts'
+import { orderPageActions } from './operator/order-page.ts'
+import { personActs } from './operator/people-acts.ts'
+import { personPageActions } from './operator/people-page.ts'
 import { peopleActions } from './operator/people.ts'
 import { planActions } from './operator/plans.ts'
 import { promoActions, redeemActions } from './operator/promos.ts'
@@ -25,7 +28,10 @@ import { tunnelActions } from './operator/tunnels.ts'
  */
 export const operatorActions = {
   ...searchActions,
+  ...personPageActions,
   ...peopleActions,
+  ...personActs,
+  ...orderPageActions,
   ...orderActions,
   ...reviewActions,
   ...ledgerActions,

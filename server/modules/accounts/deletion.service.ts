@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './deletion.repo.ts'
 
 /** How long a sign-in can still take the wish back. */
@@ -24,6 +24,9 @@ export async function cancelDeletion(tx: Transaction, userId: string): Promise<b
   await repo.deleteWish(tx, userId)
   return true
 }
+
+/** The wish to be erased and whether that was done, if there is one. */
+export const findDeletion = (db: Queryable, userId: string) => repo.findWish(db, userId)
 
 /** Whether an account is erased; it stays as it is until the caller's transaction ends. */
 export const isErased = async (tx: Transaction, userId: string): Promise<boolean> =>

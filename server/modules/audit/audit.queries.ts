@@ -50,3 +50,9 @@ export const listEntries = (db: Queryable, f: AuditFilter, after: string | null,
 export const findEntry = (db: Queryable, id: string) =>
   db.maybe(sql<AuditEntryRow & { recordedAs: string; details: unknown }>`
     select id, at, operator, action, subject, recorded_as as "recordedAs", details from audit_entries where id = ${id}`)
+
+/** What was done about exactly this, the newest first. */
+export const listEntriesAbout = (db: Queryable, subject: string, limit: number) =>
+  db.query(sql<AuditEntryRow>`
+    select id, at, operator, action, subject from audit_entries
+    where lower(subject) = lower(${subject}::text) order by at desc, id desc limit ${limit}`)

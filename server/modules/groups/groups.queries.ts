@@ -57,3 +57,19 @@ export const findSeatsOf = (db: Queryable, orderId: string, buyerId: string) =>
 export const findGroupLabel = (db: Queryable, id: string | null) =>
   db.maybe(sql<{ id: string; productNames: Localized; status: string; createdAt: Date }>`
     select id, product_names as "productNames", status, created_at as "createdAt" from groups where id = ${id}::text`)
+
+export type SatIn = {
+  id: string
+  productNames: Localized
+  status: string
+  seat: number
+  state: string
+  expiresAt: Date
+}
+
+/** Groups in which someone has a seat, the newest first. */
+export const listSeatsOfUser = (db: Queryable, userId: string, limit: number) =>
+  db.query(sql<SatIn>`
+    select g.id, g.product_names as "productNames", g.status, s.seat, s.state, g.expires_at as "expiresAt"
+    from group_seats s join groups g on g.id = s.group_id where s.user_id = ${userId}
+    order by g.created_at desc, g.id limit ${limit}`)

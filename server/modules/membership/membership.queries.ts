@@ -31,6 +31,29 @@ export const listGrants = (db: Queryable, userId: string) =>
       max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
     from membership_grants where user_id = ${userId} order by position`)
 
+/** The newest first, with whether each was taken back. */
+export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
+  db.query(sql<Grant & { isReversed: boolean }>`
+    select g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts, g.plan_months as "planMonths",
+      g.max_devices as "maxDevices", g.note, g.granted_at as "grantedAt", g.expires_at as "expiresAt",
+      exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
+    from membership_grants g where g.user_id = ${userId} order by g.position desc limit ${limit}::int`)
+
+/** A person's grants of these sources, with what was converted for them and what took them back, the newest first. */
+export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly string[], limit: number) =>
+  db.query(sql<Grant & { isReversed: boolean }>`
+    with own as (
+      select g.id from membership_grants g
+      where g.user_id = ${userId} and exists (
+        select from unnest(${sources}::text[]) as s (source)
+        where g.source_id = s.source or starts_with(g.source_id, s.source || ':')
+          or starts_with(g.source_id, 'order:' || s.source || '/')))
+    select g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts, g.plan_months as "planMonths",
+      g.max_devices as "maxDevices", g.note, g.granted_at as "grantedAt", g.expires_at as "expiresAt",
+      exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
+    from membership_grants g where g.user_id = ${userId} and (g.id in (select id from own) or g.reverses in (select id from own))
+    order by g.position desc limit ${limit}::int`)
+
 /** Those of several users, each in the order in which they were made. */
 export const listGrantsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Grant>`

@@ -62,3 +62,26 @@ export const closeReviewOf = (db: Queryable, r: Omit<NewReview, 'details'>, reso
     update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
     where order_id = ${r.orderId} and attempt_id is not distinct from ${r.attemptId} and reason = ${r.reason}
       and subject = ${r.subject} and resolved_at is null`)
+
+export type AskedReview = {
+  id: string
+  reason: string
+  openedAt: Date
+  resolvedAt: Date | null
+  resolution: string | null
+  resolvedBy: string | null
+}
+
+/** Everything that was asked about an order, the newest first. */
+export const listReviewsOf = (db: Queryable, orderId: string, limit: number) =>
+  db.query(sql<AskedReview>`
+    select id, reason, opened_at as "openedAt", resolved_at as "resolvedAt", resolution,
+      resolved_by as "resolvedBy"
+    from review_items where order_id = ${orderId} order by opened_at desc, id desc limit ${limit}`)
+
+/** What is open about any order of a person, the oldest first. */
+export const listOpenReviewsOfBuyer = (db: Queryable, userId: string, limit: number) =>
+  db.query(sql<{ id: string; number: string; reason: string; openedAt: Date }>`
+    select r.id, o.number, r.reason, r.opened_at as "openedAt"
+    from order_labels o join review_items r on r.order_id = o.id
+    where o.user_id = ${userId} and r.resolved_at is null order by r.opened_at, r.id limit ${limit}`)

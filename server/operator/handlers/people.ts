@@ -1,9 +1,13 @@
 import { hasRole } from '#shared/contract/operator/roles.ts'
+import type { personActs } from '#shared/contract/operator/people-acts.ts'
 import type { peopleActions } from '#shared/contract/operator/people.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { refuse } from '#server/platform/act.ts'
 import { blockPerson, unblockPerson } from '#server/workflows/accounts/security/block-person.ts'
+import { endSessions } from '#server/workflows/accounts/security/end-sessions.ts'
+import { unbindDeviceOf } from '#server/workflows/accounts/security/unbind-device.ts'
+import { strikeNoteOf, writeNote } from '#server/workflows/desk/write-notes.ts'
 import { giveTime } from '#server/workflows/membership/grant-time.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
@@ -25,4 +29,11 @@ export const peopleHandlers: HandlersOf<typeof peopleActions> = {
   'people.give-time': giveTime,
   'people.block': blockPerson,
   'people.unblock': unblockPerson,
+}
+
+export const personActHandlers: HandlersOf<typeof personActs> = {
+  'people.end-sessions': endSessions,
+  'people.unbind-device': unbindDeviceOf,
+  'people.note': writeNote,
+  'people.strike-note': strikeNoteOf,
 }

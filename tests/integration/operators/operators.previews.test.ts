@@ -132,11 +132,22 @@ async function prepare(): Promise<typeof examples> {
     file: JSON.stringify(panels.settings.remnawave),
   }
   await perform(database, 'tunnels.set-provider', wave, { config: config() })
+  await perform(database, 'people.note', { user, text: 'x' })
+  const [note] = await db.asOwner<{ id: string }>('select id from operator_notes')
+  await db.asOwner(
+    `insert into sessions (id, user_id, platform, device_id, ends_at) values (gen_random_uuid(), $1, 'ios', 'a phone', now() + interval '1 day')`,
+    [affiliate.userId],
+  )
+  const [device] = await db.asOwner<{ id: string }>('select id from devices where user_id = $1', [affiliate.userId])
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
     'people.give-time': { user, days: 3, reason: 'x' },
     'people.block': { user, reason: 'x' },
+    'people.end-sessions': { user, reason: 'x' },
+    'people.unbind-device': { user, device: device!.id, reason: 'x' },
+    'people.note': { user, text: 'x' },
+    'people.strike-note': { note: note!.id },
     'tunnels.set-provider': { ...hook, serves: ['trial'] },
     'tunnels.remove-provider': { provider: 'hook', abandon: true, reason: 'x' },
     'tunnels.compare': { provider: 'wave' },

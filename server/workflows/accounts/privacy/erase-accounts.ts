@@ -1,4 +1,6 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
+import { listUids } from '#server/modules/accounts/accounts.queries.ts'
+import { forgetNotes } from '#server/modules/notes/notes.queries.ts'
 import { forgetBlock } from '#server/modules/accounts/blocks.service.ts'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
@@ -9,6 +11,7 @@ import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { holdMembership } from '#server/modules/membership/membership.queries.ts'
 import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
+import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies } from '#server/modules/payments/notification-bodies.queries.ts'
 import { forgetBuyerNames } from '#server/modules/receipts/receipts.queries.ts'
@@ -20,7 +23,7 @@ import { forgetSignInsOf } from '#server/modules/sessions/sign-in-events.queries
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
 
 /**
  * Erases every account whose grace is over, each in a transaction of its own. What money moved stays, under the user id
@@ -48,6 +51,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
       const orderIds = await listOrderIds(tx, userId)
+      await forgetNotesOf(tx, userId, orderIds)
       await destroyBodies(tx, orderIds)
       await forgetBuyerNames(tx, orderIds)
       // Anyone who had it knows the password: no one else is given it.
@@ -60,4 +64,10 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
     })
     if (!found) return erased
   }
+}
+
+/** What operators wrote down about the person, also about their orders. */
+async function forgetNotesOf(tx: Transaction, userId: string, orderIds: readonly string[]): Promise<void> {
+  const [people, orders] = [await listUids(tx, [userId]), await findOrderLabels(tx, orderIds)]
+  await forgetNotes(tx, [...people.map(({ uid }) => `user ${uid}`), ...orders.map(({ number }) => `order ${number}`)])
 }

@@ -12,7 +12,8 @@ export async function unbindOwnDevice(database: Database, userId: string, id: st
   await database.transaction((tx) => unbindWithSessions(tx, userId, id))
 }
 
-async function unbindWithSessions(tx: Transaction, userId: string, id: string): Promise<void> {
+/** The same for an operator, who named the person. */
+export async function unbindWithSessions(tx: Transaction, userId: string, id: string): Promise<void> {
   await endSessionsOfDevice(tx, userId, await unbindDevice(tx, userId, id))
 }
 

@@ -1,0 +1,22 @@
+import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
+import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
+import { endSessionOf, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+
+/** Ends one sign-in of a person, or every one; those too that are being born of one of them. */
+export const endSessions: Act<'people.end-sessions'> = async (tx, { user, session, reason }) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  await lockAccount(tx, userId)
+  const open = await listSessions(tx, userId)
+  const ending = session === undefined ? open : open.filter(({ id }) => id === session)
+  if (ending.length === 0)
+    return refuse(
+      'NotPossible',
+      session === undefined ? `User ${uid} is signed in nowhere.` : 'There is no such sign-in.',
+    )
+  if (session === undefined) await endSessionsOf(tx, userId)
+  else await endSessionOf(tx, userId, session)
+  const platforms = [...new Set(ending.map(({ platform }) => platform))].toSorted()
+  return done({ uid, signIns: ending.length, platforms }, `user ${uid}`, { reason, signIns: ending.length, platforms })
+}

@@ -1,0 +1,68 @@
+import type { ActionOutput } from '#shared/contract/operator.ts'
+import { shownRows } from '#shared/contract/operator/page-parts.ts'
+import type { AuditEntryRow } from '#server/modules/audit/audit.queries.ts'
+import { groupOfGrant } from '#server/modules/groups/groups.service.ts'
+import type { Grant } from '#server/modules/membership/membership.queries.ts'
+import type { Note } from '#server/modules/notes/notes.queries.ts'
+import type { StandingRow } from '#server/modules/tunnels/panels/marks.queries.ts'
+
+type Person = ActionOutput<'people.show'>
+
+/** One more than is shown is asked for: so it is known whether there are more. */
+export const askedRows = shownRows + 1
+
+/** Cuts lists to what a page shows, and names those that go on. */
+export function cutting(): { cut: <T>(name: string, rows: readonly T[]) => T[]; more: string[] } {
+  const more: string[] = []
+  return {
+    more,
+    cut: (name, rows) => {
+      if (rows.length > shownRows) more.push(name)
+      return rows.slice(0, shownRows)
+    },
+  }
+}
+
+export const presentNote = ({ id, at, writtenBy, text, struckAt, struckBy }: Note): Person['notes'][number] => ({
+  id,
+  at,
+  by: writtenBy,
+  text,
+  struck: struckAt,
+  struckBy,
+})
+
+export const presentAct = ({ id, at, operator, action }: AuditEntryRow): Person['acts'][number] => ({
+  id,
+  at,
+  by: operator,
+  action,
+})
+
+/** What a provider said when it failed is for those who can do something about it. */
+export const presentTunnel =
+  (mayRead: boolean) =>
+  ({ provider, isOpen, isBehind, failures, error, drift }: StandingRow): Person['tunnels'][number] => ({
+    provider,
+    open: isOpen,
+    behind: isBehind,
+    failures,
+    note: mayRead ? (error ?? drift ?? '') : '',
+  })
+
+export type ShownGrant = Grant & { readonly isReversed: boolean }
+
+/** `numbers`: of orders by their ids. */
+export const presentTime =
+  (numbers: ReadonlyMap<string, string>) =>
+  (grant: ShownGrant): Person['time'][number] => ({
+    id: grant.id,
+    at: grant.grantedAt,
+    source: grant.source,
+    order: numbers.get(grant.sourceId.split(/[:/]/, 1)[0] ?? '') ?? null,
+    group: groupOfGrant(grant.sourceId),
+    seconds: grant.seconds,
+    expires: grant.expiresAt,
+    note: grant.note ?? '',
+    state: grant.reverses !== null ? 'reversal' : grant.isReversed ? 'reversed' : 'stands',
+  })

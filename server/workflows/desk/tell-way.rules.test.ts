@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { happening, tellWay } from './tell-way.rules.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+const kinds = ['status', 'attempt', 'fact', 'refund', 'review', 'time', 'act', 'note'] as const
+const row = fc
+  .tuple(fc.constantFrom(...kinds), fc.nat(5), fc.string({ maxLength: 3 }))
+  .map(([kind, second, what]) => happening(kind, at(second), what))
+
+it('leaves nothing out, adds nothing, and is in the order of time', () => {
+  fc.assert(
+    fc.property(fc.array(row), fc.array(row), (some, others) => {
+      const way = tellWay(some, others)
+      expect(way).toHaveLength(some.length + others.length)
+      for (const each of [...some, ...others]) expect(way).toContain(each)
+      for (const [index, each] of way.slice(1).entries())
+        expect(each.at.getTime()).toBeGreaterThanOrEqual(way[index]!.at.getTime())
+    }),
+  )
+})
+
+it('tells of one instant the cause before the effect', () => {
+  const told = tellWay(
+    [happening('time', at(0), 'order'), happening('status', at(0), 'paid')],
+    [happening('fact', at(0), 'paid')],
+  )
+  expect(told.map(({ kind }) => kind)).toEqual(['fact', 'status', 'time'])
+})

@@ -1,0 +1,135 @@
+import Type from 'typebox'
+import { read } from './action.ts'
+import { InBoth, Input, Maybe, MaybeMoment, Moment, OneOf, Rows, StatedSum, Sum, Text } from './fields.ts'
+import { ActRows, MoreOf, NoteRows, TimeRows, TunnelRows } from './page-parts.ts'
+
+/** From the money to the app, in this order: what a buyer waits for is behind the first that is not `done`. */
+export const stageNames = ['money', 'time', 'tunnels', 'app'] as const
+export const stageStates = ['done', 'waits', 'missing', 'back', 'over'] as const
+
+export const orderPageActions = {
+  'orders.show': read({
+    role: 'viewer',
+    summary:
+      'Shows an order on one page: how far it has come from the money to the app, what providers said, attempts, refunds, disputes, the ledger, commission, time, tunnels, notes, and everything that happened in one row of time.',
+    input: Input({ order: Text('Number or id of exactly one order', { hint: 'NUMBER' }) }),
+    output: Type.Object({
+      number: Type.String(),
+      id: Type.String(),
+      user: Type.Integer(),
+      name: Type.String(),
+      product: InBoth,
+      months: Type.Integer(),
+      maxDevices: Type.Integer(),
+      method: Type.String(),
+      price: Sum,
+      discount: Sum,
+      total: Sum,
+      /** What is here now, in the order’s currency: what came less what went back. */
+      kept: Sum,
+      promo: Maybe(Type.String()),
+      group: Maybe(Type.String()),
+      seats: Type.Integer(),
+      status: Type.String(),
+      /** How the buyer sees it. */
+      outcome: Type.String(),
+      made: Moment(),
+      payableUntil: Moment(),
+      paid: MaybeMoment({ none: 'never' }),
+      memberUntil: MaybeMoment({ none: 'never' }),
+      blocked: MaybeMoment({ none: 'no' }),
+      devices: Type.Integer(),
+      maxDevicesNow: Type.Integer(),
+      stages: Rows(
+        Type.Object({
+          stage: OneOf(stageNames, 'What'),
+          state: OneOf(stageStates, 'How far'),
+          at: MaybeMoment(),
+        }),
+      ),
+      attempts: Rows(
+        Type.Object({
+          id: Type.String(),
+          provider: Type.String(),
+          method: Type.String(),
+          sum: StatedSum,
+          status: Type.String(),
+          made: Moment(),
+          ends: Moment(),
+        }),
+      ),
+      facts: Rows(
+        Type.Object({
+          at: Moment(),
+          provider: Type.String(),
+          kind: Type.String(),
+          transaction: Type.String(),
+          sum: StatedSum,
+          source: Type.String(),
+          attempt: Type.String(),
+        }),
+      ),
+      transfers: Rows(
+        Type.Object({ at: Moment(), network: Type.String(), hash: Type.String(), status: Type.String() }),
+      ),
+      refunds: Rows(
+        Type.Object({
+          id: Type.String(),
+          sum: StatedSum,
+          reason: Type.String(),
+          status: Type.String(),
+          asked: Moment(),
+          settled: MaybeMoment(),
+        }),
+      ),
+      reviews: Rows(
+        Type.Object({
+          id: Type.String(),
+          reason: Type.String(),
+          since: Moment(),
+          decided: MaybeMoment(),
+          decision: Type.String(),
+          by: Type.String(),
+        }),
+      ),
+      ledger: Rows(
+        Type.Object({
+          at: Moment(),
+          source: Type.String(),
+          debit: Type.String(),
+          credit: Type.String(),
+          sum: StatedSum,
+        }),
+      ),
+      commissions: Rows(
+        Type.Object({
+          affiliate: Maybe(Type.Integer()),
+          amount: Sum,
+          rate: Type.String(),
+          booked: Moment(),
+          heldUntil: Moment(),
+          review: Type.String(),
+        }),
+      ),
+      time: TimeRows,
+      tunnels: TunnelRows,
+      /** Everything, the oldest first. */
+      way: Rows(
+        Type.Object({
+          at: Moment(),
+          kind: OneOf(
+            ['status', 'attempt', 'fact', 'transfer', 'refund', 'review', 'time', 'commission', 'act', 'note'],
+            'Of what',
+          ),
+          what: Type.String(),
+          by: Type.String(),
+          sum: Maybe(StatedSum),
+          seconds: Maybe(Type.Integer()),
+        }),
+      ),
+      notes: NoteRows,
+      acts: ActRows,
+      more: MoreOf,
+    }),
+  }),
+}

@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import { read } from './action.ts'
+import { InBoth, Input, Maybe, MaybeMoment, Moment, Rows, StatedSum, Sum, User } from './fields.ts'
+import { ActRows, MoreOf, NoteRows, TimeRows, TunnelRows } from './page-parts.ts'
+
+export const personPageActions = {
+  'people.show': read({
+    role: 'viewer',
+    summary:
+      'Shows a person on one page: names and addresses, sign-ins, devices, time and where it comes from, orders, open reviews, groups, invitations, benefits, commissions, tunnels, messages, notes, and what operators did. Twenty of each, the newest first. Viewers see addresses masked.',
+    input: Input({ user: User }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      inviteCode: Type.String(),
+      language: Type.String(),
+      registered: Moment(),
+      memberUntil: MaybeMoment({ none: 'never' }),
+      yearlyUntil: MaybeMoment(),
+      maxDevices: Type.Integer(),
+      blocked: MaybeMoment({ none: 'no' }),
+      erase: MaybeMoment({ none: 'no' }),
+      erased: Type.Boolean(),
+      secondFactor: Type.Boolean(),
+      recoveryCodes: Type.Integer(),
+      broughtBy: Maybe(Type.Integer()),
+      invited: Type.Integer(),
+      invitedPaid: Type.Integer(),
+      bonusSeconds: Type.Integer(),
+      affiliate: Maybe(Type.String()),
+      names: Rows(Type.Object({ kind: Type.String(), value: Type.String() })),
+      passkeys: Rows(Type.Object({ name: Type.String(), made: Moment(), used: MaybeMoment() })),
+      sessions: Rows(
+        Type.Object({
+          id: Type.String(),
+          platform: Type.String(),
+          browser: Type.String(),
+          system: Type.String(),
+          started: Moment(),
+          seen: Moment(),
+        }),
+      ),
+      signIns: Rows(
+        Type.Object({ at: Moment(), platform: Type.String(), method: Type.String(), result: Type.String() }),
+      ),
+      devices: Rows(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          os: Type.String(),
+          version: Type.String(),
+          since: Moment(),
+          used: Moment(),
+        }),
+      ),
+      time: TimeRows,
+      orders: Rows(
+        Type.Object({
+          number: Type.String(),
+          product: InBoth,
+          total: Sum,
+          method: Type.String(),
+          status: Type.String(),
+          back: StatedSum,
+          made: Moment(),
+          paid: MaybeMoment({ none: 'never' }),
+        }),
+      ),
+      reviews: Rows(Type.Object({ id: Type.String(), order: Type.String(), reason: Type.String(), since: Moment() })),
+      groups: Rows(
+        Type.Object({
+          group: Type.String(),
+          product: InBoth,
+          status: Type.String(),
+          seat: Type.Integer(),
+          state: Type.String(),
+          ends: Moment(),
+        }),
+      ),
+      invitations: Rows(
+        Type.Object({ user: Type.Integer(), at: Moment(), verdict: Type.String(), outcome: Type.String() }),
+      ),
+      benefits: Rows(Type.Object({ kind: Type.String(), account: Type.String(), since: MaybeMoment() })),
+      commissions: Rows(
+        Type.Object({
+          order: Type.String(),
+          amount: Sum,
+          state: Type.String(),
+          booked: Moment(),
+          heldUntil: Moment(),
+        }),
+      ),
+      tunnels: TunnelRows,
+      told: Rows(Type.Object({ at: Moment(), message: Type.String(), state: Type.String() })),
+      notes: NoteRows,
+      acts: ActRows,
+      more: MoreOf,
+    }),
+  }),
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openCompany, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+import { readPage } from './pages.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 4 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const signIn = ({ userId }: Person, platform: string, deviceId = platform) =>
+  db.asOwner<{ id: string }>(
+    `insert into sessions (id, user_id, platform, device_id, ends_at)
+     values (gen_random_uuid(), $1, $2, $3, now() + interval '1 day') returning id`,
+    [userId, platform, deviceId],
+  )
+const bind = ({ userId }: Person, deviceId: string) =>
+  db.asOwner<{ id: string }>(
+    `insert into devices (id, user_id, device_id, os, name) values (gen_random_uuid(), $1, $2, 'ios', 'A phone') returning id`,
+    [userId, deviceId],
+  )
+const show = ({ uid }: Person) => readPage(db.database, 'people.show', { user: String(uid) })
+const aboutOrder = (order: string) => readPage(db.database, 'orders.show', { order })
+
+describe('ending sign-ins', () => {
+  it('ends all of them, and leaves time and tunnels as they were', async () => {
+    const person = await company.member()
+    await signIn(person, 'ios')
+    await signIn(person, 'web')
+    const before = await findTerms(db.database, person.userId)
+    const ended = await perform(db.database, 'people.end-sessions', { user: String(person.uid), reason: 'lost phone' })
+    expect(ended).toEqual({ uid: person.uid, signIns: 2, platforms: ['ios', 'web'] })
+    expect(await show(person)).toMatchObject({ sessions: [], acts: [{ action: 'people.end-sessions' }] })
+    expect(await findTerms(db.database, person.userId)).toMatchObject({ expiresAt: before?.expiresAt, blockedAt: null })
+  })
+
+  it('ends one alone, and none of another person', async () => {
+    const [person, other] = [await company.person(), await company.person()]
+    const [own] = await signIn(person, 'ios')
+    await signIn(person, 'web')
+    const [foreign] = await signIn(other, 'web')
+    const user = String(person.uid)
+    await perform(db.database, 'people.end-sessions', { user, session: own!.id, reason: 'x' })
+    expect((await show(person)).sessions).toMatchObject([{ platform: 'web' }])
+    await expect(
+      perform(db.database, 'people.end-sessions', { user, session: foreign!.id, reason: 'x' }),
+    ).rejects.toThrow('no such sign-in')
+    expect((await show(other)).sessions).toHaveLength(1)
+  })
+
+  it('is refused where no one is signed in', async () => {
+    const person = await company.person()
+    await expect(
+      perform(db.database, 'people.end-sessions', { user: String(person.uid), reason: 'x' }),
+    ).rejects.toThrow('signed in nowhere')
+  })
+})
+
+describe('unbinding a device', () => {
+  it('frees its place, ends its sign-ins alone, and tells the tunnels', async () => {
+    const person = await company.member()
+    const [device] = await bind(person, 'a phone')
+    await bind(person, 'a tablet')
+    await signIn(person, 'ios', 'a phone')
+    await signIn(person, 'ios', 'a tablet')
+    const before = await findTerms(db.database, person.userId)
+    const input = { user: String(person.uid), device: device!.id, reason: 'lost' }
+    expect(await perform(db.database, 'people.unbind-device', input)).toMatchObject({
+      before: 2,
+      after: 1,
+      name: 'A phone',
+    })
+    const page = await show(person)
+    expect([page.devices.length, page.sessions.length]).toEqual([1, 1])
+    const after = await findTerms(db.database, person.userId)
+    expect(after?.version).toBeGreaterThan(before?.version ?? 0)
+    expect(after?.expiresAt).toEqual(before?.expiresAt)
+    await expect(perform(db.database, 'people.unbind-device', input)).rejects.toThrow('no such device')
+  })
+
+  it('is refused for the device of another person', async () => {
+    const [person, other] = [await company.person(), await company.person()]
+    const [device] = await bind(other, 'not theirs')
+    await expect(
+      perform(db.database, 'people.unbind-device', { user: String(person.uid), device: device!.id, reason: 'x' }),
+    ).rejects.toThrow('no such device')
+    expect((await show(other)).devices).toHaveLength(1)
+  })
+})
+
+describe('a note', () => {
+  it('stands on the page of its person or order, and in the audit log without its words', async () => {
+    const person = await company.person()
+    const order = await company.order(person)
+    const [row] = await db.asOwner<{ number: string }>('select number from orders where id = $1', [order.orderId])
+    await perform(db.database, 'people.note', { user: String(person.uid), text: ' wrote twice ' })
+    await perform(db.database, 'people.note', { order: row!.number, text: 'waits for the bank' })
+    expect((await show(person)).notes).toMatchObject([{ by: 'ada', text: 'wrote twice', struck: null }])
+    const page = await aboutOrder(order.orderId)
+    expect(page.notes).toMatchObject([{ text: 'waits for the bank' }])
+    expect(page.way.map(({ kind }) => kind)).toContain('note')
+    const log = await db.asOwner<{ details: unknown }>(`select details from audit_log where action = 'people.note'`)
+    expect(JSON.stringify(log)).not.toContain('bank')
+  })
+
+  it('is struck once, stays to be read, and can be neither rewritten nor emptied', async () => {
+    const person = await company.person()
+    const { note } = await perform(db.database, 'people.note', { user: String(person.uid), text: 'a mistake' })
+    await perform(db.database, 'people.strike-note', { note })
+    expect((await show(person)).notes).toMatchObject([{ text: 'a mistake', struckBy: 'ada' }])
+    await expect(perform(db.database, 'people.strike-note', { note })).rejects.toThrow('struck already')
+    const [may] = await db.asOwner<{ may: boolean }>(
+      `select has_column_privilege('wayfare_app', 'operator_notes', 'text', 'update') as may`,
+    )
+    expect(may?.may).toBe(false)
+  })
+
+  it('is about exactly one person or order', async () => {
+    await expect(perform(db.database, 'people.note', { text: 'x' })).rejects.toThrow('either')
+    await expect(perform(db.database, 'people.note', { user: '1', order: '1', text: 'x' })).rejects.toThrow('either')
+  })
+
+  it('goes with the person, also from their orders', async () => {
+    const person = await company.person()
+    const order = await company.order(person)
+    await perform(db.database, 'people.note', { user: String(person.uid), text: 'x' })
+    await perform(db.database, 'people.note', { order: order.orderId, text: 'x' })
+    await db.database.transaction((tx) => wishDeletion(tx, person.userId))
+    await db.asOwner(`update account_deletions set erase_at = now() - interval '1 day' where user_id = $1`, [
+      person.userId,
+    ])
+    await eraseDueAccounts(db.database)
+    expect((await show(person)).notes).toEqual([])
+    expect((await aboutOrder(order.orderId)).notes).toEqual([])
+  })
+})
