@@ -21,7 +21,7 @@ export default {
     forbid('shared-runs-anywhere', { path: '^shared/', pathNot: tests }, { dependencyTypes: ['core'] }),
     forbid(
       'shared-openapi-stays-on-the-server',
-      { path: '^(web|ui)/', pathNot: tests },
+      { path: '^(web|console|ui)/', pathNot: tests },
       { path: '^shared/contract/openapi[.]ts$' },
     ),
 
@@ -66,6 +66,30 @@ export default {
       'enhancer-stays-small',
       { path: '^web/enhance/', pathNot: '[.]test[.]ts$' },
       { path: 'node_modules/|^(ui|web/(features|account|pages|render))/.*[.]tsx?$' },
+    ),
+
+    // The operators' console: a bundle of its own, of which the customer's site gets nothing, and the other way round.
+    forbid('console-knows-no-other-front', { path: '^console/' }, { path: '^(?!console/|ui/|shared/|node_modules/)' }),
+    forbid(
+      'console-places-are-islands',
+      { path: '^console/places/([^/]+)/' },
+      { path: '^console/places/', pathNot: '^console/places/$1/' },
+    ),
+    forbid(
+      'console-parts-know-no-place',
+      { path: '^console/(client|list|act|shell|text)/' },
+      { path: '^console/(places/|places[.]ts$|app[.]tsx$)' },
+    ),
+    forbid(
+      'console-client-is-the-ground-floor',
+      { path: '^console/client/', pathNot: tests },
+      { path: '^console/(?!client/|text/)' },
+    ),
+    // Schemas cross into the console as the data that the build makes of them.
+    forbid(
+      'console-gets-schemas-as-data',
+      { path: '^console/', pathNot: `^console/client/(registry|action-traits)-data[.]ts$|${tests}` },
+      { path: '^shared/contract/operator[.]ts$', dependencyTypesNot: ['type-only'] },
     ),
 
     // The server.

@@ -13,10 +13,21 @@ const callTraitsAsData: Plugin = {
   },
 }
 
+/** The same for the operators' registry, which holds two hundred schemas. */
+const registryAsData: Plugin = {
+  name: 'registry-as-data',
+  async load(id) {
+    const name = /\/console\/client\/((?:registry|action-traits)-data)\.ts$/.exec(id)?.[1]
+    if (!name) return null
+    const { data } = (await import(pathToFileURL(id).href)) as { data: unknown }
+    return `export const data = JSON.parse(${JSON.stringify(JSON.stringify(data))})`
+  },
+}
+
 /** What both bundles share: the browser's scripts and the renderer must agree on every class name. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [callTraitsAsData, react()],
+  plugins: [callTraitsAsData, registryAsData, react()],
   css: {
     transformer: 'lightningcss',
     lightningcss: { cssModules: { pattern: '[hash]_[local]' }, exclude: Features.LightDark },

@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,server,web,ui,simulators,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{shared,server,web,console,ui,simulators,scripts}/**/*.test.{ts,tsx}'],
           ...common,
         },
       },

@@ -53,6 +53,18 @@ const sharedChunks = [
   },
 ]
 
+/** React by itself, because it changes the least; what places share of forms and lists in one file. */
+const consoleChunks = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
+  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
+  {
+    name: 'act',
+    test: /\/console\/(?:act|list)\/(?!icon|note|failure|skeleton|mark|use-title|field-error|dialog|output-line|head)/,
+    minShareCount: 2,
+    priority: 1,
+  },
+]
+
 /** The browser's scripts: what the enhancer loads, every island, the account area. */
 export async function clientConfig(mode: BuildMode, out: string): Promise<InlineConfig> {
   const entries = ['web/islands/mount.ts', ...(await islandFiles()), ...(await extraFiles())]
@@ -81,6 +93,30 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
     },
   }
 }
+
+/** The operators' console: a folder of its own, so that nothing of it is served with the site. */
+export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
+  root,
+  mode,
+  logLevel: 'error',
+  publicDir: false,
+  // Style sheets name fonts beside them, and scripts each other, wherever the server puts the folder.
+  base: './',
+  define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+  build: {
+    outDir: join(out, 'console'),
+    manifest: true,
+    minify: mode === 'production',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['console/main.tsx'],
+      output: {
+        chunkFileNames: 'assets/[name]-[hash].js',
+        codeSplitting: { groups: consoleChunks, includeDependenciesRecursively: false },
+      },
+    },
+  },
+})
 
 /** The enhancer, apart, so that it is one file whatever it shares with the others. */
 export const enhancerConfig = (mode: BuildMode, out: string): InlineConfig => ({

@@ -7,7 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest } from 'vite'
 import type { Language } from '#shared/language.ts'
 import type { SiteAssets } from '#shared/site.ts'
-import { clientConfig, enhancerConfig, extraFiles, islandFiles, renderConfig, type BuildMode } from './build-bundles.ts'
+import {
+  clientConfig,
+  consoleConfig,
+  enhancerConfig,
+  extraFiles,
+  islandFiles,
+  renderConfig,
+  type BuildMode,
+} from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
 import { reachChunk } from './chunk-reach.ts'
 
@@ -17,6 +25,7 @@ const dist = join(root, 'dist')
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const inputs = [
   'web',
+  'console',
   'ui',
   'shared',
   'public',
@@ -40,6 +49,7 @@ async function buildAll(mode: BuildMode): Promise<void> {
   await build(await clientConfig(mode, workshop))
   await build(enhancerConfig(mode, workshop))
   await build(renderConfig(mode, workshop))
+  await build(consoleConfig(mode, workshop))
   await finishBuild()
   const { drawPictures } = await import('./draw-pictures.ts')
   const { makePictureFonts } = await import('./make-picture-fonts.ts')
@@ -63,11 +73,15 @@ async function finishBuild(): Promise<void> {
   const enhancer = await readManifest('client/.vite/enhancer.json')
   const assets = await describeAssets({ ...client, ...enhancer }, render)
   await writeFile(join(workshop, 'render/assets.json'), JSON.stringify(assets))
-  const files = await readdir(join(workshop, 'client'), { recursive: true })
+  await Promise.all(['client', 'console'].map(compressAll))
+}
+
+async function compressAll(folder: string): Promise<void> {
+  const files = await readdir(join(workshop, folder), { recursive: true })
   await Promise.all(
     files
       .filter((file) => /\.(js|css|svg|txt|json|webmanifest)$/.test(file))
-      .map((file) => compress(join(workshop, 'client', file))),
+      .map((file) => compress(join(workshop, folder, file))),
   )
 }
 

@@ -8,7 +8,7 @@ import { layers } from '../architecture-layers.ts'
 import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const rooms = ['server', 'shared', 'web', 'ui', 'simulators', 'scripts', 'tests']
+const rooms = ['server', 'shared', 'web', 'console', 'ui', 'simulators', 'scripts', 'tests']
 type Verdict = { modules: number; violations: { rule: string; from: string; to: string }[] }
 
 /** Runs dependency-cruiser with our rules over a folder that is laid out like this one. */
@@ -46,6 +46,11 @@ const plants: Record<string, [from: string, to: string]> = {
   'shared-openapi-stays-on-the-server': ['web/client/describe.ts', '#shared/contract/openapi.ts'],
   'ui-knows-no-product': ['ui/button.tsx', '#shared/contract/customer.ts'],
   'front-end-knows-no-server': ['web/client/types-of-server.ts', 'type #server/platform/log.ts'],
+  'console-knows-no-other-front': ['console/shell/borrower.ts', '#web/client/api.ts'],
+  'console-places-are-islands': ['console/places/people/neighbour.tsx', '#console/places/orders/order.tsx'],
+  'console-parts-know-no-place': ['console/list/place-knower.tsx', '#console/places/orders/order.tsx'],
+  'console-client-is-the-ground-floor': ['console/client/looks-up.ts', '#console/shell/rail.tsx'],
+  'console-gets-schemas-as-data': ['console/list/schema-reader.ts', '#shared/contract/operator.ts'],
   'features-are-islands': ['web/features/auth/form.tsx', '#web/features/checkout/ticket.tsx'],
   'features-do-not-look-up': ['web/features/auth/page-knower.tsx', '#web/pages/home.tsx'],
   'client-is-the-ground-floor': ['web/client/api.ts', '#web/forms/field.tsx'],

@@ -9,6 +9,7 @@ const rooms: Record<string, string> = {
   'web/client, forms, display, payment, share': 'web/{client,forms,display,payment,share}/**/*',
   'web/account': 'web/account/**/*',
   'web/text': 'web/text/**/*',
+  console: 'console/**/*',
   ui: 'ui/**/*',
   shared: 'shared/**/*',
   'server/api, site, root': 'server/{api,site,*.ts}{/**/*,}',
@@ -25,7 +26,7 @@ export type Room = { readonly room: string; readonly files: number; readonly lin
 /** Files and lines by room; tests that stand beside the code count with `tests`. */
 export async function countRooms(): Promise<Room[]> {
   const counted: Room[] = []
-  const besides = await sizesOf('{web,ui,shared,server,simulators,scripts}/**/*.test.{ts,tsx}')
+  const besides = await sizesOf('{web,console,ui,shared,server,simulators,scripts}/**/*.test.{ts,tsx}')
   for (const [room, pattern] of Object.entries(rooms)) {
     const isTests = room === 'tests'
     const own = await sizesOf(pattern)

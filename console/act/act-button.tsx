@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
+import type { ActName, Input } from '#console/client/wire.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { takesAway } from './takes-away.ts'
+
+type Props<N extends ActName> = {
+  readonly name: N
+  /** Fields that are known here; they are not asked. */
+  readonly given?: Partial<Input<N>>
+  readonly label: string
+  /** A plate at the head of a page; else a link beside a row. */
+  readonly look?: 'plate' | 'quiet' | 'link'
+}
+
+/** Opens an act in a dialog; absent where the operator's role may not do it. */
+export function ActButton<N extends ActName>({ name, given, label, look = 'link' }: Props<N>) {
+  const { role } = useMe()
+  const [open, setOpen] = useState(false)
+  if (!mayDo(role, name)) return null
+  const classes = { plate: 'btn', quiet: 'btn q', link: takesAway(name) ? 'lnk stop' : 'lnk' }
+  return (
+    <>
+      <button type="button" className={classes[look]} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {open && <ActDialog name={name} {...(given && { given })} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

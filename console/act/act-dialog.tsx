@@ -1,0 +1,20 @@
+import { Dialog } from '#console/list/dialog.tsx'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { ActName, Input } from '#console/client/wire.ts'
+import { ActPanel } from './act-panel.tsx'
+
+type Props<N extends ActName> = {
+  readonly name: N
+  readonly given?: Partial<Input<N>>
+  readonly onClose: () => void
+}
+
+/** An act over the list that it is about: form, preview, confirmation. */
+export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>) {
+  const { label } = useVocabulary()
+  return (
+    <Dialog title={label(name)} onClose={onClose}>
+      <ActPanel name={name} {...(given && { given })} />
+    </Dialog>
+  )
+}

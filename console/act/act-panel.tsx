@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { ConsoleOutcome } from '#shared/console.ts'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { sayRefusal } from '#console/client/say-refusal.ts'
+import { useMe } from '#console/client/session.ts'
+import { useAct } from '#console/client/use-act.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { ActName, Input } from '#console/client/wire.ts'
+import { Note } from '#console/list/note.tsx'
+import { ActionForm } from './action-form.tsx'
+import { EffectCard } from './effect-card.tsx'
+import type { FormErrors, FormValue, FormValues } from './form-values.ts'
+import { Outcome } from './outcome.tsx'
+import { takesAway } from './takes-away.ts'
+import { useTyped } from './use-typed.ts'
+import { WhyNot } from './why-not.tsx'
+
+type Props<N extends ActName> = {
+  readonly name: N
+  /** Fields that the place knows; they are not asked. */
+  readonly given?: Partial<Input<N>>
+  /** What stands in the others at first. */
+  readonly initial?: Readonly<Record<string, FormValue | undefined>>
+  readonly onDone?: (answer: ConsoleOutcome) => void
+}
+
+const nothing: FormValues = {}
+
+/** An act from its form over the preview to what came of it; for any place. */
+export function ActPanel<N extends ActName>({ name, given, initial = nothing, onDone }: Props<N>) {
+  const { t } = useSpoken()
+  const { action, label, field } = useVocabulary()
+  const me = useMe()
+  const about = given ? JSON.stringify(given) : ''
+  const { values, set, forget } = useTyped(name, about, initial)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const act = useAct(name)
+  if (!mayDo(me.role, name)) return <WhyNot name={name} />
+
+  const { input: schema, second, stepUp } = action(name)
+  const known = (given ?? {}) as FormValues
+  const refusal = act.refused
+  const words = refusal && sayRefusal(refusal, t, field)
+  const atField = refusal?.field && words && !(refusal.field in known) ? { [refusal.field]: words } : {}
+  const shownErrors = { ...errors, ...atField }
+  const open = { ...schema, required: schema.required?.filter((each) => !(each in known)) ?? [] }
+
+  const go = async () => {
+    const done = await act.act()
+    if (!done) return
+    forget()
+    onDone?.(done)
+  }
+  if (act.done)
+    return (
+      <div className="stack">
+        <Outcome name={name} answer={act.done} />
+        <div className="bar">
+          <button type="button" className="btn q" onClick={act.reset}>
+            {t.act.another}
+          </button>
+        </div>
+      </div>
+    )
+  return (
+    <div className="acting">
+      <ActionForm
+        schema={open}
+        without={Object.keys(known)}
+        values={values}
+        errors={shownErrors}
+        onChange={(changed, value) => {
+          set(changed, value)
+          setErrors(({ [changed]: _mended, ...others }) => others)
+          if (act.rehearsed || act.refused) act.reset()
+        }}
+        onErrors={setErrors}
+        onSubmit={(input) => void act.preview({ ...input, ...known })}
+      >
+        {(second !== undefined || stepUp) && !act.rehearsed && (
+          <p className="faint">
+            {second !== undefined && t.act.twoWhen(second)} {stepUp && t.act.takesCode}
+          </p>
+        )}
+        <div className="bar">
+          <button type="submit" className={act.rehearsed ? 'btn q' : 'btn'} disabled={act.busy !== null}>
+            {act.busy === 'preview' ? t.act.previewing : act.rehearsed ? t.act.again : t.act.preview}
+          </button>
+        </div>
+      </ActionForm>
+      {refusal && Object.keys(atField).length === 0 && !act.rehearsed && (
+        <Note kind="stop" alert>
+          {words}
+        </Note>
+      )}
+      {act.rehearsed && (
+        <EffectCard name={name} {...act.rehearsed}>
+          {refusal && (
+            <Note kind="stop" alert>
+              {words}
+            </Note>
+          )}
+          <button
+            type="button"
+            className={takesAway(name) ? 'btn stopgo' : 'btn'}
+            disabled={act.busy !== null}
+            onClick={() => void go()}
+          >
+            {act.busy === 'act' ? t.act.going : label(name)}
+          </button>
+        </EffectCard>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useSpoken } from '#console/client/language.ts'
+import type { Shape } from '#console/client/shape.ts'
+import { FormField } from './form-field.tsx'
+import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
+
+type Props = {
+  readonly schema: Shape
+  /** Fields that the place has filled in, or that are no question. */
+  readonly without: readonly string[]
+  readonly values: FormValues
+  readonly errors: FormErrors
+  readonly onChange: (name: string, value: FormValue | undefined) => void
+  readonly onErrors: (errors: FormErrors) => void
+  readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
+  /** Buttons. */
+  readonly children: ReactNode
+}
+
+/** The fields of an action, made of its schema. */
+export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, children }: Props) {
+  const { t } = useSpoken()
+  const form = useRef<HTMLFormElement>(null)
+  const isRequired = (name: string) => schema.required?.includes(name) ?? false
+  const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readForm(schema, values, t.act)
+    onErrors(read.errors)
+    const [first] = names.filter((name) => read.errors[name])
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    else onSubmit(read.input)
+  }
+  const send = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      form.current?.requestSubmit()
+    }
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends from a field of several lines, where Enter is a new line
+    <form className="form" ref={form} noValidate method="post" onSubmit={submit} onKeyDown={send}>
+      {names.map((name) => (
+        <FormField
+          key={name}
+          name={name}
+          shape={schema.properties?.[name] ?? {}}
+          required={isRequired(name)}
+          value={values[name]}
+          error={errors[name]}
+          onChange={(value) => onChange(name, value)}
+        />
+      ))}
+      {children}
+    </form>
+  )
+}

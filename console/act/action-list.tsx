@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ActionName } from '#shared/contract/operator.ts'
+import { actionAddress } from '#console/client/addresses.ts'
+import { actionNames, actionTraits, mayDo } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { placeNames, placeOf, type PlaceName } from '#console/client/place-names.ts'
+import { useMe } from '#console/client/session.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Head } from '#console/list/head.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { DataTable, type Column } from '#console/list/data-table.tsx'
+
+/** `/console/actions`: everything that the operator's role may do, by place. */
+export default function AllActions() {
+  const { t } = useSpoken()
+  const [filter, setFilter] = useState('')
+  return (
+    <>
+      <Head title={t.actions.title} about={t.actions.text}>
+        <label className="bar">
+          <span>{t.actions.filter}</span>
+          <input className="in-t sel auto" value={filter} onChange={(event) => setFilter(event.target.value)} />
+        </label>
+      </Head>
+      {placeNames.map((place) => (
+        <ActionsOf key={place} place={place} filter={filter} />
+      ))}
+    </>
+  )
+}
+
+/** The actions of one place that the operator may use. */
+export function ActionsOf({ place, filter = '' }: { place: PlaceName; filter?: string }) {
+  const { t } = useSpoken()
+  const { label, about } = useVocabulary()
+  const { role } = useMe()
+  const matches = (name: ActionName) =>
+    `${name} ${label(name)} ${about(name)}`.toLowerCase().includes(filter.trim().toLowerCase())
+  const names = actionNames.filter((name) => placeOf(name) === place && mayDo(role, name) && matches(name))
+  if (names.length === 0) return null
+  const columns: readonly Column<ActionName>[] = [
+    { id: 'label', label: t.list.actions, render: (name) => <Link to={actionAddress(name)}>{label(name)}</Link> },
+    { id: 'about', label: '', render: (name) => <span className="dim">{about(name)}</span> },
+    {
+      id: 'kind',
+      label: '',
+      render: (name) => (
+        <span className={actionTraits[name].kind === 'act' ? 'tag info' : 'tag'}>
+          {actionTraits[name].kind === 'act' ? t.actions.acts : t.actions.reads}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Panel title={t.actions.of(t.places[place])}>
+      <DataTable caption={t.actions.of(t.places[place])} columns={columns} rows={names} keyOf={(name) => name} />
+    </Panel>
+  )
+}

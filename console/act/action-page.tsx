@@ -1,0 +1,58 @@
+import { Link, useParams } from 'react-router'
+import { useAddressValues } from '#console/client/address-values.ts'
+import { actionTraits, isActionName, mayDo } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { placeOf } from '#console/client/place-names.ts'
+import { useMe } from '#console/client/session.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { ReadName } from '#console/client/wire.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
+import { Head } from '#console/list/head.tsx'
+import { Icon } from '#console/list/icon.tsx'
+import { ActPanel } from './act-panel.tsx'
+import { ReadPanel } from './read-panel.tsx'
+import { WhyNot } from './why-not.tsx'
+
+/** `/console/actions/NAME`: every action of the registry, by its schema alone. */
+export default function ActionPage() {
+  const { t } = useSpoken()
+  const { name = '' } = useParams()
+  if (!isActionName(name)) return <Head title={t.nowhere.title} about={t.actions.none} />
+  return <Known key={name} name={name} />
+}
+
+function Known({ name }: { name: ActionName }) {
+  const { t } = useSpoken()
+  const { label, about } = useVocabulary()
+  const { role } = useMe()
+  const [initial] = useAddressValues()
+  const place = placeOf(name)
+  return (
+    <>
+      <Head
+        title={label(name)}
+        about={about(name)}
+        crumb={
+          <>
+            <Link to={`/console/${place}`}>{t.places[place]}</Link>
+            <Icon name="next" small />
+            <code>{name}</code>
+          </>
+        }
+      />
+      {!mayDo(role, name) ? (
+        <WhyNot name={name} />
+      ) : isRead(name) ? (
+        <ReadPanel name={name} />
+      ) : (
+        <section className="panel">
+          <div className="in">
+            <ActPanel name={name} initial={initial} />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+const isRead = (name: ActionName): name is ReadName => actionTraits[name].kind === 'read'

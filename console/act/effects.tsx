@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Icon } from '#console/list/icon.tsx'
+import { OutputView } from '#console/list/output-view.tsx'
+import { Value } from '#console/list/value.tsx'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What an act would do or did: each fact in a line, what changes as before → after. */
+export function Effects({
+  shape,
+  output,
+  without = [],
+}: {
+  shape: Shape
+  output: Fields
+  without?: readonly string[]
+}) {
+  const { field } = useVocabulary()
+  const properties = shape.properties ?? {}
+  const shown = (name: string) => Object.hasOwn(output, name) && !without.includes(name)
+  const isChange = shown('before') && shown('after') && typeof output.after !== 'object'
+  const plain = Object.entries(properties).filter(([name, each]) => {
+    if (!shown(name) || (isChange && (name === 'before' || name === 'after'))) return false
+    const inner = plainShape(each)
+    return !isRows(inner) && (!inner?.properties || inner.money)
+  })
+  const parts = Object.entries(properties).filter(
+    ([name, each]) => shown(name) && output[name] !== null && !plain.some(([other]) => other === name) && isPart(each),
+  )
+  return (
+    <>
+      <dl>
+        {plain.map(([name, each]) => (
+          <Fact key={name} label={field(name)}>
+            <Value name={name} shape={each} value={output[name]} />
+          </Fact>
+        ))}
+        {isChange && (
+          <Fact label={`${field('before')} → ${field('after')}`}>
+            <Change
+              before={<Value name="before" shape={properties.before} value={output.before} />}
+              after={<Value name="after" shape={properties.after} value={output.after} />}
+            />
+          </Fact>
+        )}
+        {changesOf(output).map(({ field: what, limit, before, after }, index) => (
+          <Fact key={index} label={field(String(what ?? limit))}>
+            <Change
+              before={<Value name="before" shape={undefined} value={before} />}
+              after={<Value name="after" shape={undefined} value={after} />}
+            />
+          </Fact>
+        ))}
+      </dl>
+      {parts
+        .filter(([name]) => name !== 'changes' || changesOf(output).length === 0)
+        .map(([name, each]) => (
+          <div className="block" key={name}>
+            <OutputView shape={{ properties: { [name]: each, '': {} } }} output={output} without={['']} />
+          </div>
+        ))}
+    </>
+  )
+}
+
+const isPart = (shape: Shape): boolean => {
+  const plain = plainShape(shape)
+  return isRows(plain) || (plain?.properties !== undefined && !plain.money)
+}
+
+type ChangeRow = {
+  readonly field?: unknown
+  readonly limit?: unknown
+  readonly before: unknown
+  readonly after: unknown
+}
+const changesOf = ({ changes }: Fields): readonly ChangeRow[] =>
+  Array.isArray(changes) && changes.every((each) => typeof each === 'object' && each !== null && 'after' in each)
+    ? (changes as ChangeRow[])
+    : []
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Change = ({ before, after }: { before: ReactNode; after: ReactNode }) => (
+  <span className="was">
+    {before}
+    <Icon name="arrow" small />
+    <b>{after}</b>
+  </span>
+)

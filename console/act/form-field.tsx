@@ -1,0 +1,145 @@
+import { useId, type ReactNode } from 'react'
+import { useSpoken } from '#console/client/language.ts'
+import type { Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { FieldError } from '#console/list/field-error.tsx'
+import { readChosen, readFolder } from './chosen-files.ts'
+import { fieldKind, type FieldKind } from './field-kind.ts'
+import type { FormValue } from './form-values.ts'
+
+type Props = {
+  readonly name: string
+  readonly shape: Shape
+  readonly required: boolean
+  readonly value: FormValue | undefined
+  readonly error: string | undefined
+  readonly onChange: (value: FormValue | undefined) => void
+}
+/** What a control is told so that label, hint and error belong to it. */
+type Wiring = {
+  readonly id: string
+  readonly name: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+/** A field of an action with what belongs to it: label, hint, error. */
+export function FormField(props: Props) {
+  const { name, shape, required, value, error, onChange } = props
+  const { t, language } = useSpoken()
+  const { field } = useVocabulary()
+  const id = useId()
+  const kind = fieldKind(name, shape)
+  const hint = hintOf(shape, kind, t.act, language === 'en')
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const wiring: Wiring = {
+    id,
+    name,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+  }
+  const below = (
+    <>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`} text={error} />}
+    </>
+  )
+  if (kind === 'flag')
+    return (
+      <div className="field">
+        <label className="flag">
+          <input
+            type="checkbox"
+            {...wiring}
+            checked={value === true}
+            onChange={(event) => onChange(event.target.checked)}
+          />
+          <span>
+            <b>{field(name)}</b>
+          </span>
+        </label>
+        {below}
+      </div>
+    )
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {field(name)} {!required && <span className="faint">({t.act.optional})</span>}
+      </label>
+      {control(kind, wiring, props, t.act)}
+      {below}
+    </div>
+  )
+}
+
+function hintOf(shape: Shape, kind: FieldKind, texts: Texts, isEnglish: boolean): string {
+  const more = kind === 'names' ? texts.names : ''
+  return [isEnglish ? shape.description : '', more].filter(Boolean).join('. ')
+}
+type Texts = ReturnType<typeof useSpoken>['t']['act']
+
+function control(
+  kind: FieldKind,
+  wiring: Wiring,
+  { shape, required, value, onChange }: Props,
+  texts: Texts,
+): ReactNode {
+  const text = typeof value === 'string' ? value : ''
+  if (kind === 'choice')
+    return (
+      <select className="sel" {...wiring} value={text} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{required ? texts.choose : texts.notSaid}</option>
+        {shape.enum?.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    )
+  if (kind === 'long')
+    return (
+      <textarea className="in-t" rows={2} {...wiring} value={text} onChange={(event) => onChange(event.target.value)} />
+    )
+  if (kind === 'file')
+    return (
+      <input
+        type="file"
+        className="in-t"
+        {...wiring}
+        onChange={async ({ target }) => {
+          const [file] = target.files ?? []
+          onChange(file && (await readChosen(file, shape.file ?? 'text')))
+        }}
+      />
+    )
+  if (kind === 'folder')
+    return (
+      <>
+        <input
+          type="file"
+          className="in-t"
+          {...wiring}
+          {...{ webkitdirectory: '' }}
+          onChange={async ({ target }) => onChange(await readFolder([...(target.files ?? [])], shape.folder ?? []))}
+        />
+        {Array.isArray(value) && <p role="status">{value.length === 0 ? texts.noFiles : texts.files(value.length)}</p>}
+      </>
+    )
+  return (
+    <input
+      className="in-t"
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind === 'whole' ? 'numeric' : kind === 'decimal' ? 'decimal' : undefined}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...wiring}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

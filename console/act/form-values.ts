@@ -1,0 +1,52 @@
+import type { Shape } from '#console/client/shape.ts'
+import type { ShellTexts } from '#console/text/en/shell.ts'
+import { fieldKind } from './field-kind.ts'
+
+export type ChosenFile = { readonly name: string; readonly content: string }
+export type ChosenFolder = readonly { readonly path: string; readonly text: string }[]
+/** What stands in a form: text as it was typed, a tick, what was chosen. */
+export type FormValue = string | boolean | ChosenFile | ChosenFolder
+export type FormValues = Readonly<Record<string, FormValue | undefined>>
+export type FormErrors = Readonly<Record<string, string>>
+
+type Read = { readonly input: Readonly<Record<string, unknown>>; readonly errors: FormErrors }
+
+/** What the server is sent for what was typed, and what is wrong with it as far as the schema tells. */
+export function readForm(schema: Shape, values: FormValues, texts: ShellTexts['act']): Read {
+  const input: Record<string, unknown> = {}
+  const errors: Record<string, string> = {}
+  for (const [name, shape] of Object.entries(schema.properties ?? {})) {
+    const read = readField(name, shape, values[name], texts)
+    if ('error' in read) errors[name] = read.error
+    else if (read.value !== undefined) input[name] = read.value
+    else if (schema.required?.includes(name)) errors[name] = texts.required
+  }
+  return { input, errors }
+}
+
+type Field = { readonly value: unknown } | { readonly error: string }
+
+function readField(name: string, shape: Shape, value: FormValue | undefined, texts: ShellTexts['act']): Field {
+  if (value === undefined) return { value }
+  if (typeof value === 'boolean') return { value: value || undefined }
+  if (typeof value !== 'string') return { value: 'content' in value ? value.content : value }
+  const text = value.trim()
+  if (text === '') return { value: undefined }
+  const kind = fieldKind(name, shape)
+  if (kind === 'whole') return readWhole(shape, text, texts)
+  if (kind === 'names') {
+    const names = text.split(/[,，\n]/).map((each) => each.trim())
+    return { value: names.filter((each) => each !== '') }
+  }
+  if (kind === 'date' && !/^\d{4}-\d{2}-\d{2}/.test(text)) return { error: texts.date }
+  if (shape.pattern && !new RegExp(shape.pattern, 'u').test(text))
+    return { error: kind === 'decimal' ? texts.decimal : shape.must ? texts.wrong(shape.must) : texts.wrongAny }
+  return { value: text }
+}
+
+function readWhole(shape: Shape, text: string, texts: ShellTexts['act']): Field {
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  const { minimum, maximum } = shape
+  const outside = (minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum)
+  return Number.isNaN(number) || outside ? { error: texts.wholeNumber(minimum, maximum) } : { value: number }
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useSpoken } from '#console/client/language.ts'
+import type { Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Panel } from '#console/list/panel.tsx'
+
+/** What can be read once: secrets, codes, new ids, each with a button that copies it. */
+export function Fresh({ name, shape, value }: { name: string; shape: Shape; value: unknown }) {
+  const { t } = useSpoken()
+  const { field } = useVocabulary()
+  const lines: readonly (readonly [string, string])[] =
+    shape.properties && typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([part, text]) => [field(part), String(text)])
+      : [[field(name), Array.isArray(value) ? value.join('\n') : String(value)]]
+  return (
+    <Panel title={field(name)} note={t.act.fresh}>
+      <dl className="kv in">
+        {lines.map(([label, text]) => (
+          <Once key={label} label={label} text={text} />
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Once({ label, text }: { label: string; text: string }) {
+  const { t } = useSpoken()
+  const [copied, setCopied] = useState(false)
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        {text.includes('\n') ? <pre>{text}</pre> : <code>{text}</code>}{' '}
+        <button
+          type="button"
+          className="lnk"
+          onClick={async () => {
+            await navigator.clipboard.writeText(text)
+            setCopied(true)
+          }}
+        >
+          {t.act.copy}
+        </button>{' '}
+        <span role="status">{copied && t.act.copied}</span>
+      </dd>
+    </>
+  )
+}

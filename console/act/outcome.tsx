@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { ConsoleOutcome } from '#shared/console.ts'
+import { approvalAddress } from '#console/client/addresses.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { ActName } from '#console/client/wire.ts'
+import { Note } from '#console/list/note.tsx'
+import { Effects } from './effects.tsx'
+import { fill } from './fill.ts'
+import { Fresh } from './fresh.tsx'
+import { SavedFiles } from './saved-files.tsx'
+
+/** What was done, or that it waits for another operator. */
+export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcome }) {
+  const { t, language } = useSpoken()
+  const { action, says } = useVocabulary()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const { output: schema, saves = {} } = action(name)
+  const output = (answer.output ?? {}) as Readonly<Record<string, unknown>>
+  const sentence = says(name)?.[1]
+  const fresh = Object.entries(schema.properties ?? {}).filter(
+    ([field, { fresh: once }]) => once && hasValue(output[field]),
+  )
+  const apart = [...fresh.map(([field]) => field), ...Object.values(saves)]
+  return (
+    <div className="stack" ref={box} tabIndex={-1}>
+      {answer.proposal ? (
+        <Note kind="hold" alert>
+          <p>
+            <b>{t.act.waits}</b> {answer.proposal.why}
+          </p>
+          <Link to={approvalAddress(answer.proposal.id)}>{t.act.seeProposal}</Link>
+        </Note>
+      ) : (
+        <>
+          <Note kind="ok" alert>
+            {sentence === undefined ? t.act.done : fill(sentence, schema, { ...answer.input, ...output }, language)}
+          </Note>
+          {fresh.map(([field, shape]) => (
+            <Fresh key={field} name={field} shape={shape} value={output[field]} />
+          ))}
+          <SavedFiles saves={saves} output={output} />
+          {sentence === undefined && (
+            <div className="effect">
+              <Effects shape={schema} output={output} without={apart} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const hasValue = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -1,0 +1,16 @@
+import { useSpoken } from '#console/client/language.ts'
+import type { PlaceName } from '#console/client/place-names.ts'
+import { Head } from '#console/list/head.tsx'
+import { ActionsOf } from './action-list.tsx'
+
+/** A place that is its actions. */
+export const placeOfActions = (place: PlaceName) =>
+  function PlaceOfActions() {
+    const { t } = useSpoken()
+    return (
+      <>
+        <Head title={t.places[place]} about={t.about[place]} />
+        <ActionsOf place={place} />
+      </>
+    )
+  }

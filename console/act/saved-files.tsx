@@ -1,0 +1,38 @@
+import { useSpoken } from '#console/client/language.ts'
+import { Icon } from '#console/list/icon.tsx'
+
+type Props = {
+  readonly saves: Readonly<Record<string, string>>
+  readonly output: Readonly<Record<string, unknown>>
+}
+type Named = { readonly path: string; readonly text: string }
+
+/** Files that an action made, each with a button that saves it. */
+export function SavedFiles({ saves, output }: Props) {
+  const { t } = useSpoken()
+  const files = Object.values(saves).flatMap((field): readonly Named[] => {
+    const made = output[field]
+    return typeof made === 'string' ? [{ path: `${field}.${field}`, text: made }] : ((made ?? []) as Named[])
+  })
+  if (files.length === 0) return null
+  return (
+    <ul className="stack">
+      {files.map((file) => (
+        <li key={file.path}>
+          <button type="button" className="lnk" onClick={() => save(file)}>
+            <Icon name="save" small />
+            {t.act.save} {file.path}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function save({ path, text }: Named): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text]))
+  link.download = path.replaceAll('/', '-')
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

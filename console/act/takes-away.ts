@@ -1,0 +1,19 @@
+import type { ActName } from '#console/client/wire.ts'
+
+/** Acts that take money, time or access from someone: their button is red. */
+const takers: readonly ActName[] = [
+  'people.block',
+  'orders.refund',
+  'groups.expire',
+  'redeem.disable',
+  'promos.disable',
+  'affiliates.suspend',
+  'commissions.hold',
+  'payouts.cancel',
+  'operators.disable',
+  'operators.reset-factor',
+  'tunnels.remove-provider',
+  'tunnels.let-close',
+  'nodes.disable',
+]
+export const takesAway = (name: ActName): boolean => takers.includes(name)

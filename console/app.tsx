@@ -1,0 +1,62 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { startTransition, useMemo, useState } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import type { Language } from '#shared/language.ts'
+import type { ShellTexts } from '#console/text/en/shell.ts'
+import { loadShellTexts, SpokenContext } from './client/language.ts'
+import { store } from './client/stored.ts'
+import { LazyPage } from './client/lazy-page.tsx'
+import { places } from './places.ts'
+import { Broken } from './shell/broken.tsx'
+import { Door } from './shell/door.tsx'
+import { Nowhere } from './shell/nowhere.tsx'
+import { Shell } from './shell/shell.tsx'
+
+type Props = { readonly queries: QueryClient; readonly language: Language; readonly texts: ShellTexts }
+
+const actionPage = { component: () => import('./act/action-page.tsx') }
+const actionList = { component: () => import('./act/action-list.tsx') }
+
+export function App({ queries, ...first }: Props) {
+  const [{ language, texts }, setSpoken] = useState(first)
+  const spoken = useMemo(
+    () => ({
+      language,
+      t: texts,
+      speak: (other: Language) => {
+        store('language', other)
+        document.cookie = `language=${other};path=/;max-age=31536000;samesite=lax`
+        void loadShellTexts[other]().then((words) => {
+          document.documentElement.lang = other
+          // What a place says comes with it, while the old words still stand.
+          startTransition(() => setSpoken({ language: other, texts: words }))
+        })
+      },
+    }),
+    [language, texts],
+  )
+  return (
+    <SpokenContext value={spoken}>
+      <Broken>
+        <QueryClientProvider client={queries}>
+          <BrowserRouter>
+            <Door>
+              <Routes>
+                <Route path="/console" element={<Shell />}>
+                  <Route index element={<Navigate to="/console/today" replace />} />
+                  {places.map(({ name, page }) => (
+                    <Route key={name} path={`${name}/*`} element={<LazyPage of={page} />} />
+                  ))}
+                  <Route path="actions" element={<LazyPage of={actionList} />} />
+                  <Route path="actions/:name" element={<LazyPage of={actionPage} />} />
+                  <Route path="*" element={<Nowhere />} />
+                </Route>
+                <Route path="*" element={<Navigate to="/console" replace />} />
+              </Routes>
+            </Door>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </Broken>
+    </SpokenContext>
+  )
+}

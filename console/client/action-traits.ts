@@ -1,0 +1,17 @@
+import type { ActionName } from '#shared/contract/operator.ts'
+import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { data } from './action-traits-data.ts'
+
+type Traits = { readonly kind: 'read' | 'act'; readonly role: OperatorRole }
+
+export const actionTraits = data as Readonly<Record<ActionName, Traits>>
+export const actionNames = Object.keys(actionTraits) as ActionName[]
+
+export const isActionName = (name: string): name is ActionName => Object.hasOwn(actionTraits, name)
+
+/** A key of this kind never leaves the machine that it is on. */
+const onlyAtATerminal: readonly ActionName[] = ['canary.sign']
+export const isOnlyAtATerminal = (name: ActionName): boolean => onlyAtATerminal.includes(name)
+
+export const mayDo = (role: OperatorRole, name: ActionName): boolean =>
+  hasRole(role, actionTraits[name].role) && !isOnlyAtATerminal(name)

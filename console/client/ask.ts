@@ -1,0 +1,29 @@
+import { consoleApi, consoleHeader, type ConsoleRefusal } from '#shared/console.ts'
+import { ConsoleError } from './console-error.ts'
+
+type Listener = () => void
+let onSignedOut: Listener = () => undefined
+/** Called when the server no longer knows who this is. */
+export const listenForSignOut = (listener: Listener): void => {
+  onSignedOut = listener
+}
+
+export const getJson = (path: string): Promise<unknown> => call(path, { method: 'GET' })
+export const postJson = (path: string, body: unknown): Promise<unknown> =>
+  call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [consoleHeader.name]: consoleHeader.value },
+    body: JSON.stringify(body),
+  })
+
+async function call(path: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(`${consoleApi}/${path}`, { credentials: 'same-origin', ...init }).catch(() => null)
+  if (response?.status === 204) return null
+  const body: unknown = await response?.json().catch(() => null)
+  if (response?.ok && body !== null) return body
+  if (response?.status === 401 && !['me', 'sign-in'].includes(path)) onSignedOut()
+  throw new ConsoleError(response?.status ?? 0, isRefusal(body) ? body : null)
+}
+
+const isRefusal = (body: unknown): body is ConsoleRefusal =>
+  typeof body === 'object' && body !== null && 'message' in body && 'status' in body

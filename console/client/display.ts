@@ -1,0 +1,36 @@
+import type { Language } from '#shared/language.ts'
+import { currencies, formatMoney, type Currency } from '#shared/money.ts'
+
+const two = (number: number): string => String(number).padStart(2, '0')
+const clock = (date: Date, seconds: boolean): string =>
+  `${two(date.getHours())}:${two(date.getMinutes())}${seconds ? `:${two(date.getSeconds())}` : ''}`
+
+/** On the operator's clock: "20 Nov 2025, 14:05"; 2025.11.20 14:05. */
+export function momentText(date: Date, language: Language): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  if (language === 'zh-CN') return `${year}.${two(month)}.${two(day)} ${clock(date, false)}`
+  const name = new Intl.DateTimeFormat('en-US', { month: 'short' }).format(date)
+  return `${day}\u00a0${name}\u00a0${year}, ${clock(date, false)}`
+}
+
+export const clockText = (date: Date): string => clock(date, true)
+export const utcText = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** "UTC+8", "UTC−3:30": where the operator's clock stands. */
+export function zoneText(date: Date): string {
+  const minutes = -date.getTimezoneOffset()
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
+}
+
+/** 482019337 → "482 019 337". */
+export const uidText = (uid: number | string): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
+export const countText = (count: number): string => new Intl.NumberFormat('en').format(count)
+
+/** A provider may state a currency that the shop does not sell in; its minor units are not known here. */
+export type StatedSum = { readonly amountMinor: number; readonly currency: string }
+const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
+export const sumText = ({ amountMinor, currency }: StatedSum, language: Language): string =>
+  isSold(currency)
+    ? formatMoney({ amountMinor, currency }, language)
+    : `${countText(amountMinor)} ${currency} (minor units)`

@@ -1,0 +1,62 @@
+import type { ActionName } from '#shared/contract/operator.ts'
+
+export const placeNames = [
+  'today',
+  'queue',
+  'people',
+  'orders',
+  'money',
+  'affiliates',
+  'shop',
+  'texts',
+  'system',
+] as const
+export type PlaceName = (typeof placeNames)[number]
+
+/** `G`, then this key. */
+export const placeKeys: Readonly<Record<PlaceName, string>> = {
+  today: 't',
+  queue: 'q',
+  people: 'p',
+  orders: 'o',
+  money: 'm',
+  affiliates: 'a',
+  shop: 's',
+  texts: 'x',
+  system: 'y',
+}
+
+type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
+/** Where the actions of a subject belong. A new subject does not compile until it has its place. */
+const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
+  search: 'today',
+  audit: 'system',
+  people: 'people',
+  orders: 'orders',
+  groups: 'orders',
+  reviews: 'queue',
+  approvals: 'queue',
+  ledger: 'money',
+  payments: 'money',
+  crypto: 'money',
+  affiliates: 'affiliates',
+  commissions: 'affiliates',
+  payouts: 'affiliates',
+  referrals: 'affiliates',
+  terms: 'affiliates',
+  plans: 'shop',
+  promos: 'shop',
+  redeem: 'shop',
+  benefits: 'shop',
+  content: 'texts',
+  canary: 'texts',
+  marketing: 'texts',
+  jobs: 'system',
+  errors: 'system',
+  sms: 'system',
+  operators: 'system',
+  limits: 'system',
+  tunnels: 'system',
+  nodes: 'system',
+}
+export const placeOf = (name: ActionName): PlaceName => homes[name.slice(0, name.indexOf('.')) as SubjectOf<ActionName>]

@@ -1,0 +1,41 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import type { ConsoleMe } from '#shared/console.ts'
+import { getJson, listenForSignOut, postJson } from './ask.ts'
+import { ConsoleError } from './console-error.ts'
+
+/** Null: no one is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async (): Promise<ConsoleMe | null> => {
+    try {
+      return (await getJson('me')) as ConsoleMe
+    } catch (error) {
+      if (error instanceof ConsoleError && error.code === 401) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})
+
+/** Who is signed in; only where someone is. */
+export function useMe(): ConsoleMe {
+  const { data } = useQuery(meQuery)
+  if (!data) throw new Error('no one is signed in')
+  return data
+}
+
+/** A session that ended elsewhere ends here: what was read is forgotten, what was typed stays in its fields' store. */
+export function followSignOut(client: QueryClient): void {
+  listenForSignOut(() => forget(client))
+}
+
+export async function signOut(client: QueryClient): Promise<void> {
+  await postJson('sign-out', {})
+  sessionStorage.clear()
+  forget(client)
+}
+
+function forget(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  client.setQueryData(meQuery.queryKey, null)
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ConsoleOutcome } from '#shared/console.ts'
+import { ConsoleError } from './console-error.ts'
+import { runAction } from './run-action.ts'
+import type { ActName } from './wire.ts'
+
+type Given = Readonly<Record<string, unknown>>
+/** What was rehearsed, when, and whether that differs from what the operator had seen before. */
+type Rehearsed = {
+  readonly answer: ConsoleOutcome
+  readonly input: Given
+  readonly at: Date
+  readonly changed: boolean
+}
+export type ActState = {
+  readonly busy: 'preview' | 'act' | null
+  readonly rehearsed: Rehearsed | null
+  readonly done: ConsoleOutcome | null
+  readonly refused: ConsoleError | null
+}
+const start: ActState = { busy: null, rehearsed: null, done: null, refused: null }
+
+/** An act from its preview to its end. It is carried out only with the effects that were seen, and once for each preview. */
+export function useAct(name: ActName) {
+  const queries = useQueryClient()
+  const [state, setState] = useState(start)
+  // Of one preview: a press that is sent twice counts once.
+  const [key, setKey] = useState<string | null>(null)
+
+  const refuse = (error: unknown, kept: Rehearsed | null) => {
+    if (!(error instanceof ConsoleError)) throw error
+    setState({ ...start, rehearsed: kept, refused: error })
+  }
+
+  const preview = async (input: Given): Promise<void> => {
+    setState({ ...start, busy: 'preview' })
+    try {
+      const answer = await runAction(name, { input, mode: 'preview' })
+      setKey(crypto.randomUUID())
+      setState({ ...start, rehearsed: { answer, input, at: new Date(), changed: false } })
+    } catch (error) {
+      refuse(error, null)
+    }
+  }
+
+  const act = async (): Promise<ConsoleOutcome | null> => {
+    const { rehearsed } = state
+    if (!rehearsed || key === null) return null
+    setState({ ...start, busy: 'act', rehearsed })
+    const { input, answer } = rehearsed
+    try {
+      const done = await runAction(name, {
+        input,
+        mode: 'act',
+        key,
+        ...(answer.seen !== null && { seen: answer.seen }),
+      })
+      setState({ ...start, done })
+      await queries.invalidateQueries({ queryKey: ['read'] })
+      return done
+    } catch (error) {
+      if (error instanceof ConsoleError && error.status === 'EffectsChanged') {
+        setKey(crypto.randomUUID())
+        const now = error.outcome ?? answer
+        setState({ ...start, rehearsed: { input, answer: now, at: new Date(), changed: true } })
+      } else refuse(error, rehearsed)
+      return null
+    }
+  }
+
+  return { ...state, preview, act, reset: () => setState(start) }
+}

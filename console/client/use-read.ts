@@ -1,0 +1,53 @@
+import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ConsoleError } from './console-error.ts'
+import { runAction } from './run-action.ts'
+import type { Input, Output, ReadName, RowOf } from './wire.ts'
+
+const fetchOutput = async <N extends ReadName>(name: N, input: object): Promise<Output<N>> =>
+  (await runAction(name, { input: input as Record<string, unknown>, mode: 'read' })).output as Output<N>
+
+type Options = {
+  readonly enabled?: boolean
+  /** Asks again after so many milliseconds. */
+  readonly every?: number
+}
+
+/** What a reading action returns. Everything is read again after an act. */
+export function useRead<N extends ReadName>(
+  name: N,
+  input: Input<N>,
+  { enabled = true, every }: Options = {},
+): UseQueryResult<Output<N>, ConsoleError> {
+  return useQuery<Output<N>, ConsoleError>({
+    queryKey: ['read', name, input],
+    queryFn: () => fetchOutput(name, input),
+    enabled,
+    ...(every !== undefined && { refetchInterval: every }),
+  })
+}
+
+type Paged = { readonly next: string | number | null }
+
+/** A list by pages: all rows that were fetched, under the name that the output gives them, and how it goes on. */
+export function useList<N extends ReadName, K extends keyof Output<N> & string>(
+  name: N,
+  input: Omit<Input<N>, 'after'>,
+  rowsOf: K,
+) {
+  const pages = useInfiniteQuery({
+    queryKey: ['read', name, input, 'pages'],
+    queryFn: ({ pageParam }) =>
+      fetchOutput(name, { ...input, ...(pageParam !== null && { after: pageParam }) }) as Promise<Output<N> & Paged>,
+    initialPageParam: null as string | number | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  const rows = pages.data?.pages.flatMap((page) => page[rowsOf] as readonly RowOf<N, K>[])
+  return {
+    rows,
+    error: pages.error as ConsoleError | null,
+    hasMore: pages.hasNextPage,
+    isFetchingMore: pages.isFetchingNextPage,
+    fetchMore: () => void pages.fetchNextPage(),
+    retry: () => void pages.refetch(),
+  }
+}

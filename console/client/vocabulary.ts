@@ -1,0 +1,65 @@
+import { use } from 'react'
+import type { ActionName } from '#shared/contract/operator.ts'
+import { languages, type Language } from '#shared/language.ts'
+import type { Actions } from '#console/text/action-words.ts'
+import { useSpoken } from './language.ts'
+import type { Action, Registry } from './shape.ts'
+
+/** The registry with the words of one language. */
+export type Vocabulary = {
+  readonly language: Language
+  readonly action: (name: ActionName) => Action
+  readonly label: (name: ActionName) => string
+  readonly about: (name: ActionName) => string
+  readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
+  readonly field: (name: string) => string
+}
+
+const words = {
+  en: async () => ({
+    actions: (await import('#console/text/en/actions.ts')).default,
+    fields: (await import('#console/text/en/fields.ts')).default,
+  }),
+  'zh-CN': async () => ({
+    actions: (await import('#console/text/zh-CN/actions.ts')).default,
+    fields: (await import('#console/text/zh-CN/fields.ts')).default,
+  }),
+}
+
+/** `memberUntil` → "Member until". */
+const spellOut = (name: string): string => {
+  const spaced = name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+async function load(language: Language): Promise<Vocabulary> {
+  const [{ data }, { actions, fields }] = await Promise.all([import('./registry-data.ts'), words[language]()])
+  const registry = data as Registry
+  const fieldWords: Readonly<Record<string, string>> = fields
+  return {
+    language,
+    action: (name) => registry[name],
+    label: (name) => actions[name].label,
+    about: (name) => actions[name].about ?? registry[name].summary,
+    says: (name) => actions[name].says ?? registry[name].says,
+    field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
+  }
+}
+
+const loaded = new Map<Language, Promise<Vocabulary>>()
+function once(language: Language): Promise<Vocabulary> {
+  const known = loaded.get(language)
+  if (known) return known
+  const loading = load(language)
+  loaded.set(language, loading)
+  // What failed to load is tried again by the next one who needs it.
+  loading.catch(() => loaded.delete(language))
+  return loading
+}
+
+/** Suspends until schemas and words have come. */
+export const useVocabulary = (): Vocabulary => use(once(useSpoken().language))
+
+/** Labels in every language: an operator types the word that they know. */
+export const loadLabels = async (): Promise<readonly Actions[]> =>
+  Promise.all(languages.map(async (language) => (await words[language]()).actions))

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useSpoken } from '#console/client/language.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+export type Column<R> = {
+  readonly id: string
+  readonly label: string
+  readonly render: (row: R) => ReactNode
+  /** Figures stand at the right. */
+  readonly right?: boolean
+}
+type Props<R> = {
+  /** Read to those who do not see the heading above. */
+  readonly caption: string
+  readonly columns: readonly Column<R>[]
+  readonly rows: readonly R[]
+  readonly keyOf: (row: R, index: number) => string | number
+  /** Buttons and links of a row. */
+  readonly renderActions?: ((row: R) => ReactNode) | undefined
+  readonly isCurrent?: (row: R) => boolean
+  readonly none?: string | undefined
+}
+
+/** Rows under the names of their columns; cards on a narrow screen. J and K move through it. */
+export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isCurrent, none }: Props<R>) {
+  const { t } = useSpoken()
+  const body = useRowKeys()
+  if (rows.length === 0) return <p className="in faint">{none || t.list.none}</p>
+  return (
+    <div className="scroll">
+      <table className="tbl">
+        <caption className="vh">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, label, right }) => (
+              <th key={id} scope="col" className={right ? 'r' : undefined}>
+                {label}
+              </th>
+            ))}
+            {renderActions && (
+              <th scope="col">
+                <span className="vh">{t.list.actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)} tabIndex={-1} className={isCurrent?.(row) ? 'sel' : undefined}>
+              {columns.map(({ id, label, right, render }) => (
+                <td key={id} data-label={label} className={right ? 'r' : undefined}>
+                  <div>{render(row)}</div>
+                </td>
+              ))}
+              {renderActions && (
+                <td className="only">
+                  <div className="rowacts">{renderActions(row)}</div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { Icon } from './icon.tsx'
+
+/** The sentence under a field that says how to mend it. The field names it in `aria-describedby`. */
+export const FieldError = ({ id, text }: { id: string; text: string }) => (
+  <p className="err" id={id}>
+    <Icon name="bang" small />
+    <span>{text}</span>
+  </p>
+)

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
+
+type Props = {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly crumb?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** What page this is; buttons stand at the right. */
+export function Head({ title, about, crumb, children }: Props) {
+  useTitle(title)
+  return (
+    <div className="head">
+      <div>
+        {crumb && <div className="crumb">{crumb}</div>}
+        <h1>{title}</h1>
+        {about && <p className="dim">{about}</p>}
+      </div>
+      {children && <div className="acts">{children}</div>}
+    </div>
+  )
+}

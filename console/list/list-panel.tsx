@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useSpoken } from '#console/client/language.ts'
+import { useList } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { Input, Output, ReadName, RowOf } from '#console/client/wire.ts'
+import { plainShape } from '#console/client/shape.ts'
+import { Failure } from './failure.tsx'
+import { Panel } from './panel.tsx'
+import { SchemaTable } from './schema-table.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+type Props<N extends ReadName, K extends keyof Output<N> & string> = {
+  readonly name: N
+  readonly input: Omit<Input<N>, 'after'>
+  /** Under which name the output holds the rows. */
+  readonly rowsOf: K
+  readonly title?: string
+  readonly aside?: ReactNode
+  readonly without?: readonly (keyof RowOf<N, K> & string)[]
+  readonly renderActions?: ((row: RowOf<N, K>) => ReactNode) | undefined
+  readonly isCurrent?: (row: RowOf<N, K>) => boolean
+}
+
+/** A list of the registry by pages, under its name: as its schema describes it, with what can be done beside each row. */
+export function ListPanel<N extends ReadName, K extends keyof Output<N> & string>({
+  name,
+  input,
+  rowsOf,
+  title,
+  aside,
+  ...table
+}: Props<N, K>) {
+  const { t } = useSpoken()
+  const { label, action } = useVocabulary()
+  const list = useList(name, input, rowsOf)
+  const heading = title ?? label(name)
+  const shape = plainShape(action(name).output.properties?.[rowsOf])
+  return (
+    <Panel title={heading} aside={aside} foot={list.rows && <Foot list={list} count={list.rows.length} />}>
+      {list.rows ? (
+        <SchemaTable caption={heading} shape={shape} rows={list.rows as readonly (RowOf<N, K> & object)[]} {...table} />
+      ) : list.error ? (
+        <Failure error={list.error} retry={list.retry} />
+      ) : (
+        <Skeleton />
+      )}
+      {list.rows && list.error && (
+        <p className="in err" role="alert">
+          {list.error.message || t.offline}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+type Going = Pick<ReturnType<typeof useList>, 'hasMore' | 'isFetchingMore' | 'fetchMore'>
+/** How many rows stand here, and how the list goes on. */
+export function Foot({ list, count }: { list: Going; count: number }) {
+  const { t } = useSpoken()
+  return (
+    <>
+      <span role="status">{list.hasMore ? t.list.some(count) : t.list.all(count)}</span>
+      {list.hasMore && (
+        <button type="button" className="btn q" disabled={list.isFetchingMore} onClick={list.fetchMore}>
+          {list.isFetchingMore ? t.list.loadingMore : t.list.more}
+        </button>
+      )}
+    </>
+  )
+}

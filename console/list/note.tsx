@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+const icons: Readonly<Record<'info' | 'hold' | 'stop' | 'ok', IconName>> = {
+  info: 'eye',
+  hold: 'two',
+  stop: 'bang',
+  ok: 'check',
+}
+
+/** A sentence that must not be missed. `alert`: read out at once. */
+export const Note = ({
+  kind,
+  alert = false,
+  children,
+}: {
+  kind: keyof typeof icons
+  alert?: boolean
+  children: ReactNode
+}) => (
+  <div className={`note ${kind}`} role={alert ? 'alert' : undefined}>
+    <Icon name={icons[kind]} />
+    <div className="grow">{children}</div>
+  </div>
+)

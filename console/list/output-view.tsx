@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Line } from './output-line.tsx'
+import { SchemaTable } from './schema-table.tsx'
+import { Value } from './value.tsx'
+
+type Fields = Readonly<Record<string, unknown>>
+type Props = {
+  readonly shape: Shape | undefined
+  readonly output: Fields
+  readonly without?: readonly string[]
+  readonly renderActions?: (row: Fields) => ReactNode
+}
+
+/** An output as its schema describes it: single fields in a definition list, lists as tables, parts under their names. */
+export function OutputView({ shape, output, without = [], renderActions }: Props) {
+  const { field } = useVocabulary()
+  const properties = Object.entries(shape?.properties ?? {}).filter(
+    ([name]) => name !== 'next' && !without.includes(name),
+  )
+  const isPart = ([name, part]: readonly [string, Shape]) => {
+    const plain = plainShape(part)
+    return isRows(plain) || (plain?.properties !== undefined && !plain.money && output[name] !== null)
+  }
+  const single = properties.filter((each) => !isPart(each))
+  return (
+    <>
+      {single.length > 0 && (
+        <dl className="kv in">
+          {single.map(([name, each]) => (
+            <Line key={name} label={field(name)}>
+              <Value name={name} shape={each} value={output[name]} />
+            </Line>
+          ))}
+        </dl>
+      )}
+      {properties.filter(isPart).map(([name, each]) => {
+        const plain = plainShape(each)
+        const value = output[name]
+        // The one list of an output needs no name of its own.
+        const label = properties.length > 1 && field(name)
+        return (
+          <section key={name}>
+            {label && <h3 className="in">{label}</h3>}
+            {isRows(plain) ? (
+              <SchemaTable
+                caption={field(name)}
+                shape={plain}
+                rows={(value ?? []) as Fields[]}
+                renderActions={renderActions}
+              />
+            ) : (
+              <OutputView shape={plain} output={(value ?? {}) as Fields} />
+            )}
+          </section>
+        )
+      })}
+    </>
+  )
+}

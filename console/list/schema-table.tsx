@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { DataTable, type Column } from './data-table.tsx'
+import { Value } from './value.tsx'
+
+type Row = Readonly<Record<string, unknown>>
+type Props<R extends object> = {
+  readonly caption: string
+  /** The schema of the list. */
+  readonly shape: Shape | undefined
+  readonly rows: readonly R[]
+  /** Columns that are left out. */
+  readonly without?: readonly (keyof R & string)[]
+  readonly renderActions?: ((row: R) => ReactNode) | undefined
+  readonly isCurrent?: (row: R) => boolean
+}
+
+/** A list as its schema describes it: a column for each field. */
+export function SchemaTable<R extends object>({
+  caption,
+  shape,
+  rows,
+  without = [],
+  renderActions,
+  isCurrent,
+}: Props<R>) {
+  const { field } = useVocabulary()
+  const properties = plainShape(shape?.items)?.properties ?? {}
+  const columns = Object.entries(properties)
+    .filter(([name]) => !(without as readonly string[]).includes(name))
+    .map(([name, column]): Column<R> => {
+      const plain = plainShape(column)
+      return {
+        id: name,
+        label: field(name),
+        right: plain?.money === true || (plain?.type === 'integer' && name !== 'uid'),
+        render: (row) => <Nested name={name} shape={plain} value={(row as Row)[name]} />,
+      }
+    })
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      none={shape?.none?.replaceAll(/\s*[^.]*\{\w+\}[^.]*\./g, '')}
+      {...(renderActions && { renderActions })}
+      {...(isCurrent && { isCurrent })}
+    />
+  )
+}
+
+function keyOf(row: object, index: number): string | number {
+  const { id } = row as Row
+  return typeof id === 'string' ? id : index
+}
+
+/** A list inside a row is said in short. */
+function Nested({ name, shape, value }: { name: string; shape: Shape | undefined; value: unknown }) {
+  if (isRows(shape) && Array.isArray(value)) return value.length
+  return <Value name={name} shape={shape} value={value} />
+}

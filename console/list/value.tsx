@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Localized } from '#shared/language.ts'
+import { orderAddress, personAddress } from '#console/client/addresses.ts'
+import { countText, uidText, type StatedSum } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { plainShape, type Shape } from '#console/client/shape.ts'
+import { Moment } from './moment.tsx'
+import { Sum } from './sum.tsx'
+
+type Props = { readonly name: string; readonly shape: Shape | undefined; readonly value: unknown }
+
+const people = new Set(['uid', 'inviter', 'affiliate', 'user'])
+const orders = new Set(['number', 'order'])
+const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(String(value))
+const isOrderNumber = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{8,20}$/.test(value)
+
+/** One value as a person reads it, by what its schema says of it. */
+export function Value({ name, shape: given, value }: Props) {
+  const { t, language } = useSpoken()
+  const shape = plainShape(given)
+  if (value === null || value === undefined || value === '') return <span className="faint">{shape?.none ?? '–'}</span>
+  if (shape?.localized) return (value as Localized)[language]
+  if (shape?.money) return <Sum of={value as StatedSum} />
+  if (shape?.format === 'date-time' && typeof value === 'string') return <Moment at={value} />
+  if (typeof value === 'boolean') return value ? t.list.yes : t.list.no
+  if (people.has(name) && isUid(value)) return <Link to={personAddress(value)}>{uidText(value)}</Link>
+  if (orders.has(name) && isOrderNumber(value)) return <Link to={orderAddress(value)}>{value}</Link>
+  if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
+  if (typeof value === 'string') return value.includes('\n') ? <pre>{value}</pre> : value
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
+    return value.length === 0 ? <span className="faint">–</span> : value.join(', ')
+  return <Json value={value} />
+}
+
+/** What the product keeps as JSON, folded. */
+export function Json({ value }: { value: unknown }) {
+  const { t } = useSpoken()
+  return (
+    <details>
+      <summary>{t.list.json}</summary>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </details>
+  )
+}

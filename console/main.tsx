@@ -1,0 +1,30 @@
+import '#ui/tokens.css'
+import './base.css'
+import './shell/shell.css'
+import './list/list.css'
+import './act/act.css'
+import { createRoot } from 'react-dom/client'
+import type { Language } from '#shared/language.ts'
+import { loadShellTexts } from './client/language.ts'
+import { createQueryClient } from './client/query-client.ts'
+import { followSignOut, meQuery } from './client/session.ts'
+import { readStored } from './client/stored.ts'
+import { startTheme } from './client/theme.ts'
+import { App } from './app.tsx'
+
+async function start(root: HTMLElement): Promise<void> {
+  startTheme()
+  const stored = readStored('language')
+  const language: Language =
+    stored === 'en' || stored === 'zh-CN' ? stored : document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en'
+  const queries = createQueryClient()
+  followSignOut(queries)
+  // Who is here is asked while the texts are still on their way.
+  void queries.prefetchQuery(meQuery)
+  const texts = await loadShellTexts[language]()
+  document.documentElement.lang = language
+  createRoot(root).render(<App queries={queries} language={language} texts={texts} />)
+}
+
+const root = document.getElementById('console')
+if (root) void start(root)

@@ -1,0 +1,24 @@
+import { page, type Page } from './client/lazy-page.tsx'
+import { placeNames, type PlaceName } from './client/place-names.ts'
+
+/**
+ * The nine places. One that is built is a folder `places/<name>/` with a component as its default export, which owns all
+ * addresses below `/console/<name>/`, and its texts in `text/<language>/places/`; it is entered here by
+ * `page(() => import('./places/system/system.tsx'), { en: () => import('./text/en/places/system.ts'), … })`.
+ * One that is not shows its actions.
+ */
+const built: Readonly<Partial<Record<PlaceName, Page>>> = {
+  system: page(() => import('./places/system/system.tsx'), {
+    en: () => import('./text/en/places/system.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/system.ts'),
+  }),
+}
+
+const plain = (name: PlaceName): Page => ({
+  component: async () => {
+    const { placeOfActions } = await import('./act/place-of-actions.tsx')
+    return { default: placeOfActions(name) }
+  },
+})
+
+export const places = placeNames.map((name) => ({ name, page: built[name] ?? plain(name) }))

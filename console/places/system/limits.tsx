@@ -1,0 +1,30 @@
+import { ActButton } from '#console/act/act-button.tsx'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { SchemaTable } from '#console/list/schema-table.tsx'
+import type { SystemText } from '#console/text/en/places/system.ts'
+
+/** What one operator does without another. */
+export function Limits({ t }: { t: SystemText }) {
+  const { label, action, about } = useVocabulary()
+  const limits = useRead('limits.show', {})
+  return (
+    <Panel
+      title={label('limits.show')}
+      aside={<ActButton name="limits.change" label={t.changeLimits} look="quiet" />}
+      foot={about('limits.show')}
+    >
+      <Reading of={limits}>
+        {(data) => (
+          <SchemaTable
+            caption={label('limits.show')}
+            shape={action('limits.show').output.properties?.limits}
+            rows={data.limits}
+          />
+        )}
+      </Reading>
+    </Panel>
+  )
+}

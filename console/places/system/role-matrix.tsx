@@ -1,0 +1,36 @@
+import { operatorRoles, hasRole } from '#shared/contract/operator/roles.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
+import { actionNames, actionTraits } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { DataTable, type Column } from '#console/list/data-table.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import type { SystemText } from '#console/text/en/places/system.ts'
+
+const acts = actionNames.filter((name) => actionTraits[name].kind === 'act')
+
+/** Every act with the roles that may do it, and what it takes beyond the role. */
+export function RoleMatrix({ t }: { t: SystemText }) {
+  const { t: shell } = useSpoken()
+  const { label, action } = useVocabulary()
+  const needs = (name: ActionName): string => {
+    const { stepUp, second } = action(name)
+    return [stepUp && t.needs.code, second && t.needs.two].filter(Boolean).join(', ')
+  }
+  const columns: readonly Column<ActionName>[] = [
+    { id: 'act', label: shell.list.actions, render: label },
+    ...operatorRoles.map((role): Column<ActionName> => ({
+      id: role,
+      label: shell.roles[role],
+      render: (name) => {
+        if (!hasRole(role, actionTraits[name].role)) return <span className="faint">{shell.list.no}</span>
+        return <b>{needs(name) || shell.list.yes}</b>
+      },
+    })),
+  ]
+  return (
+    <Panel title={t.matrix} foot={t.matrixFrom}>
+      <DataTable caption={t.matrix} columns={columns} rows={acts} keyOf={(name) => name} />
+    </Panel>
+  )
+}

@@ -1,0 +1,38 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { useSpoken } from '#console/client/language.ts'
+import { ActionsOf } from '#console/act/action-list.tsx'
+import { Head } from '#console/list/head.tsx'
+import { Tabs } from '#console/list/tabs.tsx'
+import type { SystemText } from '#console/text/en/places/system.ts'
+import { Errors } from './errors.tsx'
+import { Jobs } from './jobs.tsx'
+import { Limits } from './limits.tsx'
+import { Nodes } from './nodes.tsx'
+import { Operators } from './operators.tsx'
+import { Sms } from './sms.tsx'
+import { TunnelProviders } from './tunnel-providers.tsx'
+
+const parts = ['operators', 'jobs', 'errors', 'tunnels', 'nodes', 'sms', 'limits', 'more'] as const
+
+/** `/console/system/…`: operators, work in the background, errors, tunnels, nodes, SMS, limits. */
+export default function System({ t }: { t: SystemText }) {
+  const { t: shell } = useSpoken()
+  return (
+    <>
+      <Head title={shell.places.system} about={shell.about.system} />
+      <Tabs label={t.parts} tabs={parts.map((part) => ({ to: `/console/system/${part}`, label: t.tabs[part] }))} />
+      <Routes>
+        <Route index element={<Navigate to="operators" replace />} />
+        <Route path="operators" element={<Operators t={t} />} />
+        <Route path="jobs" element={<Jobs t={t} />} />
+        <Route path="errors" element={<Errors t={t} />} />
+        <Route path="tunnels" element={<TunnelProviders t={t} />} />
+        <Route path="nodes" element={<Nodes t={t} />} />
+        <Route path="sms" element={<Sms />} />
+        <Route path="limits" element={<Limits t={t} />} />
+        <Route path="more" element={<ActionsOf place="system" />} />
+        <Route path="*" element={<Navigate to="operators" replace />} />
+      </Routes>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { zoneText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useNow } from '#console/client/use-now.ts'
+
+/** The operator's clock and where it stands: all moments of the console are on it. */
+export function Clock() {
+  const { t } = useSpoken()
+  const date = new Date(useNow(10_000))
+  const time = `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`
+  return <span className="live wide">{t.clock(time, zoneText(date))}</span>
+}

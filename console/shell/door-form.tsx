@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { ConsoleMe } from '#shared/console.ts'
+import { postJson } from '#console/client/ask.ts'
+import { ConsoleError } from '#console/client/console-error.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { meQuery } from '#console/client/session.ts'
+import { FieldError } from '#console/list/field-error.tsx'
+import { Mark } from '#console/list/mark.tsx'
+import { Note } from '#console/list/note.tsx'
+import { useTitle } from '#console/list/use-title.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+
+export type DoorField = {
+  readonly name: string
+  readonly label: string
+  readonly missing: string
+  readonly type?: 'password'
+  readonly complete: string
+  readonly digits?: true
+}
+type Props = {
+  readonly title: string
+  readonly text?: string
+  readonly fields: readonly DoorField[]
+  readonly go: string
+  readonly path: 'sign-in' | 'secret'
+  /** What is wrong with what was typed, by field. */
+  readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  readonly children?: ReactNode
+}
+
+/** What was typed twice is sent once. */
+const sent = ({ again: _again, ...values }: Readonly<Record<string, string>>) => values
+
+/** A form before the console: its fields are sent to `path`, which returns who is here. */
+export function DoorForm({ title, text, fields, go, path, check, children }: Props) {
+  const { t } = useSpoken()
+  useTitle(title)
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.trim() : '',
+      ]),
+    )
+    const missing = fields.filter(({ name }) => !values[name]).map(({ name, missing: words }) => [name, words] as const)
+    const wrong = missing.length > 0 ? Object.fromEntries(missing) : (check?.(values) ?? {})
+    setErrors(wrong)
+    setRefusal(null)
+    const [first] = Object.keys(wrong)
+    if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    setBusy(true)
+    try {
+      queries.setQueryData(meQuery.queryKey, (await postJson(path, sent(values))) as ConsoleMe)
+    } catch (error) {
+      if (!(error instanceof ConsoleError)) throw error
+      setRefusal(error.message || t.offline)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <main className="door" id="main">
+      <div className="panel">
+        <form ref={form} noValidate method="post" onSubmit={(event) => void submit(event)}>
+          <div className="logo">
+            <Mark />
+            <h1>{title}</h1>
+          </div>
+          {text && <p className="dim">{text}</p>}
+          {refusal && (
+            <Note kind="stop" alert>
+              {refusal}
+            </Note>
+          )}
+          {fields.map((field) => (
+            <DoorInput key={field.name} {...field} error={errors[field.name]} />
+          ))}
+          <button type="submit" className="btn" disabled={busy}>
+            {go}
+          </button>
+        </form>
+        <footer>
+          <span className="grow">{children}</span>
+          <LanguageSwitch />
+        </footer>
+      </div>
+    </main>
+  )
+}
+
+function DoorInput({ name, label, type, complete, digits, error }: DoorField & { error: string | undefined }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        className="in-t"
+        type={type ?? 'text'}
+        autoComplete={complete}
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode={digits && 'numeric'}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      {error && <FieldError id={`${id}-error`} text={error} />}
+    </div>
+  )
+}

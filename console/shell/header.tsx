@@ -1,0 +1,33 @@
+import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
+import { switchTheme } from '#console/client/theme.ts'
+import { Icon } from '#console/list/icon.tsx'
+import { Clock } from './clock.tsx'
+import { FactorLeft } from './factor-left.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+
+/** The box that finds, the clock, how long the second factor counts, language and theme. */
+export function Header({ onFind, onKeys }: { onFind: () => void; onKeys: () => void }) {
+  const { t } = useSpoken()
+  const { environment } = useMe()
+  return (
+    <header className="top">
+      <button type="button" className="find" aria-label={t.openFind} aria-keyshortcuts="Control+K" onClick={onFind}>
+        <Icon name="find" />
+        <span className="grow">{t.find}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <span className="grow wide" />
+      {t.environment[environment] && <span className="tag hold">{t.environment[environment]}</span>}
+      <Clock />
+      <FactorLeft />
+      <button type="button" className="btn q ic" title={`${t.keys} (?)`} aria-label={t.keys} onClick={onKeys}>
+        <span aria-hidden="true">?</span>
+      </button>
+      <button type="button" className="btn q ic" title={t.theme} aria-label={t.theme} onClick={switchTheme}>
+        <Icon name="theme" small />
+      </button>
+      <LanguageSwitch />
+    </header>
+  )
+}

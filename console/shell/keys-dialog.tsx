@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { letSingleKeysWork, singleKeysWork } from '#console/client/keys.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { placeKeys, placeNames } from '#console/client/place-names.ts'
+import { Dialog } from '#console/list/dialog.tsx'
+import { Line } from '#console/list/output-line.tsx'
+
+/** Which keys do what; those without Ctrl can be turned off. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useSpoken()
+  const [single, setSingle] = useState(singleKeysWork)
+  const { keyList } = t
+  return (
+    <Dialog title={keyList.title} onClose={onClose}>
+      <dl className="keylist">
+        <Line label={<kbd>Ctrl K</kbd>}>{keyList.find}</Line>
+        <Line label={<kbd>G</kbd>}>
+          {keyList.go}
+          <br />
+          <span className="dim">
+            {placeNames.map((name) => `${placeKeys[name].toUpperCase()} ${t.places[name]}`).join(', ')}
+          </span>
+        </Line>
+        <Line
+          label={
+            <>
+              <kbd>J</kbd> <kbd>K</kbd>
+            </>
+          }
+        >
+          {keyList.rows}
+        </Line>
+        <Line label={<kbd>Enter</kbd>}>{keyList.open}</Line>
+        <Line label={<kbd>?</kbd>}>{keyList.help}</Line>
+        <Line label={<kbd>Esc</kbd>}>{keyList.esc}</Line>
+      </dl>
+      <div className="flag">
+        <input
+          id="single-keys"
+          type="checkbox"
+          aria-describedby="single-keys-hint"
+          checked={single}
+          onChange={(event) => {
+            setSingle(event.target.checked)
+            letSingleKeysWork(event.target.checked)
+          }}
+        />
+        <div>
+          <label htmlFor="single-keys">{keyList.single}</label>
+          <p className="sub" id="single-keys-hint">
+            {keyList.singleHint}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import './palette.css'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSpoken } from '#console/client/language.ts'
+import { Icon } from '#console/list/icon.tsx'
+import { useEntries, type Entry } from './palette-entries.ts'
+
+/** Ctrl+K: places, actions by their words in both languages, and who or what is found on the server. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useSpoken()
+  const id = useId()
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
+  const { entries, searching, failed } = useEntries(query)
+  const [at, setAt] = useState(0)
+  const current = Math.min(at, entries.length - 1)
+  const list = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element && !element.open) element.showModal()
+    return () => element?.close()
+  }, [])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, entries])
+
+  const open = (entry: Entry) => {
+    dialog.current?.close()
+    void navigate(entry.to)
+  }
+  const onKey = (event: { key: string; preventDefault: () => void; nativeEvent: KeyboardEvent }) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const chosen = entries[current]
+    if (step !== undefined && entries.length > 0) setAt((current + step + entries.length) % entries.length)
+    else if (event.key === 'Enter' && chosen) open(chosen)
+    else return
+    event.preventDefault()
+  }
+  const heads = new Map(entries.toReversed().map((entry) => [entry.group, entry]))
+  return (
+    <dialog ref={dialog} className="pal" aria-label={t.palette.label} onClose={onClose}>
+      <div className="ask">
+        <Icon name="find" />
+        <input
+          role="combobox"
+          aria-label={t.palette.label}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={entries[current] && `${id}-${current}`}
+          placeholder={t.palette.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKey}
+        />
+        <button type="button" className="btn q ic" aria-label={t.close} onClick={() => dialog.current?.close()}>
+          <Icon name="cross" small />
+        </button>
+      </div>
+      <div className="res" role="listbox" id={`${id}-list`} aria-label={t.palette.label} ref={list} tabIndex={-1}>
+        {entries.map((entry, index) => (
+          <div key={entry.key} role="presentation">
+            {heads.get(entry.group) === entry && <h3 role="presentation">{t.palette[entry.group]}</h3>}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose */}
+            <div
+              role="option"
+              tabIndex={-1}
+              id={`${id}-${index}`}
+              aria-selected={index === current}
+              onClick={() => open(entry)}
+            >
+              <Icon name={entry.icon} />
+              <span className="grow">
+                <b>{entry.title}</b>
+              </span>
+              <span className="faint">{entry.detail}</span>
+            </div>
+          </div>
+        ))}
+      </div>
+      <footer>
+        <span role="status" className="grow">
+          {searching
+            ? t.palette.searching
+            : failed
+              ? t.palette.failed
+              : entries.length === 0
+                ? t.palette.none
+                : t.palette.count(entries.length)}
+        </span>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t.palette.move}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t.palette.open}
+        </span>
+      </footer>
+    </dialog>
+  )
+}

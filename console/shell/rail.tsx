@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { NavLink } from 'react-router'
+import { useSpoken } from '#console/client/language.ts'
+import { placeKeys, placeNames } from '#console/client/place-names.ts'
+import { signOut, useMe } from '#console/client/session.ts'
+import { Icon } from '#console/list/icon.tsx'
+import { Mark } from '#console/list/mark.tsx'
+
+/** The nine places, and who is here. */
+export function Rail() {
+  const { t, language } = useSpoken()
+  const me = useMe()
+  const queries = useQueryClient()
+  return (
+    <div className="railbox">
+      <div className="rail">
+        <NavLink className="logo" to="/console/today" aria-label={`${me.brand[language]} ${t.title}`}>
+          <Mark />
+          <span>{me.brand[language]}</span>
+        </NavLink>
+        <nav className="places" aria-label={t.rail}>
+          {placeNames.map((name) => (
+            <NavLink
+              key={name}
+              to={`/console/${name}`}
+              title={`${t.places[name]} (G, ${placeKeys[name].toUpperCase()})`}
+            >
+              <Icon name={name} />
+              <span className="w">{t.places[name]}</span>
+              <kbd aria-hidden="true">{placeKeys[name].toUpperCase()}</kbd>
+            </NavLink>
+          ))}
+        </nav>
+        <div className="foot">
+          <div className="me">
+            <span className="av" aria-hidden="true">
+              {[...me.name][0]?.toUpperCase()}
+            </span>
+            <span className="w grow">
+              <b>{me.name}</b>
+              <span className="sub">{t.roles[me.role]}</span>
+            </span>
+            <button
+              type="button"
+              className="btn q ic"
+              title={t.signOut}
+              aria-label={t.signOut}
+              onClick={() => void signOut(queries)}
+            >
+              <Icon name="out" small />
+            </button>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Suspense, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useSpoken } from '#console/client/language.ts'
+import { Skeleton } from '#console/list/skeleton.tsx'
+import { Broken } from './broken.tsx'
+import { FactorGate } from './factor-gate.tsx'
+import { Header } from './header.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { LazyPalette } from './lazy-palette.ts'
+import { Rail } from './rail.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useShellKeys } from './use-shell-keys.ts'
+
+/** What stands around every place: rail, header, and the dialogs that open from anywhere. */
+export function Shell() {
+  const { t } = useSpoken()
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  useShellKeys({ onFind: () => setOpen('palette'), onHelp: () => setOpen('keys') })
+  const main = useArrival()
+  const close = () => setOpen(null)
+  return (
+    <div className="app">
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
+        {t.skip}
+      </button>
+      <Rail />
+      <div>
+        <Header onFind={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
+        <main id="main" tabIndex={-1} ref={main}>
+          <Broken at={pathname}>
+            <Suspense fallback={<Skeleton />}>
+              <Outlet />
+            </Suspense>
+          </Broken>
+        </main>
+      </div>
+      <FactorGate />
+      {open === 'keys' && <KeysDialog onClose={close} />}
+      {open === 'palette' && (
+        <Suspense>
+          <LazyPalette onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useSpoken } from '#console/client/language.ts'
+import { DoorForm, type DoorField } from './door-form.tsx'
+
+/** Name, secret and a code of the authenticator app. */
+export function SignIn() {
+  const { door } = useSpoken().t
+  const fields: readonly DoorField[] = [
+    { name: 'name', label: door.name, missing: door.missing.name, complete: 'username' },
+    {
+      name: 'secret',
+      label: door.secret,
+      missing: door.missing.secret,
+      type: 'password',
+      complete: 'current-password',
+    },
+    { name: 'code', label: door.code, missing: door.missing.code, complete: 'one-time-code', digits: true },
+  ]
+  return (
+    <DoorForm title={door.title} fields={fields} go={door.go} path="sign-in">
+      {door.hint}
+    </DoorForm>
+  )
+}

@@ -1,0 +1,498 @@
+import type { Actions } from '../action-words.ts'
+
+const actions: Actions = {
+  'search.find': {
+    label: '搜索',
+    about:
+      '按一段文字查找：用户（UID、名称、邮箱、手机号或其末几位、邀请码）、订单、支付尝试、退款、渠道交易号、链上哈希或地址、打款、拼团、优惠码或兑换码，每类五条。只读角色看到的联系方式经过遮盖，且须输入完整。',
+  },
+  'audit.list': { label: '审计日志', about: '列出运营人员的操作，以及系统自动执行的操作，最新的在前。' },
+  'audit.show': { label: '查看审计记录', about: '查看一条审计记录的详情。' },
+  'people.find': {
+    label: '查找用户',
+    about: '按 UID、账号名、邮箱、手机号或邀请码查找账号；没有完全匹配时，按名称、邮箱或手机号的开头查找。',
+  },
+  'people.show': {
+    label: '查看用户',
+    about:
+      '在一页上查看用户：名称与联系方式、登录、设备、时长及其来源、订单、待复核事项、拼团、邀请、权益、佣金、线路、消息、备注以及运营人员的操作。每项显示最新的二十条。只读角色看到的联系方式经过遮盖。',
+  },
+  'people.end-sessions': {
+    label: '结束登录',
+    about: '结束用户的全部登录或其中一个。时长、设备和线路保留。',
+    says: [
+      '将立即结束用户 {uid} 在 {platforms} 的 {signIns} 个登录。',
+      '已结束用户 {uid} 在 {platforms} 的 {signIns} 个登录。',
+    ],
+  },
+  'people.unbind-device': {
+    label: '解绑设备',
+    about: '释放设备名额，并结束其登录和链接。',
+    says: [
+      '将解绑用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
+      '已解绑用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
+    ],
+  },
+  'people.note': {
+    label: '写备注',
+    about: '为用户或订单写备注，仅运营人员可见。备注可以划除，不能改写，随用户注销删除。',
+    says: ['将为 {about} 写备注。', '已为 {about} 写备注。'],
+  },
+  'people.strike-note': {
+    label: '划除备注',
+    about: '划除备注：内容仍可查看，并注明划除人。',
+    says: ['将划除关于 {about} 的备注。', '已划除关于 {about} 的备注。'],
+  },
+  'orders.show': {
+    label: '查看订单',
+    about:
+      '在一页上查看订单：从付款到应用的进度、渠道的通知、支付尝试、退款、争议、账本、佣金、时长、线路、备注，以及按时间排列的全部经过。',
+  },
+  'people.give-time': {
+    label: '赠送时长',
+    about: '给用户增加会员时长，原因会显示在用户的时长记录中。',
+    says: ['将把用户 {uid} 的到期时间从 {before} 改为 {after}。', '用户 {uid} 的到期时间已从 {before} 改为 {after}。'],
+  },
+  'people.block': {
+    label: '封禁账号',
+    about: '立即封禁账号：所有登录失效且不能再登录，所有线路关闭。时长继续计算，已购内容保留。',
+    says: [
+      '将封禁用户 {uid}：{signIns} 个登录和所有线路结束；时长继续计算；未完成订单 {openOrders} 个。',
+      '已封禁用户 {uid}：{signIns} 个登录和所有线路已结束；时长继续计算；未完成订单 {openOrders} 个。',
+    ],
+  },
+  'people.unblock': {
+    label: '解除封禁',
+    about: '解除封禁：用户可以重新登录，剩余时长内线路恢复。',
+    says: ['用户 {uid} 自 {since} 起被封禁，将恢复登录。', '用户 {uid} 自 {since} 起被封禁，现已恢复登录。'],
+  },
+  'orders.find': {
+    label: '查找订单',
+    about: '按订单号、订单 ID、支付尝试、退款、拼团或 UID 查找订单，最新的在前；只有一笔时显示其历史。',
+  },
+  'orders.refund': {
+    label: '订单退款',
+    about: '按原路退款。全额退款在渠道完成后会同时收回时长。',
+  },
+  'reviews.list': {
+    label: '资金复核',
+    about: '列出需要人工查看的事项，最早的在前。',
+  },
+  'reviews.decide': {
+    label: '处理复核',
+    about:
+      '处理复核队列中的一项。保留：不再处理。退款：退回剩余金额，或退回一部分并保留时长。败诉：争议败诉，连同涉及金额。胜诉：争议胜诉，时长还给买家。以渠道之后的通知为准。重试：重新发送失败的退款。已结清：已通过其他方式退还。',
+  },
+  'ledger.verify': {
+    label: '核验账本',
+    about: '核验资金账本：各币种借贷平衡，且与已验证的事实一致。',
+  },
+  'payments.reconcile': {
+    label: '渠道对账',
+    about: '将最近几天的支付与渠道数据及渠道账单比对；补记遗漏，差异转入复核。',
+  },
+  'groups.list': {
+    label: '拼团',
+    about: '列出最新的拼团，或某一状态的拼团。',
+  },
+  'groups.show': {
+    label: '查看拼团',
+    about: '查看拼团的席位、付款来源以及全部经过。',
+  },
+  'groups.expire': {
+    label: '立即结束拼团',
+    about: '立即结束拼团。未满员的拼团将过期，所有款项退回。',
+  },
+  'plans.list': {
+    label: '套餐',
+    about: '列出所有套餐及价格，包括已下架的。',
+  },
+  'plans.add': {
+    label: '新增套餐',
+    about: '上架一个新套餐并设置一种货币的价格；其他货币用“设置价格”添加。',
+  },
+  'plans.set-price': {
+    label: '设置价格',
+    about: '设置一种货币的价格。不填划线价则不显示划线价。',
+  },
+  'plans.set-group-price': {
+    label: '设置拼团价',
+    about: '设置两人团或三人团的每人价格，或取消该拼团优惠。已成立的拼团价格不变。',
+  },
+  'plans.describe': {
+    label: '编辑套餐',
+    about: '修改名称、角标、设备数、赠送天数或排序。',
+  },
+  'plans.retire': {
+    label: '下架套餐',
+    about: '停止销售套餐。已购买的不受影响，待支付的订单仍可支付。',
+  },
+  'plans.restore': {
+    label: '重新上架套餐',
+    about: '将已下架的套餐重新上架。',
+  },
+  'promos.create': {
+    label: '创建优惠码',
+    about: '创建优惠码。不设限制和范围时，对所有人和所有商品有效。',
+    says: ['将创建 {promo}', '优惠码 {code} 现已生效。'],
+  },
+  'promos.list': {
+    label: '优惠码',
+    about: '列出优惠码及其使用情况。',
+  },
+  'promos.disable': {
+    label: '停用优惠码',
+    about: '停用优惠码。已使用该码的订单价格不变。',
+    says: ['将停用 {code}。', '优惠码 {code} 已停用。'],
+  },
+  'redeem.create': {
+    label: '生成兑换码',
+    about: '生成一批兑换码，仅显示一次，之后任何人都无法再次查看。',
+  },
+  'redeem.list': {
+    label: '兑换码批次',
+    about: '列出兑换码批次及已兑换数量。',
+  },
+  'redeem.disable': {
+    label: '作废批次',
+    about: '作废批次中剩余的兑换码。已兑换的时长保留。',
+    says: ['将作废批次“{name}”。', '批次“{name}”已作废。'],
+  },
+  'affiliates.applications': {
+    label: '推广申请',
+    about: '列出待处理的推广申请，最早的在前。',
+  },
+  'affiliates.approve': {
+    label: '通过申请',
+    about: '批准申请人加入推广计划。',
+    says: ['将通过 {uid} 的申请。', '{uid} 现已成为推广者。'],
+  },
+  'affiliates.reject': {
+    label: '拒绝申请',
+    about: '拒绝申请并说明原因，申请人可见。',
+    says: ['将拒绝 {uid}。', '已拒绝 {uid}。'],
+  },
+  'affiliates.list': {
+    label: '推广者',
+    about: '列出推广者，最新的在前。',
+  },
+  'affiliates.suspend': {
+    label: '暂停推广者',
+    about: '暂停推广者并说明原因，对方可见。',
+    says: ['将暂停 {uid}。', '{uid} 已暂停：新订单不再产生佣金，结算暂缓。'],
+  },
+  'affiliates.resume': {
+    label: '恢复推广者',
+    about: '恢复被暂停的推广者。',
+    says: ['将恢复 {uid}。', '{uid} 已恢复。'],
+  },
+  'affiliates.set-tier': {
+    label: '设置等级',
+    about: '设置推广者今后订单的等级；auto 表示按条款自动确定。',
+    says: ['将把 {uid} 的等级从 {before} 改为 {after}。', '{uid} 的等级现为 {after}。'],
+  },
+  'commissions.list': {
+    label: '佣金',
+    about:
+      '列出推广者的佣金及其扣回，最新的在前。held：冻结期未满。review：复核中，不参与结算。payable：等待下次结算。settling：已进入尚未支付的结算。',
+  },
+  'commissions.hold': {
+    label: '冻结佣金',
+    about: '使订单的佣金不参与结算，并说明原因，推广者可见。',
+    says: ['将冻结订单 {number} 的佣金。', '订单 {number} 的佣金已进入复核。'],
+  },
+  'commissions.release': {
+    label: '放行佣金',
+    about: '放行复核中的佣金。',
+    says: ['将放行订单 {number} 的佣金。', '订单 {number} 的佣金已放行。'],
+  },
+  'referrals.held': {
+    label: '待审邀请',
+    about: '列出需人工查看后才计奖励的邀请关系。',
+  },
+  'referrals.release': {
+    label: '计入邀请',
+    about: '计入邀请关系，其消费应得的奖励现在发放。',
+    says: ['{uid} 的邀请状态为 {before}，将被计入。', '{uid} 的邀请已计入。'],
+  },
+  'referrals.refuse': {
+    label: '拒绝邀请',
+    about: '拒绝邀请关系，不产生任何奖励。',
+    says: ['{uid} 的邀请状态为 {before}，将被拒绝。', '{uid} 的邀请已拒绝。'],
+  },
+  'payouts.list': {
+    label: '打款',
+    about: '列出尚未支付或链上无法确认的结算，最早的在前。“净额”为扣除之后退款的应付金额。',
+  },
+  'payouts.prepare': {
+    label: '生成结算',
+    about: '结算一个月：为每位达到最低打款额的推广者生成结算单。重复执行不会多生成。',
+  },
+  'payouts.approve': {
+    label: '批准打款',
+    about: '批准由另一位运营人员准备的结算，之后其收款地址不再变动。',
+    says: [
+      '将批准：通过 {chain} 向 {address} 支付等值 {amount} 的 USDT。',
+      '已批准：通过 {chain} 向 {address} 支付等值 {amount} 的 USDT。',
+    ],
+  },
+  'payouts.paid': {
+    label: '登记已打款',
+    about: '登记支付结算的链上交易；配置了节点时会在链上核对。',
+    says: ['将登记 {amount} 已由 {hash} 支付（{seen}）。', '已登记 {amount} 由 {hash} 支付（{seen}）。'],
+  },
+  'payouts.cancel': {
+    label: '放弃打款',
+    about: '放弃尚未支付的结算，其佣金等待下次结算。已批准的可能已汇出：须声明未汇出，配置了节点时会在链上核对。',
+  },
+  'terms.list': {
+    label: '推广条款',
+    about: '列出已发布的推广条款版本，以及今天生效的条款。',
+  },
+  'terms.publish': {
+    label: '发布推广条款',
+    about: '用 JSON 文件发布一版推广条款，自其 since 起对之后的订单生效。',
+  },
+  'benefits.import': {
+    label: '导入权益账号',
+    about: '添加发放给年付会员的账号。密码加密保存；已有的账号不变。',
+    says: [
+      '将为 {kind} 添加 {added} 个账号，{known} 个已存在。',
+      '已为 {kind} 添加 {added} 个账号，{known} 个已存在。',
+    ],
+  },
+  'benefits.list': {
+    label: '权益',
+    about: '查看各权益的余量；选定一种时显示发放对象。over：持有人权益已到期。',
+  },
+  'benefits.withdraw': {
+    label: '收回权益账号',
+    about: '因失效或使用者不再享有权益而停用账号。',
+    says: ['将收回 {kind} 的 {account}。', '已收回 {kind} 的 {account}。'],
+  },
+  'crypto.import-addresses': {
+    label: '导入地址',
+    about: '向某个网络的地址池添加地址，每行一个，并注明如何找到其私钥。',
+    says: [
+      '将向 {name} 的地址池添加 {added} 个地址。',
+      '已添加 {added} 个地址；{name} 的地址池共 {total} 个，空闲 {free} 个。',
+    ],
+  },
+  'crypto.refund-sent': {
+    label: '登记已退款',
+    about: '登记手工退款的链上交易，并在链上核对是否支付到该地址。',
+    says: ['将登记退款 {refund} 已发送（{seen}）。', '已登记退款 {refund} 已发送（{seen}）。'],
+  },
+  'crypto.rescan': {
+    label: '重新扫描区块',
+    about: '重新读取某个网络的区块，查找遗漏的付款。已知的不会重复计算。',
+  },
+  'crypto.status': {
+    label: '网络状态',
+    about: '各网络的读取与结算情况：距今秒数、到期与失败的付款。',
+  },
+  'crypto.strays': {
+    label: '游离转账',
+    about: '列出未对应任何报价的转账，最新的在前：没有订单，或与要求不符。',
+  },
+  'crypto.sweep-list': {
+    label: '余额分布',
+    about: '据节点查询余额所在：地址、私钥位置、代币、余额、订单。',
+  },
+  'content.export': {
+    label: '导出内容',
+    about: '导出当前公开的内容：文本、客户端、评价、测速、推广条款。',
+  },
+  'content.preview': {
+    label: '比对内容',
+    about: '查看导入文件夹会产生哪些变更。',
+  },
+  'content.publish': {
+    label: '发布内容',
+    about: '发布文件夹：有变更的文本生成新版本，列表整体替换。法律文本、设置和条款需所有者及验证码，客户端需验证码。',
+  },
+  'content.versions': {
+    label: '文本版本',
+    about: '列出某个文本的所有版本，最新的在前。',
+  },
+  'canary.draft': {
+    label: '起草声明',
+    about: '生成两种语言的声明草稿。签名前请通读：每句话都必须属实。',
+  },
+  'canary.sign': {
+    label: '签署声明',
+    about: '用你的 Ed25519 私钥签署声明，得到 FILE.sig。私钥不必放在服务器上。',
+  },
+  'canary.key': {
+    label: '发布金丝雀公钥',
+    about: '发布用于核验声明的公钥。请同时在其他渠道公布其指纹。',
+    says: ['将发布公钥 {fingerprint}。', '已发布公钥 {fingerprint}。'],
+  },
+  'canary.publish': {
+    label: '发布声明',
+    about: '核验签名与日期后，发布已签署的声明。',
+    says: ['签名与日期无误。', '已发布，数秒内生效。'],
+  },
+  'canary.status': {
+    label: '金丝雀',
+    about: '查看最新声明的状态、有效期以及历史声明。',
+  },
+  'jobs.list': {
+    label: '任务',
+    about: '列出任务：等待中、执行中、已放弃（dead），或最近一周完成的。',
+  },
+  'jobs.lanes': {
+    label: '任务队列',
+    about: '查看各任务队列：等待数量与时长、执行中、已放弃，以及渠道是否无响应。',
+  },
+  'jobs.run': {
+    label: '立即执行任务',
+    about: '让一个等待中或已放弃的任务，或全部已放弃的任务立即到期，由运行中的服务器或 worker 执行。',
+  },
+  'errors.list': {
+    label: '错误',
+    about: '列出接口、任务和浏览器中的错误，按此顺序，最新的在前。仅 PROD 上报。',
+  },
+  'errors.show': {
+    label: '查看错误',
+    about: '查看一个错误及其堆栈。',
+  },
+  'sms.spent': {
+    label: '短信用量',
+    about: '按国家区号列出最近 14 天（UTC）的短信、因预算拒发的数量以及今日余量。',
+  },
+  'marketing.export': {
+    label: '导出转化',
+    about: '将来自广告的注册与购买连同 gclid 等导出为 CSV，供上传。',
+    says: ['将把 {count} 条转化写入 {file}。', '已把 {count} 条转化写入 {file}。'],
+  },
+  'operators.list': {
+    label: '运营账号',
+    about: '列出运营账号及角色。demo：试用过的名称，不能登录。',
+  },
+  'operators.invite': {
+    label: '邀请运营人员',
+    about: '创建运营账号，并显示一次密钥和验证器密钥。',
+  },
+  'operators.change': {
+    label: '更改角色',
+    about: '更改运营人员的角色，其登录全部失效。',
+    says: ['{name} 的角色将从 {before} 改为 {after}。', '{name} 的角色已从 {before} 改为 {after}。'],
+  },
+  'operators.reset-factor': {
+    label: '重置密钥与二次验证',
+    about: '为丢失密钥的运营人员生成新密钥；旧的立即失效，其准备的提案被拒绝。',
+  },
+  'operators.set-address': {
+    label: '设置我的邮箱',
+    about: '设置等待第二人或运营账号变动时通知你的邮箱。只有本人可设置；加密保存，部分显示，随账号删除。',
+    says: ['通知将发送至：{address}（{language}）。', '通知将发送至：{address}（{language}）。'],
+  },
+  'operators.disable': {
+    label: '停用运营账号',
+    about: '永久停用账号。历史记录仍保留其名称，名称不再分配。',
+    says: ['将停用 {name}。', '{name} 已停用。'],
+  },
+  'limits.show': {
+    label: '限额',
+    about: '查看一位运营人员可独自执行的限额、默认值以及可设置的范围。',
+  },
+  'limits.change': {
+    label: '修改限额',
+    about: '设置一位运营人员可独自执行的限额。立即生效，对之前准备、之后执行的提案同样有效。',
+  },
+  'tunnels.show': {
+    label: '用户线路',
+    about: '查看用户可用的线路：状态、期限、设备数，以及节点和面板中的标识。',
+  },
+  'tunnels.providers': {
+    label: '线路面板',
+    about: '列出开通线路的面板与接收端：服务对象、积压情况及原因。',
+  },
+  'tunnels.set-provider': {
+    label: '配置线路面板',
+    about: '添加或修改面板、接收端；地址与密钥加密保存。现有会员会分批同步过去。',
+  },
+  'tunnels.remove-provider': {
+    label: '移除线路面板',
+    about: '移除线路面板及其设置和全部同步记录。',
+    says: [
+      '将移除线路面板 {provider}；其中仍开通 {open} 人；已注销但仍在其中 {unerased} 人。',
+      '已移除线路面板 {provider}；其中仍开通 {open} 人；已注销但仍在其中 {unerased} 人。',
+    ],
+  },
+  'tunnels.test-provider': {
+    label: '测试线路面板',
+    about: '检查面板的地址与凭据是否正确。接收端会收到一条 test 类型的签名消息。',
+  },
+  'tunnels.compare': {
+    label: '与面板比对',
+    about:
+      '将面板中的所有人与已同步的内容比对并修正，平时每日自动执行。其他人的用户不受影响。大量关闭需“允许面板关闭”确认。',
+  },
+  'tunnels.let-close': {
+    label: '允许面板关闭',
+    about: '允许面板关闭或缩短因比对差异过多而暂缓的用户，执行前会逐个再核对。',
+    says: ['将让 {provider} 按本站状态关闭或缩短 {people} 人。', '{provider} 将按本站状态关闭或缩短 {people} 人。'],
+  },
+  'tunnels.apply': {
+    label: '重新同步',
+    about: '向所有面板重新同步某用户的状态。',
+    says: ['将向 {providers} 重新同步用户 {uid} 的状态。', '将向 {providers} 重新同步用户 {uid} 的状态。'],
+  },
+  'tunnels.drop': {
+    label: '断开连接',
+    about: '断开某用户当前的连接。仍有权限的会自动重连。',
+    says: ['将断开用户 {uid} 在 {providers} 的连接。', '用户 {uid} 在 {providers} 的连接将断开。'],
+  },
+  'tunnels.rotate': {
+    label: '更换链接',
+    about: '更换某用户的全部链接，并让各面板更换其凭据。旧链接全部失效，用户可在账户中查看新链接。',
+    says: [
+      '将更换用户 {uid} 的 {links} 个链接及其在 {providers} 的凭据。',
+      '已更换用户 {uid} 的 {links} 个链接；{providers} 的凭据随后更换。',
+    ],
+  },
+  'nodes.list': {
+    label: '节点',
+    about: '列出节点的监听地址、服务对象、最近上报时间与负载。',
+  },
+  'nodes.add': {
+    label: '新增节点',
+    about: '新增节点并显示一次编号与令牌，之后任何人都无法再次查看。',
+  },
+  'nodes.edit': {
+    label: '修改节点',
+    about: '修改节点，未填的保持不变。“启用”可重新开启已停用的节点。',
+    says: ['将修改 {name}：{changed}。', '已修改 {name}：{changed}。'],
+  },
+  'nodes.disable': {
+    label: '停用节点',
+    about: '停用节点：其令牌被拒绝，不再向其分配应用，其在线记录清除。节点程序仍保留最后的名单，请在其机器上停止程序。',
+    says: [
+      '将停用 {name}。节点程序仍保留最后的名单，请在其机器上停止程序。',
+      '{name} 已停用。节点程序仍保留最后的名单，请在其机器上停止程序。',
+    ],
+  },
+  'nodes.rotate-token': {
+    label: '更换节点令牌',
+    about: '为节点生成新令牌，仅显示一次。旧令牌在“移除旧令牌”或下次更换前仍然有效。',
+  },
+  'approvals.list': {
+    label: '待第二人处理',
+    about: '列出等待第二位运营人员的提案，最早的在前。',
+  },
+  'approvals.show': {
+    label: '查看提案',
+    about: '查看提案内容、当时的效果以及现在的效果。',
+  },
+  'approvals.grant': {
+    label: '批准提案',
+    about: '执行另一位运营人员准备的提案。需具备该操作所需角色，必要时需验证码。',
+  },
+  'approvals.refuse': {
+    label: '否决提案',
+    about: '结束一个提案，自己的也可以。会被提案停用的所有者可借此阻止：准备者之后不能独自执行。',
+  },
+}
+export default actions

@@ -1,0 +1,63 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import type { Manifest } from 'vite'
+
+/** What the console may weigh, compressed as it is sent. */
+const budgets = { firstScreen: 95_000, place: 12_000, styles: 8_000 }
+
+const dist = path.join(import.meta.dirname, '../../../dist/console')
+let manifest: Manifest
+beforeAll(async () => {
+  manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+})
+
+const bytesOf = async (files: Iterable<string>) => {
+  const sizes = await Promise.all([...files].map((file) => stat(path.join(dist, `${file}.br`))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
+/** The chunks that come with one, itself among them. */
+function reached(key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found
+  found.add(key)
+  for (const other of manifest[key]?.imports ?? []) reached(other, found)
+  return found
+}
+const filesOf = (keys: Iterable<string>) => new Set([...keys].map((key) => manifest[key]!.file))
+
+it('the first screen with React and its texts is at most 95 kB of script', async () => {
+  const keys = new Set([...reached('console/main.tsx'), ...reached('console/text/zh-CN/shell.ts')])
+  expect(await bytesOf(filesOf(keys))).toBeLessThanOrEqual(budgets.firstScreen)
+  const names = [...keys].join(' ')
+  expect(names, 'schemas come with what needs them').not.toMatch(/registry|typebox/)
+})
+
+it('each place and page is at most 12 kB of script beside what all share, its texts included', async () => {
+  const shared = new Set([
+    ...reached('console/main.tsx'),
+    ...reached('console/client/registry-data.ts'),
+    ...Object.keys(manifest).filter((key) => /^_(?:act|vocabulary|display)-/.test(key)),
+  ])
+  const pages = Object.keys(manifest).filter((key) => /^console\/(?:places\/[^/]+|act|shell)\/[^/]+[.]tsx$/.test(key))
+  expect(pages.length).toBeGreaterThan(2)
+  for (const page of pages) {
+    const place = /^console\/places\/([^/]+)/.exec(page)?.[1]
+    const text = place ? `console/text/zh-CN/places/${place}.ts` : ''
+    const keys = [...reached(page), ...(manifest[text] ? [text] : [])].filter((key) => !shared.has(key))
+    expect(await bytesOf(filesOf(keys)), page).toBeLessThanOrEqual(budgets.place)
+  }
+})
+
+it('all styles together are at most 8 kB', async () => {
+  const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+  expect(files.size).toBeGreaterThan(0)
+  expect(await bytesOf(files)).toBeLessThanOrEqual(budgets.styles)
+})
+
+it('no schema, and nothing of the server, is in a script of the console', async () => {
+  const files = filesOf(Object.keys(manifest).filter((key) => manifest[key]!.file.endsWith('.js')))
+  for (const file of files) {
+    const script = await readFile(path.join(dist, file), 'utf8')
+    expect(script, file).not.toMatch(/Symbol[.]for\(["'`]TypeBox|~kind/)
+  }
+})
