@@ -9,6 +9,7 @@ const actions: Actions = {
   'people.show': { label: 'Show a person' },
   'people.end-sessions': { label: 'End sign-ins' },
   'people.unbind-device': { label: 'Unbind a device' },
+  'people.reverse-grant': { label: 'Take time back' },
   'people.note': { label: 'Write a note' },
   'people.strike-note': { label: 'Strike a note' },
   'orders.show': { label: 'Show an order' },

@@ -33,6 +33,14 @@ const actions: Actions = {
       '已解绑用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
     ],
   },
+  'people.reverse-grant': {
+    label: '收回时长',
+    about: '收回一笔赠送的或由兑换码得来的时长。付费买来的时长随退款收回。',
+    says: [
+      '用户 {uid} 的到期时间将从 {before} 改为 {after};终止的权益:{benefits} 项。',
+      '用户 {uid} 的到期时间已从 {before} 改为 {after};已终止的权益:{benefits} 项。',
+    ],
+  },
   'people.note': {
     label: '写备注',
     about: '为用户或订单写备注，仅运营人员可见。备注可以划除，不能改写，随用户注销删除。',

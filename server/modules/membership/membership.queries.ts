@@ -39,6 +39,12 @@ export const listNewestGrants = (db: Queryable, userId: string, limit: number) =
       exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
     from membership_grants g where g.user_id = ${userId} order by g.position desc limit ${limit}::int`)
 
+export const findGrantOf = (db: Queryable, userId: string, id: string) =>
+  db.maybe(sql<Pick<Grant, 'id' | 'source' | 'sourceId' | 'reverses'> & { isReversed: boolean }>`
+    select g.id, g.source, g.source_id as "sourceId", g.reverses,
+      exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
+    from membership_grants g where g.id = ${id}::uuid and g.user_id = ${userId}`)
+
 /** A person's grants of these sources, with what was converted for them and what took them back, the newest first. */
 export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly string[], limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`

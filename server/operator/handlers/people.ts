@@ -9,6 +9,7 @@ import { endSessions } from '#server/workflows/accounts/security/end-sessions.ts
 import { unbindDeviceOf } from '#server/workflows/accounts/security/unbind-device.ts'
 import { strikeNoteOf, writeNote } from '#server/workflows/desk/write-notes.ts'
 import { giveTime } from '#server/workflows/membership/grant-time.ts'
+import { reverseTime } from '#server/workflows/membership/reverse-grant.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -34,6 +35,7 @@ export const peopleHandlers: HandlersOf<typeof peopleActions> = {
 export const personActHandlers: HandlersOf<typeof personActs> = {
   'people.end-sessions': endSessions,
   'people.unbind-device': unbindDeviceOf,
+  'people.reverse-grant': reverseTime,
   'people.note': writeNote,
   'people.strike-note': strikeNoteOf,
 }

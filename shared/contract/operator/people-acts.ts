@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act } from './action.ts'
-import { Fresh, Id, Input, Reason, Text, User } from './fields.ts'
+import { Fresh, Id, Input, MaybeMoment, Moment, Reason, Text, User } from './fields.ts'
 
 const audited = 'For the audit log; the user does not read it'
 
@@ -33,6 +33,28 @@ export const personActs = {
     says: [
       'Would unbind {name} of user {uid}; devices: {before} → {after} of {limit}.',
       'Unbound {name} of user {uid}; devices: {before} → {after} of {limit}.',
+    ],
+  }),
+  'people.reverse-grant': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Takes back a piece of time that was a present or came by a redeem code. What was paid for goes back with the money.',
+    input: Input({
+      user: User,
+      grant: Id('people show', 'The piece of time'),
+      reason: Reason('The user reads it in the ledger of their time'),
+    }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      before: MaybeMoment({ none: 'never' }),
+      after: Moment(),
+      seconds: Type.Integer(),
+      benefits: Type.Integer(),
+    }),
+    says: [
+      'Would move the expiry of user {uid} from {before} to {after}; benefits that end: {benefits}.',
+      'Moved the expiry of user {uid} from {before} to {after}; benefits that ended: {benefits}.',
     ],
   }),
   'people.note': act({

@@ -138,6 +138,9 @@ async function prepare(): Promise<typeof examples> {
     `insert into sessions (id, user_id, platform, device_id, ends_at) values (gen_random_uuid(), $1, 'ios', 'a phone', now() + interval '1 day')`,
     [affiliate.userId],
   )
+  const [gift] = await db.asOwner<{ id: string }>('select id from membership_grants where user_id = $1', [
+    connected.userId,
+  ])
   const [device] = await db.asOwner<{ id: string }>('select id from devices where user_id = $1', [affiliate.userId])
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
@@ -146,6 +149,7 @@ async function prepare(): Promise<typeof examples> {
     'people.block': { user, reason: 'x' },
     'people.end-sessions': { user, reason: 'x' },
     'people.unbind-device': { user, device: device!.id, reason: 'x' },
+    'people.reverse-grant': { user: String(connected.uid), grant: gift!.id, reason: 'x' },
     'people.note': { user, text: 'x' },
     'people.strike-note': { note: note!.id },
     'tunnels.set-provider': { ...hook, serves: ['trial'] },

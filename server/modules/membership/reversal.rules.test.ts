@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findReversalFault } from './reversal.rules.ts'
+import {
+  addTime,
+  findEntry,
+  foldLedger,
+  openLedger,
+  takeBack,
+  type Making,
+  type TimeLedger,
+} from './time-ledger.rules.ts'
+
+describe('a piece of time that an operator would take back', () => {
+  it.each([
+    ['operator', false, null],
+    ['redeem', false, null],
+    ['bonus', false, null],
+    ['operator', true, 'reversed'],
+    ['order', false, 'of-money'],
+    ['group', false, 'of-money'],
+    ['invite', false, 'of-invite'],
+    ['trial', false, 'of-trial'],
+    ['conversion', false, 'of-rules'],
+    ['refund', false, 'of-rules'],
+  ] as const)('of "%s" (taken back before: %s) is in the way of %s', (source, isReversed, fault) => {
+    expect(findReversalFault({ source, reverses: null }, isReversed)).toBe(fault)
+  })
+
+  it('is never a reversal itself', () => {
+    expect(findReversalFault({ source: 'operator', reverses: 'another' }, false)).toBe('of-rules')
+  })
+
+  it('takes exactly its own seconds, once, whatever was given before and after', () => {
+    const gift = fc.record({ seconds: fc.integer({ min: 1, max: 10 ** 8 }), afterMs: fc.nat(10 ** 10) })
+    fc.assert(
+      fc.property(fc.array(gift, { minLength: 1, maxLength: 8 }), fc.nat(), (gifts, pick) => {
+        let at = Date.UTC(2026, 0, 1)
+        let ids = 0
+        const making = (): Making => ({ now: new Date(at), newId: () => `id ${++ids}` })
+        let ledger: TimeLedger = openLedger('someone', [])
+        for (const [index, { seconds, afterMs }] of gifts.entries()) {
+          at += afterMs
+          ledger =
+            addTime(ledger, { source: 'operator', sourceId: String(index), seconds, note: null }, making()) ?? ledger
+        }
+        const chosen = String(pick % gifts.length)
+        const reversal = { source: 'operator', sourceId: chosen, reversedBy: 'an operator', note: 'x' } as const
+        const after = takeBack(ledger, reversal, [], making())!
+        const own = findEntry(ledger, 'operator', chosen)!.seconds
+        const [was, is] = [foldLedger(ledger), foldLedger(after)]
+        expect(is.totalSeconds).toBe(was.totalSeconds - own)
+        expect(is.expiresAt!.getTime()).toBe(was.expiresAt!.getTime() - own * 1000)
+        expect(takeBack(after, reversal, [], making())).toBeNull()
+      }),
+    )
+  })
+})

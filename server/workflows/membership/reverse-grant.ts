@@ -1,0 +1,47 @@
+import { currencies } from '#shared/money.ts'
+import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
+import { findGrantOf, findMembership } from '#server/modules/membership/membership.queries.ts'
+import { findConverters, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { findReversalFault, type ReversalFault } from '#server/modules/membership/reversal.rules.ts'
+import { listDifferences } from '#server/modules/orders/orders.queries.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { readPlanRates } from './read-plan-rates.ts'
+import { requireUser } from './name-subject.ts'
+
+const why: Readonly<Record<ReversalFault, string>> = {
+  reversed: 'This was taken back before.',
+  'of-money': 'This was paid for: it goes back with the money, by "orders refund".',
+  'of-invite': 'An invitation earned this: it goes back with the referral, by "referrals refuse".',
+  'of-trial': 'A trial ends by itself, or with "people block".',
+  'of-rules': 'This follows from other rows of the ledger: take back what it follows from.',
+}
+
+/** Takes back a piece of time that was given as a present or for a code, with what was converted for it. */
+export const reverseTime: Act<'people.reverse-grant'> = async (tx, { user, grant: named, reason }) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  const found = await findGrantOf(tx, userId, named)
+  if (!found) return refuse('NotFound', `User ${uid} was never given that: "people show" lists what was.`)
+  const fault = findReversalFault(found, found.isReversed)
+  if (fault) return refuse('NotPossible', why[fault])
+  const { source, sourceId } = found
+  const converters = await findConverters(tx, { userId, source, sourceId })
+  const [raised] = converters.length > 0 ? await listDifferences(tx, converters) : []
+  if (raised)
+    return refuse('NotPossible', `Order ${raised.number} paid for more devices on this time: give that back first.`)
+  const before = await findMembership(tx, userId)
+  const reversal = { source, sourceId, reversedBy: `operator ${found.id}`, note: reason }
+  const changed = await reverseGrant(tx, reversal, await readPlanRates(tx, currencies[0]))
+  // Another operator was quicker.
+  if (!changed) return refuse('NotPossible', why.reversed)
+  const after = await findMembership(tx, userId)
+  const isYearly = Boolean(after?.yearlyUntil && after.yearlyUntil > tx.now)
+  const benefits = isYearly ? 0 : await withdrawAllOf(tx, userId)
+  const output = {
+    uid,
+    before: before?.expiresAt ?? null,
+    after: changed.expiresAt,
+    seconds: changed.seconds,
+    benefits,
+  }
+  return done(output, `user ${uid}`, { reason, grant: found.id, source, ...output })
+}
