@@ -3,6 +3,7 @@ import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/aff
 import { auditHandlers } from './handlers/audit.ts'
 import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
+import { figureHandlers } from './handlers/figures.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { limitHandlers } from './handlers/limits.ts'
 import { ledgerHandlers } from './handlers/ledger.ts'
@@ -44,6 +45,7 @@ const others = {
   ...tunnelHandlers,
   ...nodeHandlers,
   ...auditHandlers,
+  ...figureHandlers,
 }
 
 /** How each action of the registry is done; one that is missing does not compile. */

@@ -6,6 +6,7 @@ import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Values } from './options.ts'
+import { printDays, printToday } from './print-figures.ts'
 import { showRows, type Shape } from './show.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -82,6 +83,8 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     showRows(screen, rowsOf(screen, 'users'), users)
     if (more) screen.print(`There are more than ${users.length}: type more of it.`)
   },
+  'today.show': printToday,
+  'figures.days': printDays,
   'orders.find': ({ orders, next, events }, screen) => {
     if (orders.length === 0) screen.print('There are no more.')
     else showRows(screen, rowsOf(screen, 'orders'), orders)

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { auditActions } from './operator/audit.ts'
+import { figureActions } from './operator/figures.ts'
 import { affiliateActions } from './operator/affiliates.ts'
 import { benefitActions } from './operator/benefits.ts'
 import { cryptoActions } from './operator/crypto.ts'
@@ -55,6 +56,7 @@ export const operatorActions = {
   ...tunnelActions,
   ...nodeActions,
   ...auditActions,
+  ...figureActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

@@ -35,3 +35,9 @@ export const lastAddress = (db: Queryable, after: string, limit: number) =>
   db.one(sql<{ last: string | null }>`
     select max(address) as last from (
       select address from crypto_addresses where address > ${after} order by address limit ${limit}) page`)
+
+/** How many addresses each pool has, and how many of them no order has at this moment. */
+export const listPools = (db: Queryable) =>
+  db.query(sql<{ pool: string | null; total: number; free: number }>`
+    select pool, count(*)::int as total, (count(*) filter (where leased_until is null or leased_until <= now()))::int as free
+    from crypto_addresses where pool is not null group by pool order by pool`)

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** What was moved from one account to another. */
-type Moved = {
+export type Moved = {
   source: string
   debit: string
   credit: string
@@ -29,6 +29,13 @@ export const listFolded = (db: Queryable, first: string, last: string) =>
   db.query(sql<Moved & { day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day, source, debit, credit, currency, sum_minor as "sumMinor", postings
     from daily_revenue where day >= ${first}::date and day <= ${last}::date order by 1`)
+
+/** The same out of the books themselves: of days that are not folded, and of parts of days. */
+export const listMoved = (db: Queryable, from: Date, until: Date) =>
+  db.query(sql<Moved & { day: string }>`
+    select to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day, source, debit, credit, currency,
+      sum(amount_minor)::bigint as "sumMinor", count(*)::int as postings
+    from ledger_postings where booked_at >= ${from} and booked_at < ${until} group by 1, source, debit, credit, currency`)
 
 /** Days of these on which what was folded is not what stands in the books, or was folded and is no day of theirs. */
 export const listFoldDifferences = (db: Queryable, first: string, last: string) =>

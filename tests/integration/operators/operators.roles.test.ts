@@ -15,7 +15,7 @@ import { OperatorDesk } from '#tests/support/operator-desk.ts'
 
 /** As the table of roles has it, written apart from the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
-  viewer: `audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
+  viewer: `today.show; figures.days; audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     tunnels.providers; crypto.status; crypto.strays; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
     search.find; people.show; orders.show;

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Moved } from './daily-revenue.queries.ts'
+import { sumRevenue } from './revenue.rules.ts'
+
+const account = fc.constantFrom(
+  'clearing:alipay',
+  'clearing:stripe',
+  'revenue',
+  'refunds',
+  'chargebacks',
+  'suspense',
+  'commissions',
+)
+const moved: fc.Arbitrary<Moved> = fc
+  .record({
+    source: fc.constantFrom('payment', 'refund', 'dispute', 'adjustment'),
+    debit: account,
+    credit: account,
+    currency: fc.constantFrom('CNY', 'USD'),
+    sumMinor: fc.integer({ min: 1, max: 10_000_000 }),
+    postings: fc.integer({ min: 1, max: 50 }),
+  })
+  .filter(({ debit, credit }) => debit !== credit)
+const revenueAccounts = ['revenue', 'refunds', 'chargebacks']
+
+it('revenue comes to what the accounts of revenue hold, in each currency by itself, and its parts to the net sum', () => {
+  fc.assert(
+    fc.property(fc.array(moved, { maxLength: 30 }), (rows) => {
+      const revenue = sumRevenue(rows)
+      for (const currency of ['CNY', 'USD']) {
+        const held = rows
+          .filter((row) => row.currency === currency)
+          .reduce(
+            (sum, { debit, credit, sumMinor }) =>
+              sum +
+              (revenueAccounts.includes(credit) ? sumMinor : 0) -
+              (revenueAccounts.includes(debit) ? sumMinor : 0),
+            0,
+          )
+        const own = revenue.filter((row) => row.currency === currency)
+        expect(own.reduce((sum, { netMinor }) => sum + netMinor, 0)).toBe(held)
+        expect(new Set(own.map(({ provider }) => provider)).size).toBe(own.length)
+      }
+      for (const { paidMinor, refundedMinor, lostMinor, netMinor } of revenue)
+        expect(netMinor).toBe(paidMinor - refundedMinor - lostMinor)
+    }),
+  )
+})
+
+it('payments are counted by their provider, and money that fitted late is revenue without another payment', () => {
+  const base = { currency: 'CNY', postings: 2 }
+  expect(
+    sumRevenue([
+      { ...base, source: 'payment', debit: 'clearing:alipay', credit: 'revenue', sumMinor: 5_000 },
+      { ...base, source: 'payment', debit: 'clearing:alipay', credit: 'suspense', sumMinor: 900 },
+      { ...base, source: 'adjustment', debit: 'suspense', credit: 'revenue', sumMinor: 900 },
+      { ...base, source: 'refund', debit: 'refunds', credit: 'clearing:alipay', sumMinor: 700 },
+      { ...base, source: 'dispute', debit: 'chargebacks', credit: 'clearing:alipay', sumMinor: 300 },
+      { ...base, source: 'commission', debit: 'commissions', credit: 'commissions-payable', sumMinor: 40 },
+    ]),
+  ).toEqual([
+    {
+      currency: 'CNY',
+      provider: 'alipay',
+      paidMinor: 5_000,
+      refundedMinor: 700,
+      lostMinor: 300,
+      netMinor: 4_000,
+      payments: 2,
+    },
+    {
+      currency: 'CNY',
+      provider: 'suspense',
+      paidMinor: 900,
+      refundedMinor: 0,
+      lostMinor: 0,
+      netMinor: 900,
+      payments: 0,
+    },
+  ])
+})

@@ -1,0 +1,45 @@
+import type { Moved } from './daily-revenue.queries.ts'
+
+/** What came in of one currency by one provider, and what left again. */
+export type Revenue = {
+  readonly currency: string
+  /** As the account for clearing names it; `suspense` for money that waited there until it fitted. */
+  readonly provider: string
+  readonly paidMinor: number
+  readonly refundedMinor: number
+  /** In disputes. */
+  readonly lostMinor: number
+  readonly netMinor: number
+  readonly payments: number
+}
+
+const none = { paidMinor: 0, refundedMinor: 0, lostMinor: 0, netMinor: 0, payments: 0 }
+/** The accounts that make up revenue, and how what is credited there counts. */
+const parts = { revenue: 'paidMinor', refunds: 'refundedMinor', chargebacks: 'lostMinor' } as const
+type Part = keyof typeof parts
+const isPart = (account: string): account is Part => Object.hasOwn(parts, account)
+
+/** Revenue by currency and provider, out of what was moved between accounts; sums of two currencies are never added. */
+export function sumRevenue(moved: readonly Moved[]): Revenue[] {
+  const found = new Map<string, Revenue>()
+  const add = (account: string, other: string, minor: number, row: Moved) => {
+    if (!isPart(account)) return
+    const provider = other.startsWith('clearing:') ? other.slice('clearing:'.length) : other
+    const key = `${row.currency} ${provider}`
+    const before = found.get(key) ?? { currency: row.currency, provider, ...none }
+    const part = parts[account]
+    found.set(key, {
+      ...before,
+      [part]: before[part] + (part === 'paidMinor' ? minor : -minor),
+      netMinor: before.netMinor + minor,
+      payments: before.payments + (row.source === 'payment' && account === 'revenue' ? row.postings : 0),
+    })
+  }
+  for (const row of moved) {
+    add(row.credit, row.debit, row.sumMinor, row)
+    add(row.debit, row.credit, -row.sumMinor, row)
+  }
+  return [...found.values()].toSorted((one, other) =>
+    `${one.currency} ${one.provider}`.localeCompare(`${other.currency} ${other.provider}`),
+  )
+}

@@ -1,0 +1,54 @@
+import type { figureActions } from '#shared/contract/operator/figures.ts'
+import { money, type Currency } from '#shared/money.ts'
+import { addDays, dayOf } from '#server/modules/figures/days.rules.ts'
+import { readNow } from '#server/modules/figures/figures.queries.ts'
+import type { Revenue } from '#server/modules/ledger/revenue.rules.ts'
+import { readDays } from '#server/workflows/figures/read-days.ts'
+import { readHouse, type House, type Waiting } from '#server/workflows/figures/read-house.ts'
+import { readToday, type Span } from '#server/workflows/figures/read-today.ts'
+import type { HandlersOf } from '../handler.ts'
+import { found } from '../page.ts'
+
+const showRevenue = ({ currency, provider, payments, ...minor }: Revenue) => {
+  const of = (amountMinor: number) => money(amountMinor, currency as Currency)
+  const { paidMinor, refundedMinor, lostMinor, netMinor } = minor
+  const sums = { paid: of(paidMinor), refunded: of(refundedMinor), lost: of(lostMinor), net: of(netMinor) }
+  return { currency, provider, ...sums, payments }
+}
+const showSpan = ({ revenue, ...span }: Span) => ({ ...span, revenue: revenue.map(showRevenue) })
+
+/** Each with the read that lists it. */
+const lists = {
+  reviews: 'reviews.list',
+  proposals: 'approvals.list',
+  heldReferrals: 'referrals.held',
+  applications: 'affiliates.applications',
+  deadJobs: 'jobs.list',
+  payouts: 'payouts.list',
+} as const satisfies { readonly [K in keyof House as House[K] extends Waiting ? K : never]: string }
+
+export const figureHandlers: HandlersOf<typeof figureActions> = {
+  async 'today.show'(database, _input, _operator, { config }) {
+    const { now } = await readNow(database)
+    const [figures, house] = await Promise.all([
+      readToday(database, now),
+      readHouse(database, { smsBudget: config.smsBudget, now }),
+    ])
+    const { silentProviders, nodesDown, panelsInTrouble, sms, benefitStock, addressPools, canaryGoodUntil } = house
+    const state = { silentProviders, nodesDown, panelsInTrouble, sms, benefitStock, addressPools, canaryGoodUntil }
+    return found({
+      today: showSpan(figures.today),
+      lastWeek: showSpan(figures.lastWeek),
+      members: figures.members,
+      waits: Object.entries(lists).map(([what, list]) => ({ what, list, ...house[what as keyof typeof lists] })),
+      ...state,
+      figures: house.figures,
+    })
+  },
+  async 'figures.days'(database, { days = 30 }) {
+    const { now } = await readNow(database)
+    const last = dayOf(now)
+    const figures = await readDays(database, addDays(last, 1 - days), last)
+    return found({ days: figures.map(({ revenue, ...day }) => ({ ...day, revenue: revenue.map(showRevenue) })) })
+  },
+}

@@ -1,0 +1,48 @@
+import { addDays, daysBetween, endOf, startOf } from '#server/modules/figures/days.rules.ts'
+import { listFolds, listFunnel, type FunnelStep } from '#server/modules/figures/figures.queries.ts'
+import { listFolded, listMoved } from '#server/modules/ledger/daily-revenue.queries.ts'
+import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { countFunnel, type Funnel } from './count-funnel.ts'
+
+/** So many of the last days that are not folded yet have their funnel counted live; more wait for their fold. */
+const liveFunnels = 3
+
+export type DayFigures = {
+  readonly day: string
+  readonly revenue: Revenue[]
+  /** Null where it is not known. */
+  readonly funnel: Partial<Funnel> | null
+  /** Added up once and for all; otherwise read out of the books just now. */
+  readonly isFolded: boolean
+  /** The last proof found something else in the books. */
+  readonly differs: boolean
+}
+
+/** The figures of these days, both with them: folded ones as they were folded, the others out of the books. */
+export async function readDays(db: Queryable, first: string, last: string): Promise<DayFigures[]> {
+  const [folds, folded, counts] = await Promise.all([
+    listFolds(db, first, last),
+    listFolded(db, first, last),
+    listFunnel(db, first, last),
+  ])
+  const known = new Map(folds.map((fold) => [fold.day, fold]))
+  const open = daysBetween(first, last).filter((day) => !known.has(day))
+  // Days are folded without gaps: what is not folded lies before the first or behind the last.
+  const moved = open.length === 0 ? [] : await listMoved(db, startOf(open[0]!), endOf(open.at(-1)!))
+  const live = new Map<string, Funnel>()
+  for (const day of open.slice(-liveFunnels))
+    if (day > addDays(last, -liveFunnels)) live.set(day, await countFunnel(db, startOf(day), endOf(day)))
+  const revenue = Map.groupBy([...folded, ...moved.filter(({ day }) => !known.has(day))], ({ day }) => day)
+  const funnels = Map.groupBy(counts, ({ day }) => day)
+  return daysBetween(first, last).map((day) => ({
+    day,
+    revenue: sumRevenue(revenue.get(day) ?? []),
+    funnel: live.get(day) ?? (known.get(day)?.hasFunnel ? asFunnel(funnels.get(day) ?? []) : null),
+    isFolded: known.has(day),
+    differs: known.get(day)?.differs === true,
+  }))
+}
+
+const asFunnel = (rows: readonly { step: FunnelStep; count: number }[]): Partial<Funnel> =>
+  Object.fromEntries(rows.map(({ step, count }) => [step, count]))
