@@ -27,13 +27,13 @@ export async function readDays(db: Queryable, first: string, last: string): Prom
     listFunnel(db, first, last),
   ])
   const known = new Map(folds.map((fold) => [fold.day, fold]))
-  const open = daysBetween(first, last).filter((day) => !known.has(day))
-  // Days are folded without gaps: what is not folded lies before the first or behind the last.
-  const moved = open.length === 0 ? [] : await listMoved(db, startOf(open[0]!), endOf(open.at(-1)!))
+  // Days are folded without gaps from the first on which anything was booked.
+  const lastFold = folds.at(-1)?.day
+  const open = daysBetween(lastFold === undefined ? first : addDays(lastFold, 1), last)
+  const moved = open.length === 0 ? [] : await listMoved(db, startOf(open[0] ?? last), endOf(last))
   const live = new Map<string, Funnel>()
-  for (const day of open.slice(-liveFunnels))
-    if (day > addDays(last, -liveFunnels)) live.set(day, await countFunnel(db, startOf(day), endOf(day)))
-  const revenue = Map.groupBy([...folded, ...moved.filter(({ day }) => !known.has(day))], ({ day }) => day)
+  for (const day of open.slice(-liveFunnels)) live.set(day, await countFunnel(db, startOf(day), endOf(day)))
+  const revenue = Map.groupBy([...folded, ...moved], ({ day }) => day)
   const funnels = Map.groupBy(counts, ({ day }) => day)
   return daysBetween(first, last).map((day) => ({
     day,

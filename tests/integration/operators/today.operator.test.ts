@@ -23,7 +23,7 @@ afterAll(() => db.drop())
 function counting(): { database: Database; sent: () => number } {
   let count = 0
   const counted =
-    <A extends Statement<never>, R>(send: (statement: A) => Promise<R>) =>
+    <A extends Statement, R>(send: (statement: A) => Promise<R>) =>
     (statement: A) => (count++, send(statement))
   const { query, one, maybe, run } = db.database
   const database = {
