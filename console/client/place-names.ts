@@ -31,6 +31,8 @@ type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
 const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   search: 'today',
   audit: 'system',
+  today: 'today',
+  figures: 'today',
   people: 'people',
   orders: 'orders',
   groups: 'orders',

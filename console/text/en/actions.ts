@@ -3,6 +3,8 @@ import type { Actions } from '../action-words.ts'
 /** What an action is called in rail, palette and on its button. What it does stands in the registry. */
 const actions: Actions = {
   'search.find': { label: 'Search' },
+  'today.show': { label: 'Today' },
+  'figures.days': { label: 'Figures by day' },
   'audit.list': { label: 'Audit log' },
   'audit.show': { label: 'Show a row of the audit log' },
   'people.find': { label: 'Find a person' },
