@@ -371,5 +371,7 @@ const fields: Fields = {
   silentProviders: '无响应的支付渠道',
   sms: '短信',
   today: '今天',
+  trial: '开始试用',
+  visit: '访问',
 }
 export default fields
