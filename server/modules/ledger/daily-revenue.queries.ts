@@ -1,15 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-
-/** What was moved from one account to another. */
-export type Moved = {
-  source: string
-  debit: string
-  credit: string
-  currency: string
-  sumMinor: number
-  postings: number
-}
+import type { Moved } from './revenue.rules.ts'
 
 /** Writes down what the books moved in a day; of a day that is over, and once. */
 export const foldRevenue = (db: Queryable, day: string) =>

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Moved } from './daily-revenue.queries.ts'
-import { sumRevenue } from './revenue.rules.ts'
+import { sumRevenue, type Moved } from './revenue.rules.ts'
 
 const account = fc.constantFrom(
   'clearing:alipay',

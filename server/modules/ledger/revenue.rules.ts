@@ -1,4 +1,12 @@
-import type { Moved } from './daily-revenue.queries.ts'
+/** What was moved from one account to another. */
+export type Moved = {
+  source: string
+  debit: string
+  credit: string
+  currency: string
+  sumMinor: number
+  postings: number
+}
 
 /** What came in of one currency by one provider, and what left again. */
 export type Revenue = {
