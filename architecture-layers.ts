@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['accounts/messages'],
     ['accounts/sign-in'],
     ['accounts/registration', 'accounts/security', 'accounts/profile'],
-    ['tunnels'],
+    ['tunnels', 'support'],
     ['affiliates'],
     ['affiliates/payouts'],
     ['accounts/privacy'],

@@ -27,6 +27,7 @@ import { registerMarketing } from '#server/api/marketing.calls.ts'
 import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
+import { supportHandlers } from '#server/api/support.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerStopReminders } from '#server/api/stop-reminders.ts'
 import { registerTunnelFeed } from '#server/api/tunnel-feed.ts'
@@ -132,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...rideHandlers(identity, tunnels),
           ...securityHandlers(identity, config.publicOrigin),
           ...messageHandlers(database, config.publicOrigin),
+          ...supportHandlers(identity),
           ...systemHandlers({
             database,
             config,

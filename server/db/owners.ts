@@ -47,6 +47,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   payouts: ['commissions', 'affiliate_months', 'settlements'],
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
+  support: ['support_threads', 'support_entries'],
   tunnels: ['tunnel_nodes', 'tunnel_links', 'tunnel_usage', 'tunnel_online', 'tunnel_providers', 'tunnel_deliveries'],
   trial: ['trial_claims', 'trial_devices'],
 }

@@ -9,6 +9,7 @@ import { paymentCalls } from './payment.ts'
 import { rewardCalls } from './rewards.ts'
 import { rideCalls } from './ride.ts'
 import { securityCalls } from './security.ts'
+import { supportCalls } from './support.ts'
 import { systemCalls } from './system.ts'
 import { tunnelCalls } from './tunnel.ts'
 
@@ -20,6 +21,7 @@ export const contract = {
   ...rideCalls,
   ...securityCalls,
   ...messageCalls,
+  ...supportCalls,
   ...systemCalls,
   ...paymentCalls,
   ...cryptoCalls,

@@ -234,6 +234,10 @@ export const securityCalls = {
       }),
       /** The words are dropped with the sending. */
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),
+      /** Of the threads with support that are kept. */
+      support: Type.Array(
+        Type.Object({ from: Type.String(), at: Instant('When it was written'), text: Type.String() }),
+      ),
       membership: Type.Object({
         expiresAt: Nullable(Instant('When the membership ends or ended')),
         entries: Type.Array(

@@ -43,6 +43,8 @@ export type Settings = {
   readonly mirrors: MirrorSettings
   /** Ed25519 public key, PEM, with which canary statements are checked; null while none is published. */
   readonly canaryKey: string | null
+  /** Whether people write to support from their account; false: nothing of it is shown. */
+  readonly supportInbox: boolean
   /** What one operator does without another; only "limits change" sets it. */
   readonly operatorLimits: OperatorLimits
 }
@@ -67,6 +69,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },
     canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
+    supportInbox: (rows.get('supportInbox') as boolean | undefined) ?? defaultSettings.supportInbox,
     operatorLimits: readOperatorLimits(rows.get('operatorLimits')),
   }
 }

@@ -9,6 +9,7 @@ export const defaultSettings = {
   trialMinutes: 15,
   trialArmedDays: 7,
   refundDays: 7,
+  supportInbox: true,
 } as const
 
 /** The affiliate programme's terms until an operator publishes others. */

@@ -24,6 +24,7 @@ const schemas = {
   trialArmedDays: Type.Integer({ minimum: 1, maximum: 365, allowed: 'a number of days from 1 to 365' }),
   refundDays: Count,
   reviewHours: orNull(Count),
+  supportInbox: Type.Boolean({ allowed: 'true or false' }),
   seller: orNull(
     Type.Object(
       {

@@ -101,6 +101,10 @@ export const limits = {
   'link-token': { max: 30, seconds: hour },
   /** Looks at links that are none. They have 128 bits. */
   'link-network': { max: 20, seconds: hour, wider: [60, 600] },
+  /** Messages to support: each is read by a person. */
+  'support-hour': { max: 20, seconds: hour },
+  'support-day': { max: 60, seconds: day },
+  'support-network': { max: 60, seconds: hour, wider: [180, 1_000] },
   'application-account': { max: 5, seconds: day },
   'visit-network': { max: 120, seconds: hour, wider: [360, 2_400] },
   /** Errors that browsers tell of, and those among them that were not known. */

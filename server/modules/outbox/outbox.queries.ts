@@ -52,6 +52,12 @@ export const putNoticeAway = (db: Queryable, userId: string, id: string) =>
     update outbox_messages set status = 'seen', facts = null
     where id = ${id} and user_id = ${userId} and status in ('notice', 'seen')`)
 
+/** Puts every notice of a kind away: the person has seen elsewhere what it told. */
+export const forgetNoticesOf = (db: Queryable, userId: string, template: string) =>
+  db.run(sql`
+    update outbox_messages set status = 'seen', facts = null
+    where user_id = ${userId} and template = ${template} and status = 'notice'`)
+
 export type ToldRow = { template: string; at: Date; state: string }
 
 /** What a person was told and when; the words are gone. */

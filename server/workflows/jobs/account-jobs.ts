@@ -19,6 +19,7 @@ import {
   forgetExpiredCodes,
   forgetOldReleaseCodes,
 } from '#server/modules/verification-codes/verification-codes.queries.ts'
+import { closeIdleThreads, forgetClosedThreads } from '#server/modules/support/support.queries.ts'
 import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
@@ -52,6 +53,8 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetFormerPayers(database, limit))
     await sweep((limit) => forgetOldUsage(database, limit))
     await sweep((limit) => forgetOldOnline(database, limit))
+    await sweep((limit) => closeIdleThreads(database, limit))
+    await sweep((limit) => forgetClosedThreads(database, limit))
     await forgetOldSpent(database)
   },
   'erase-accounts': async () => void (await eraseDueAccounts(deps.database)),

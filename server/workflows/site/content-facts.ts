@@ -15,6 +15,7 @@ import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { graceDays } from '#server/modules/accounts/deletion.service.ts'
 import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
+import { supportDays, supportIdleDays } from '#server/modules/support/support.rules.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { noticeDays, toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
@@ -74,6 +75,8 @@ const publicRules: Facts = {
   signInDays: String(signInDays),
   notificationDays: String(notificationDays),
   unpaidOrderDays: String(unpaidOrderDays),
+  supportDays: String(supportDays),
+  supportIdleDays: String(supportIdleDays),
   canaryDays: String(staleAfterDays),
   errorDays: String(errorReportDays),
 }

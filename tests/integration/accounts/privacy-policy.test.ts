@@ -11,6 +11,7 @@ import { notificationDays } from '#server/modules/payments/notification-bodies.r
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
+import { supportDays, supportIdleDays } from '#server/modules/support/support.rules.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { contentFacts } from '#server/workflows/site/content-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -48,6 +49,8 @@ const order = told(
 const group = told('payments', 'so is a group in which no one paid', '没有人付过款的拼团也一样', 'unpaidOrderDays')
 const invited = told('cookies', '**Who invited you**', '**谁邀请了你**')
 const abuse = told('not-kept', 'a keyed digest of it that limits abuse', '为防滥用留有加密摘要', 'abuseHours')
+
+const support = told('account', '**Messages to support**', '**联系客服**', 'supportDays')
 
 /** Every table: what the policy says of it, or why there is nothing personal in it. */
 const tables: Readonly<Record<string, Told | string>> = {
@@ -146,6 +149,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   operators: 'who works for the shop',
   operator_sessions: 'who works for the shop',
   operator_proposals: 'who works for the shop',
+  support_threads: support,
+  support_entries: support,
   tunnel_nodes: 'servers of the operator',
   tunnel_links: told('account', '**Links for other apps**', '**其他应用的链接**'),
   tunnel_usage: told('account', '**Traffic**', '**流量**', 'usageDays'),
@@ -206,6 +211,8 @@ describe('the privacy policy', () => {
       noticeDays: String(noticeDays),
       usageDays: String(usageDays),
       onlineMinutes: String(onlineMinutes),
+      supportDays: String(supportDays),
+      supportIdleDays: String(supportIdleDays),
     })
     const rules = [
       'abuseHours',
@@ -220,6 +227,8 @@ describe('the privacy policy', () => {
       'noticeDays',
       'usageDays',
       'onlineMinutes',
+      'supportDays',
+      'supportIdleDays',
     ]
     for (const policy of [await policyIn('en'), await policyIn('zh-CN')]) {
       for (const rule of [...rules, 'conversionDays', 'attributionDays']) expect(policy).toContain(`{{${rule}}}`)

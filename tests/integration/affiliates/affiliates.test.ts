@@ -7,6 +7,10 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { ada } from '#tests/support/operators.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+
+/** Nothing is sealed in these. */
+const keyring = createKeyring(Buffer.alloc(32))
 
 let app: TestApp
 let company: Company
@@ -278,7 +282,7 @@ describe('marketing', () => {
 describe('personal data', () => {
   it('of inviting is in the export', async () => {
     const affiliate = await becomeAffiliate()
-    const data = await exportData(app.db.database, affiliate.userId, 'en')
+    const data = await exportData({ database: app.db.database, keyring }, affiliate.userId, 'en')
     expect(data.inviting).toMatchObject({ invited: 0, applications: [{ channel: form.channel, state: 'approved' }] })
   })
 

@@ -8,6 +8,10 @@ import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { readCard } from '#server/workflows/groups/read-groups.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { runAction } from '#tests/support/run-action.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+
+/** Nothing is sealed in these. */
+const keyring = createKeyring(Buffer.alloc(32))
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -65,7 +69,7 @@ describe('what is kept about a person', () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
-    const { groups } = await exportData(world.deps.database, friend, 'en')
+    const { groups } = await exportData({ database: world.deps.database, keyring }, friend, 'en')
     expect(groups).toEqual([
       expect.objectContaining({
         group: groupId,

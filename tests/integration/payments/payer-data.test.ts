@@ -26,6 +26,10 @@ import {
   wechatDriver,
   type GatewayDriver,
 } from './providers.setup.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+
+/** Nothing is sealed in these. */
+const keyring = createKeyring(Buffer.alloc(32))
 
 let shop: Shop
 let recorder: ErrorRecorder
@@ -271,7 +275,8 @@ describe('what a provider sent', () => {
   it('is named in the export: when it came, about which order, and whether it is still kept', async () => {
     const placed = await paid(alipayDriver(shop))
     const [row] = await shop.rows<{ number: string }>('select number from orders where id = $1', [placed.orderId])
-    const exported = async () => (await exportData(shop.deps.database, placed.userId, 'en')).paymentNotices
+    const exported = async () =>
+      (await exportData({ database: shop.deps.database, keyring }, placed.userId, 'en')).paymentNotices
     const notice = { orderNumber: row!.number, provider: 'alipay', at: expect.any(Number) }
     expect(await exported()).toEqual([{ ...notice, isKept: true }])
     await erase(placed)

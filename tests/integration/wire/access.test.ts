@@ -19,7 +19,7 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 
 let fixture: AccessFixture
 let owner: Person
-let owned: Awaited<ReturnType<typeof makeOwned>> & { commissionId: string }
+let owned: Awaited<ReturnType<typeof makeOwned>> & { commissionId: string; entryId: string }
 beforeAll(async () => {
   fixture = await openAccessFixture()
   owner = await fixture.signIn()
@@ -27,7 +27,9 @@ beforeAll(async () => {
   const affiliate = await company.affiliate()
   const order = await company.buy(await company.come(affiliate.inviteCode))
   const [row] = await company.rows<{ id: string }>('select id from commissions where order_id = $1', [order.orderId])
-  owned = { ...(await makeOwned(fixture.app, owner)), commissionId: row!.id }
+  const message = { idempotencyKey: crypto.randomUUID(), text: 'Is anyone there?' }
+  const written = await fixture.app.call('/api/user/support_write', message, { token: owner.token })
+  owned = { ...(await makeOwned(fixture.app, owner)), commissionId: row!.id, entryId: written.data.id }
 })
 afterAll(() => fixture.close())
 
@@ -151,7 +153,13 @@ const numbers: Readonly<Record<string, (path: string) => string>> = {
   sessionId: () => owned.sessionId,
   group: () => owned.groupId,
   id: (path) =>
-    path.includes('passkey') ? owned.passkeyId : path.includes('trace') ? owned.commissionId : owned.deviceId,
+    path.includes('passkey')
+      ? owned.passkeyId
+      : path.includes('trace')
+        ? owned.commissionId
+        : path.includes('support')
+          ? owned.entryId
+          : owned.deviceId,
 }
 /**
  * A link to a group is made for strangers, as is the state of an order for the phone that paid it, and a sign-in step is proven by
@@ -206,6 +214,9 @@ it('answers for another person’s thing as for one that never was, and leaves i
   expect(
     await fixture.app.call('/api/user/user_passkey_remove', { id: owned.passkeyId, password }, { token }),
   ).toMatchObject({ http: 200 })
+  expect(await fixture.app.call('/api/user/support_seen', { id: owned.entryId }, { token })).toMatchObject({
+    http: 200,
+  })
   expect(await fixture.app.call('/api/user/user_end_session', { sessionId: owned.sessionId }, { token })).toMatchObject(
     { http: 200 },
   )

@@ -6,7 +6,7 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /** What `exportData` puts together, as often as the limit allows. Throws `ExportsSpent` beyond it. */
 export async function downloadData(
-  { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
+  { database, digest, keyring }: Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>,
   userId: string,
   language: Language,
 ): ReturnType<typeof exportData> {
@@ -14,5 +14,5 @@ export async function downloadData(
     if (!(error instanceof AppError)) throw error
     throw new AppError('ExportsSpent', {}, { retryAfterSeconds: error.retryAfterSeconds })
   })
-  return exportData(database, userId, language)
+  return exportData({ database, keyring }, userId, language)
 }

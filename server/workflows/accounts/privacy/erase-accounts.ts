@@ -21,6 +21,7 @@ import { forgetFactors } from '#server/modules/second-factors/second-factors.ser
 import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
 import { forgetSignInsOf } from '#server/modules/sessions/sign-in-events.queries.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
+import { forgetThreadsOf } from '#server/modules/support/support.queries.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -48,6 +49,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetAffiliate(tx, userId)
       await forgetOrigin(tx, userId)
       await forgetMessagesOf(tx, userId)
+      await forgetThreadsOf(tx, userId)
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
       const orderIds = await listOrderIds(tx, userId)

@@ -19,16 +19,23 @@ import { countRecoveryCodes } from '#server/modules/second-factors/second-factor
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import { listPayoutLines } from '#server/modules/payouts/payouts.queries.ts'
+import { listThread } from '#server/modules/support/support.service.ts'
 import { listUsage } from '#server/modules/tunnels/usage.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
 import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
 import { presentTrial, readTrial } from '#server/workflows/membership/claim-trial.ts'
 import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 
+type ExportDeps = { readonly database: Database; readonly keyring: Keyring }
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
 
 /** Everything that is kept about a person, at one moment. Secrets and their digests are no one's to read. */
-export async function exportData(database: Database, userId: string, language: Language): Promise<Export> {
+export async function exportData(
+  { database, keyring }: ExportDeps,
+  userId: string,
+  language: Language,
+): Promise<Export> {
   return database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('Unauthorized')
@@ -51,6 +58,11 @@ export async function exportData(database: Database, userId: string, language: L
         kind: template,
         at: at.getTime(),
         state,
+      })),
+      support: (await listThread(tx, keyring, userId, null, 5_000)).map(({ from, at, text }) => ({
+        from,
+        at: at.getTime(),
+        text,
       })),
       membership: {
         expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,

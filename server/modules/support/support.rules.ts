@@ -1,0 +1,21 @@
+import type { FieldError } from '#shared/field-errors.ts'
+import { maxSupportText } from '#shared/support.ts'
+import { hasUnseen, isBlank, withoutUnseen } from '#shared/visible-text.ts'
+
+/** Days for which a closed thread is kept. */
+export const supportDays = 180
+/** Days after which a thread in which nothing more was asked closes by itself. */
+export const supportIdleDays = 14
+
+/** What was typed, in lines: other control characters and marks that turn the direction round become spaces. */
+export const readSupportText = (typed: string): string =>
+  typed
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => (hasUnseen(line) ? withoutUnseen(line) : line).trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+export const checkSupportText = (text: string): FieldError | null =>
+  isBlank(text) ? 'Required' : [...text].length > maxSupportText ? 'TextTooLong' : null
