@@ -8,6 +8,10 @@ import { placeNames, type PlaceName } from './client/place-names.ts'
  * One that is not shows its actions.
  */
 const built: Readonly<Partial<Record<PlaceName, Page>>> = {
+  queue: page(() => import('./places/queue/queue.tsx'), {
+    en: () => import('./text/en/places/queue.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/queue.ts'),
+  }),
   system: page(() => import('./places/system/system.tsx'), {
     en: () => import('./text/en/places/system.ts'),
     'zh-CN': () => import('./text/zh-CN/places/system.ts'),

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
-import type { ActName, Input } from '#console/client/wire.ts'
+import type { ActName, Given } from '#console/client/wire.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { takesAway } from './takes-away.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
   /** Fields that are known here; they are not asked. */
-  readonly given?: Partial<Input<N>>
+  readonly given?: Given<N>
   readonly label: string
   /** A plate at the head of a page; else a link beside a row. */
   readonly look?: 'plate' | 'quiet' | 'link'

@@ -1,11 +1,11 @@
 import { Dialog } from '#console/list/dialog.tsx'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import type { ActName, Input } from '#console/client/wire.ts'
+import type { ActName, Given } from '#console/client/wire.ts'
 import { ActPanel } from './act-panel.tsx'
 
 type Props<N extends ActName> = {
   readonly name: N
-  readonly given?: Partial<Input<N>>
+  readonly given?: Given<N>
   readonly onClose: () => void
 }
 

@@ -6,7 +6,7 @@ import { sayRefusal } from '#console/client/say-refusal.ts'
 import { useMe } from '#console/client/session.ts'
 import { useAct } from '#console/client/use-act.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import type { ActName, Input } from '#console/client/wire.ts'
+import type { ActName, Given } from '#console/client/wire.ts'
 import { Note } from '#console/list/note.tsx'
 import { ActionForm } from './action-form.tsx'
 import { EffectCard } from './effect-card.tsx'
@@ -19,7 +19,7 @@ import { WhyNot } from './why-not.tsx'
 type Props<N extends ActName> = {
   readonly name: N
   /** Fields that the place knows; they are not asked. */
-  readonly given?: Partial<Input<N>>
+  readonly given?: Given<N>
   /** What stands in the others at first. */
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
   readonly onDone?: (answer: ConsoleOutcome) => void

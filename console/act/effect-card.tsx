@@ -2,12 +2,24 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { clockText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { useVocabulary } from '#console/client/vocabulary.ts'
+import { isActionName } from '#console/client/action-traits.ts'
+import type { Shape } from '#console/client/shape.ts'
+import { useVocabulary, type Vocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
 import { Icon } from '#console/list/icon.tsx'
 import { Note } from '#console/list/note.tsx'
 import { Effects } from './effects.tsx'
 import { fill } from './fill.ts'
+
+type Output = Readonly<Record<string, unknown>>
+/** What a proposal comes to is what its action comes to. */
+function effectsOf(name: ActName, given: unknown, action: Vocabulary['action']): { schema: Shape; output: Output } {
+  const output = (given ?? {}) as Output
+  const inner = name === 'approvals.grant' ? output.action : undefined
+  if (typeof inner === 'string' && isActionName(inner))
+    return { schema: action(inner).output, output: (output.output ?? {}) as Output }
+  return { schema: action(name).output, output }
+}
 
 type Props = {
   readonly name: ActName
@@ -26,8 +38,7 @@ export function EffectCard({ name, answer, at, changed, children }: Props) {
   const card = useRef<HTMLElement>(null)
   // Who works by keyboard reads on here; a screen reader says the title.
   useEffect(() => card.current?.focus(), [at])
-  const { output: schema } = action(name)
-  const output = (answer.output ?? {}) as Readonly<Record<string, unknown>>
+  const { schema, output } = effectsOf(name, answer.output, action)
   const sentence = says(name)?.[0]
   const title = sentence === undefined ? t.act.would : fill(sentence, schema, { ...answer.input, ...output }, language)
   return (

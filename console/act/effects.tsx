@@ -27,7 +27,7 @@ export function Effects({
     return !isRows(inner) && (!inner?.properties || inner.money)
   })
   const parts = Object.entries(properties).filter(
-    ([name, each]) => shown(name) && output[name] !== null && !plain.some(([other]) => other === name) && isPart(each),
+    ([name, each]) => shown(name) && hasRows(output[name]) && !plain.some(([other]) => other === name) && isPart(each),
   )
   return (
     <>
@@ -65,6 +65,7 @@ export function Effects({
   )
 }
 
+const hasRows = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
 const isPart = (shape: Shape): boolean => {
   const plain = plainShape(shape)
   return isRows(plain) || (plain?.properties !== undefined && !plain.money)

@@ -10,5 +10,5 @@ export const actionAddress = (name: ActionName, values: Readonly<Record<string, 
   withValues(`/console/actions/${name}`, values)
 export const personAddress = (uid: number | string): string => actionAddress('people.find', { query: uid })
 export const orderAddress = (number: string): string => actionAddress('orders.find', { query: number })
-export const approvalAddress = (id: string): string => actionAddress('approvals.show', { id })
+export const approvalAddress = (id: string): string => `/console/queue/approvals/${id}`
 export const groupAddress = (code: string): string => actionAddress('groups.show', { group: code })

@@ -13,6 +13,8 @@ export type ReadName = { [N in ActionName]: OperatorActions[N]['kind'] extends '
 export type ActName = Exclude<ActionName, ReadName>
 export type Output<N extends ActionName> = Wire<ActionOutput<N>>
 export type Input<N extends ActionName> = ActionInput<N>
+/** Fields that a place knows, and with `undefined` those that are no question there. */
+export type Given<N extends ActionName> = { readonly [K in keyof Input<N>]?: Input<N>[K] | undefined }
 /** A row of the list that an action returns under this name. */
 export type RowOf<N extends ActionName, K extends PropertyKey> =
   Output<N> extends Readonly<Record<K, readonly (infer R)[]>> ? R : never

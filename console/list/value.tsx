@@ -28,8 +28,21 @@ export function Value({ name, shape: given, value }: Props) {
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string') return value.includes('\n') ? <pre>{value}</pre> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
-    return value.length === 0 ? <span className="faint">–</span> : value.join(', ')
+    return <Several values={value.map(String)} />
   return <Json value={value} />
+}
+
+/** Names beside each other, sentences below each other. */
+function Several({ values }: { values: readonly string[] }) {
+  if (values.length === 0) return <span className="faint">–</span>
+  if (!values.some((value) => value.includes(' '))) return values.join(', ')
+  return (
+    <ul>
+      {values.map((value) => (
+        <li key={value}>{value}</li>
+      ))}
+    </ul>
+  )
 }
 
 /** What the product keeps as JSON, folded. */

@@ -12,8 +12,9 @@ export function Header({ onFind, onKeys }: { onFind: () => void; onKeys: () => v
   const { environment } = useMe()
   return (
     <header className="top">
-      <button type="button" className="find" aria-label={t.openFind} aria-keyshortcuts="Control+K" onClick={onFind}>
+      <button type="button" className="find" aria-keyshortcuts="Control+K" onClick={onFind}>
         <Icon name="find" />
+        <span className="vh">{t.openFind}: </span>
         <span className="grow">{t.find}</span>
         <kbd>Ctrl K</kbd>
       </button>

@@ -1,0 +1,21 @@
+import { utcText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useNow } from '#console/client/use-now.ts'
+
+/** How long something waits: "5 h 58 min". */
+export function Age({ since }: { since: string }) {
+  const { list } = useSpoken().t
+  const minutes = Math.max(0, Math.floor((useNow(30_000) - new Date(since).getTime()) / 60_000))
+  const hours = Math.floor(minutes / 60)
+  const text =
+    minutes < 60
+      ? list.minutesAgo(minutes)
+      : hours < 48
+        ? list.hoursAgo(hours, minutes % 60)
+        : list.daysAgo(Math.floor(hours / 24))
+  return (
+    <time className="nb" dateTime={since} title={utcText(new Date(since))}>
+      {text}
+    </time>
+  )
+}

@@ -1,0 +1,39 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { useSpoken } from '#console/client/language.ts'
+import { Head } from '#console/list/head.tsx'
+import { Tabs } from '#console/list/tabs.tsx'
+import type { QueueText } from '#console/text/en/places/queue.ts'
+import { Applications } from './applications.tsx'
+import { Approval } from './approval.tsx'
+import { Approvals } from './approvals.tsx'
+import { DeadJobs } from './dead-jobs.tsx'
+import { Referrals } from './referrals.tsx'
+import { Reviews } from './reviews.tsx'
+import { useCounts } from './use-counts.ts'
+
+const parts = ['reviews', 'approvals', 'applications', 'referrals', 'jobs'] as const
+
+/** `/console/queue/…`: what waits for a person. Each count is the length of the list behind it. */
+export default function Queue({ t }: { t: QueueText }) {
+  const { t: shell } = useSpoken()
+  const counts = useCounts()
+  return (
+    <>
+      <Head title={shell.places.queue} about={shell.about.queue} />
+      <Tabs
+        label={t.parts}
+        tabs={parts.map((part) => ({ to: `/console/queue/${part}`, label: t.tabs[part], count: counts[part] }))}
+      />
+      <Routes>
+        <Route index element={<Navigate to="reviews" replace />} />
+        <Route path="reviews/:id?" element={<Reviews t={t} />} />
+        <Route path="approvals" element={<Approvals t={t} />} />
+        <Route path="approvals/:id" element={<Approval t={t} />} />
+        <Route path="applications" element={<Applications t={t} />} />
+        <Route path="referrals" element={<Referrals t={t} />} />
+        <Route path="jobs" element={<DeadJobs t={t} />} />
+        <Route path="*" element={<Navigate to="/console/queue/reviews" replace />} />
+      </Routes>
+    </>
+  )
+}

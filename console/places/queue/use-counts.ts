@@ -1,0 +1,15 @@
+import { useList } from '#console/client/use-read.ts'
+
+type Going = { readonly rows: readonly unknown[] | undefined; readonly hasMore: boolean }
+const countOf = ({ rows, hasMore }: Going): string | undefined => rows && `${rows.length}${hasMore ? '+' : ''}`
+
+/** How much waits: the length of each list as it is shown, so that a count never says more than its list. */
+export function useCounts() {
+  return {
+    reviews: countOf(useList('reviews.list', {}, 'items')),
+    approvals: countOf(useList('approvals.list', {}, 'items')),
+    applications: countOf(useList('affiliates.applications', {}, 'items')),
+    referrals: countOf(useList('referrals.held', {}, 'items')),
+    jobs: countOf(useList('jobs.list', { status: 'dead' }, 'items')),
+  }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { isPlainKey } from '#console/client/keys.ts'
+
+/** J and K open the next review and the one before. */
+export function useReviewKeys(): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { j: 1, k: -1 }[event.key]
+      if (step === undefined || !isPlainKey(event) || !list.current) return
+      const links = [...list.current.querySelectorAll('a')]
+      const at = links.findIndex((link) => link.ariaCurrent === 'true')
+      const next = links[Math.max(0, Math.min(at + step, links.length - 1))]
+      event.preventDefault()
+      next?.click()
+      next?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return list
+}

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const refusals = [/status of 40[0-9]/]
+const pages = [
+  '/console/today',
+  '/console/queue/reviews',
+  '/console/queue/approvals',
+  '/console/queue/applications',
+  '/console/queue/referrals',
+  '/console/queue/jobs',
+  '/console/system/operators',
+  '/console/system/jobs',
+  '/console/system/errors',
+  '/console/system/tunnels',
+  '/console/system/nodes',
+  '/console/system/sms',
+  '/console/system/limits',
+  '/console/actions',
+  '/console/actions/plans.add',
+  '/console/actions/content.publish',
+  '/console/actions/audit.list',
+  '/console/actions/plans.list',
+]
+
+/** A page of the console with all that it asks for come. */
+async function come(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])('axe finds nothing on the pages of the console (%s, %s)', async (language, width) => {
+  const t = shellTexts[language]
+  const page = await openPage({ language, width, expected: refusals })
+  await come(page, '/console')
+  const faults = await faultsOf(page)
+  await openConsole(page, language, 'owner')
+  for (const address of pages) {
+    await come(page, address)
+    faults.push(...(await faultsOf(page)))
+  }
+  // A form with what is wrong said, and the dialogs that open from anywhere.
+  await come(page, '/console/actions/people.give-time')
+  await page.getByRole('button', { name: t.act.preview }).click()
+  await page.getByText(t.act.required).first().waitFor()
+  faults.push(...(await faultsOf(page)))
+  await page.getByRole('button', { name: t.openFind }).click()
+  await page.getByRole('option').first().waitFor()
+  faults.push(...(await faultsOf(page)))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t.keys, exact: true }).click()
+  await page.getByRole('dialog', { name: t.keyList.title }).waitFor()
+  faults.push(...(await faultsOf(page)))
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,68 @@
+import path from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { Language } from '#shared/language.ts'
+import { codeOf } from '#tests/support/operator-desk.ts'
+import en from '#console/text/en/shell.ts'
+import zh from '#console/text/zh-CN/shell.ts'
+import { operate, operateAs } from '../invite-steps.ts'
+
+export const shellTexts = { en, 'zh-CN': zh }
+export type Hired = { readonly name: string; readonly secret: string; readonly totpSecret: string }
+
+let hired = 0
+/** Invites an operator, by two others where the role takes two; with the secret that they were given. */
+export async function hireOperator(role: OperatorRole): Promise<Hired> {
+  hired += 1
+  const name = `${role} ${process.pid}.${Date.now() % 100_000}.${hired}`
+  const invite = await operate('operator', 'invite', '--name', name, '--role', role)
+  const [, id] = /approvals? grant --id (\S+)/.exec(invite) ?? []
+  const printed = id === undefined ? invite : await operateAs('second', 'approval', 'grant', '--id', id)
+  const [, secret = ''] = /Secret: (\S+)/.exec(printed) ?? []
+  const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
+  return { name, secret, totpSecret }
+}
+
+/** A secret that an operator chooses at their first sign-in. */
+export const ownSecret = 'a secret of their own, long enough'
+
+/** Signs in for the first time: with what was given, then a secret of one's own. */
+export async function enterConsole(page: Page, language: Language, { name, secret, totpSecret }: Hired): Promise<void> {
+  const t = shellTexts[language]
+  await page.goto('/console')
+  await page.getByLabel(t.door.name, { exact: true }).fill(name)
+  await page.getByLabel(t.door.secret, { exact: true }).fill(secret)
+  await page.getByLabel(t.door.code, { exact: true }).fill(codeOf(totpSecret))
+  await page.getByRole('button', { name: t.door.go, exact: true }).click()
+  await page.getByLabel(t.own.secret, { exact: true }).fill(ownSecret)
+  await page.getByLabel(t.own.again, { exact: true }).fill(ownSecret)
+  await page.getByRole('button', { name: t.own.go, exact: true }).click()
+  await page.getByRole('navigation', { name: t.rail }).waitFor()
+}
+
+/** An operator of this role in the console. */
+export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
+  const person = await hireOperator(role)
+  await enterConsole(page, language, person)
+  return person
+}
+
+/** Lets the code that an operator gave be too old for money, and one of this half minute count again. */
+export async function letFactorAge(name: string): Promise<void> {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(
+      `update operator_sessions s set factor_at = factor_at - interval '6 minutes' from operators o
+       where o.id = s.operator_id and o.name = $1`,
+      [name],
+    )
+    await client.query('update operators set last_totp_step = 0 where name = $1', [name])
+  } finally {
+    await client.end()
+  }
+}

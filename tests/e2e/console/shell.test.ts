@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import enActions from '#console/text/en/actions.ts'
+import zhActions from '#console/text/zh-CN/actions.ts'
+import { codeOf } from '#tests/support/operator-desk.ts'
+import { languages, openPage, watchBrowser } from '../open-page.ts'
+import { enterConsole, hireOperator, letFactorAge, openConsole, ownSecret, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const actions = { en: enActions, 'zh-CN': zhActions }
+/** A browser says of each refusal that it got one. */
+const refusals = [/status of 40[0-9]/]
+
+test.each(languages)(
+  'an invited operator signs in, chooses a secret, signs out and is asked again (%s)',
+  async (language) => {
+    const t = shellTexts[language]
+    const page = await openPage({ language, width: 'desktop', expected: refusals })
+    const person = await hireOperator('viewer')
+    await page.goto('/console/system/jobs')
+    await page.getByRole('button', { name: t.door.go, exact: true }).click()
+    await page.getByText(t.door.missing.name).waitFor()
+    expect(await page.evaluate('document.activeElement.name')).toBe('name')
+
+    await enterConsole(page, language, person)
+    await page.getByText(person.name, { exact: true }).waitFor()
+    expect(await page.title()).toContain(t.title)
+    await page.getByRole('button', { name: t.signOut }).click()
+    await page.getByRole('heading', { name: t.door.title }).waitFor()
+
+    await letFactorAge(person.name)
+    await page.getByLabel(t.door.name, { exact: true }).fill(person.name)
+    await page.getByLabel(t.door.secret, { exact: true }).fill('not the secret')
+    await page.getByLabel(t.door.code, { exact: true }).fill(codeOf(person.totpSecret))
+    await page.getByRole('button', { name: t.door.go, exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel(t.door.secret, { exact: true }).fill(ownSecret)
+    await page.getByRole('button', { name: t.door.go, exact: true }).click()
+    await page.getByRole('navigation', { name: t.rail }).waitFor()
+  },
+)
+
+test.each(languages)(
+  'by keyboard alone: places by G, the palette by Ctrl+K, its keys listed by ? (%s)',
+  async (language) => {
+    const t = shellTexts[language]
+    const page = await openPage({ language, width: 'desktop', expected: refusals })
+    await openConsole(page, language, 'viewer')
+    await page.keyboard.press('g')
+    await page.keyboard.press('y')
+    await page.getByRole('heading', { level: 1, name: t.places.system }).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/console\/system/)
+
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: t.keyList.title })
+    await keys.waitFor()
+    await keys.getByLabel(t.keyList.single).uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('q')
+    expect(new URL(page.url()).pathname, 'keys without Ctrl are off').toMatch(/^\/console\/system/)
+
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: t.palette.label })
+    await palette.waitFor()
+    // The word of the other language finds it, too.
+    await page.keyboard.type(language === 'en' ? '审计日志' : 'Audit log')
+    await palette.getByRole('option', { name: actions[language]['audit.list'].label }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: actions[language]['audit.list'].label }).waitFor()
+  },
+)
+
+test('the language is switched in place, with what was typed kept', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await page.goto('/console/actions/people.block')
+  await page.getByLabel('Reason').fill('stolen card')
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
+  expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
+  expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
+})
+
+test('what a role may not do is absent from the palette and says why at its address', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'viewer')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find or do' })
+  await page.keyboard.type('limits')
+  await palette.getByRole('option', { name: 'Limits' }).waitFor()
+  expect(await palette.getByRole('option', { name: 'Change limits' }).count()).toBe(0)
+  await page.goto('/console/actions/limits.change')
+  await page.getByText('This takes the role Owner. Yours is Viewer.').waitFor()
+  await page.goto('/console/system/limits')
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Change limits' }).count()).toBe(0)
+})
