@@ -13,7 +13,7 @@ import { createProgram, findStatements } from './sql-check/find-statements.ts'
 import { judgeReferences, judgeSchema, moduleOf, type Owners } from './sql-check/judge-owners.ts'
 import { judgeViews } from './sql-check/judge-views.ts'
 import { readSchema } from './sql-check/read-schema.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
+import { makeFolderInMemory } from './temporary-folder.ts'
 
 /**
  * Holds every `sql` template of the program against a migrated database, as the application's own role: the statement
@@ -68,7 +68,7 @@ export async function checkOwners(connection: pg.ClientConfig, listed: Owners = 
 }
 
 async function checkEverything(): Promise<void> {
-  const folder = await makeTemporaryFolder('sql')
+  const folder = await makeFolderInMemory('sql')
   const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), settings: ['fsync=off'] })
   try {
     const connection = server.connection as pg.ClientConfig

@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#simulators/demo/seed-demo.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
-import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
+import { makeFolderInMemory } from '../scripts/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, and in it a migrated and seeded template that every test file clones. */
 export default async function setup(project: TestProject) {
-  const dataDir = await makeTemporaryFolder('test')
+  const dataDir = await makeFolderInMemory('test')
   const [server] = await Promise.all([
     startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 200, settings: ['fsync=off'] }),
     ensureDevKeys(dataDir),

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserServer, type LaunchOptions } from 'playwright-core'
-import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
+import { hasRoomInMemory, makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 const systemPlaces = [
   '/usr/bin/chromium',
@@ -30,7 +30,9 @@ export async function launchChromium(): Promise<{ server: BrowserServer; origin:
   // It leaves files in the temporary folder when it is closed.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rm(temporary, { recursive: true, force: true })
-  const ignoreDefaultArgs = (await hasRoomInMemory()) ? ['--disable-dev-shm-usage'] : []
+  // Pictures and messages pass between its processes as files that live for a moment. Playwright has them made on disk, for containers
+  // with a small memory for files, and that costs a tenth of all the browser does.
+  const ignoreDefaultArgs = (await hasRoomInMemory(2 ** 30)) ? ['--disable-dev-shm-usage'] : []
   for (const [origin, find] of candidates()) {
     try {
       const options = await find()
@@ -44,15 +46,6 @@ export async function launchChromium(): Promise<{ server: BrowserServer; origin:
   }
   await clean()
   throw new Error(`No browser starts here; set CHROMIUM_PATH to a Chromium.\n${refusals.join('\n')}`)
-}
-
-/**
- * Pictures and messages pass between the browser's processes as files that live for a moment. Playwright has them made on disk, which costs a tenth
- * of all the browser does; in memory there is room for them on every machine but a container with a small `/dev/shm`.
- */
-async function hasRoomInMemory(): Promise<boolean> {
-  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize >= 2 ** 30
 }
 
 type Find = () => Promise<LaunchOptions | null>

@@ -3,7 +3,7 @@ import { findFreePorts } from '#simulators/free-ports.ts'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
+import { makeFolderInMemory } from '../../scripts/temporary-folder.ts'
 
 export type Product = {
   readonly origin: string
@@ -29,7 +29,7 @@ export async function startProduct({
   still?: boolean
   ports?: readonly number[]
 } = {}): Promise<Product> {
-  const folder = dataDir ?? (await makeTemporaryFolder('e2e'))
+  const folder = dataDir ?? (await makeFolderInMemory('e2e'))
   const [port, simulatorPort, mailPort] = ports ?? (await findFreePorts(3))
   const child = spawn(
     process.execPath,

@@ -1,0 +1,19 @@
+import { rm, stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { hasRoomInMemory, makeFolderInMemory, makeTemporaryFolder } from './temporary-folder.ts'
+
+test.each([
+  { place: 'in memory', make: makeFolderInMemory },
+  { place: 'among temporary ones', make: makeTemporaryFolder },
+])('a folder $place lets others pass and does not list itself to them', async ({ make }) => {
+  const folder = await make('test-of-folders')
+  try {
+    expect((await stat(folder)).mode & 0o777).toBe(0o711)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('memory has no room for more than there is', async () => {
+  expect(await hasRoomInMemory(2 ** 60)).toBe(false)
+})
