@@ -37,6 +37,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   orders: 'orders',
   groups: 'orders',
   reviews: 'queue',
+  messages: 'queue',
   approvals: 'queue',
   ledger: 'money',
   payments: 'money',

@@ -7,6 +7,7 @@ import { figureHandlers } from './handlers/figures.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { limitHandlers } from './handlers/limits.ts'
 import { ledgerHandlers } from './handlers/ledger.ts'
+import { messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
 import { operatorAccountHandlers } from './handlers/operators.ts'
 import { orderHandlers } from './handlers/orders.ts'
@@ -24,6 +25,7 @@ const others = {
   ...personActHandlers,
   ...orderHandlers,
   ...reviewHandlers,
+  ...messageHandlers,
   ...ledgerHandlers,
   ...groupHandlers,
   ...planHandlers,

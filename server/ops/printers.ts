@@ -95,6 +95,13 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     print(refundText(refund))
     if (!preview) print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it.`)
   },
+  'messages.answer': ({ uid, mail, closes }, { print, printText, preview }) => {
+    print(
+      `${preview ? 'Would answer' : 'Answered'} user ${uid} in the account${mail ? ` and by mail to ${mail.to}` : ''}.`,
+    )
+    if (closes) print(preview ? 'Would close the thread.' : 'Closed the thread.')
+    if (mail) printText(`${mail.subject}\n\n${mail.text}`)
+  },
   'reviews.decide': ({ decision, about, orderId, refund, follows, refundIds, lostMinor }, { print, preview }) => {
     if (refund) print(refundText(refund))
     if (preview) {

@@ -7,6 +7,7 @@ import { cryptoActions } from './operator/crypto.ts'
 import { groupActions } from './operator/groups.ts'
 import { ledgerActions } from './operator/ledger.ts'
 import { limitActions } from './operator/limits.ts'
+import { messageActions } from './operator/messages.ts'
 import { nodeActions } from './operator/nodes.ts'
 import { approvalActions, operatorAccountActions } from './operator/operators.ts'
 import { orderActions } from './operator/orders.ts'
@@ -35,6 +36,7 @@ export const operatorActions = {
   ...orderPageActions,
   ...orderActions,
   ...reviewActions,
+  ...messageActions,
   ...ledgerActions,
   ...groupActions,
   ...planActions,

@@ -373,5 +373,13 @@ const fields: Fields = {
   today: '今天',
   trial: '开始试用',
   visit: '访问',
+  close: '同时结束对话',
+  closes: '结束对话',
+  entries: '消息',
+  entry: '消息编号',
+  mail: '邮件',
+  takenBy: '处理人',
+  takenUntil: '处理到',
+  unanswered: '尚未回复',
 }
 export default fields

@@ -76,6 +76,10 @@ export type Facts = {
     /** What the app calls its device; null in a browser. */
     readonly device: string | null
   }
+  'support-answer': {
+    /** What was answered: sealed elsewhere, and looked up when it is sent. */
+    readonly entryId: string
+  }
   'payout-changed': {
     readonly at: string
     readonly before: string | null

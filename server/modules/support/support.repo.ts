@@ -43,6 +43,20 @@ export const setWaiting = (db: Queryable, id: string, entryId: string) =>
     update support_threads set last_at = now(), waits_since = coalesce(waits_since, now()),
       waits_for = coalesce(waits_for, ${entryId}) where id = ${id}`)
 
+/** What was asked is answered, and no one works on it any more. */
+export const setAnswered = (db: Queryable, id: string) =>
+  db.run(sql`
+    update support_threads set last_at = now(), waits_since = null, waits_for = null, taken_by = null, taken_until = null
+    where id = ${id}`)
+
+export const setClosed = (db: Queryable, id: string) =>
+  db.run(sql`
+    update support_threads set closed_at = now(), waits_since = null, waits_for = null, taken_by = null, taken_until = null
+    where id = ${id}`)
+
+export const setTaken = (db: Queryable, id: string, t: { by: string; until: Date }) =>
+  db.run(sql`update support_threads set taken_by = ${t.by}, taken_until = ${t.until} where id = ${id}`)
+
 export type EntryRow = { id: string; author: Author; sealed: Buffer; writtenAt: Date; operatorId: string | null }
 
 /** Of all threads of a person that are kept, the newest first. */
@@ -50,3 +64,12 @@ export const listEntries = (db: Queryable, userId: string, before: string | null
   db.query(sql<EntryRow>`
     select id, author, sealed, written_at as "writtenAt", operator_id as "operatorId" from support_entries
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`)
+
+export const findEntry = (db: Queryable, id: string) =>
+  db.maybe(sql<{ sealed: Buffer }>`select sealed from support_entries where id = ${id}`)
+
+/** The newest that the person wrote; its number is its time. */
+export const findLastAsked = (db: Queryable, threadId: string) =>
+  db.maybe(sql<{ id: string }>`
+    select id from support_entries where thread_id = ${threadId} and author = 'customer'
+    order by written_at desc, id desc limit 1`)

@@ -1,3 +1,4 @@
+import type { ThreadState } from '#shared/contract/operator/messages.ts'
 import type { FieldError } from '#shared/field-errors.ts'
 import { maxSupportText } from '#shared/support.ts'
 import { hasUnseen, isBlank, withoutUnseen } from '#shared/visible-text.ts'
@@ -6,6 +7,18 @@ import { hasUnseen, isBlank, withoutUnseen } from '#shared/visible-text.ts'
 export const supportDays = 180
 /** Days after which a thread in which nothing more was asked closes by itself. */
 export const supportIdleDays = 14
+
+/** Minutes for which a thread belongs to the operator who took it. */
+const takenMinutes = 30
+export const takenUntil = (now: Date): Date => new Date(now.getTime() + takenMinutes * 60_000)
+
+type Taken = { readonly takenBy: string | null; readonly takenUntil: Date | null }
+/** Whether another operator works on it now. */
+export const isTakenFrom = ({ takenBy, takenUntil: until }: Taken, operatorId: string, now: Date): boolean =>
+  takenBy !== null && takenBy !== operatorId && until !== null && until > now
+
+export const stateOf = (thread: { closedAt: Date | null; waitsSince: Date | null }): ThreadState =>
+  thread.closedAt !== null ? 'closed' : thread.waitsSince === null ? 'answered' : 'waiting'
 
 /** What was typed, in lines: other control characters and marks that turn the direction round become spaces. */
 export const readSupportText = (typed: string): string =>

@@ -5,8 +5,13 @@ import * as repo from './support.repo.ts'
 
 const purpose = 'support'
 
+export type OpenThread = repo.LockedThread
+
+export const findOpenThread = async (tx: Transaction, userId: string): Promise<OpenThread | null> =>
+  (await repo.lockOpenThread(tx, userId)) ?? null
+
 /** The open thread of a person, locked; a new one where there is none. */
-export async function openThread(tx: Transaction, userId: string): Promise<repo.LockedThread> {
+export async function openThread(tx: Transaction, userId: string): Promise<OpenThread> {
   for (;;) {
     const open = await repo.lockOpenThread(tx, userId)
     if (open) return open
@@ -65,4 +70,45 @@ export async function listThread(
     text: keyring.open(purpose, sealed),
     operatorId,
   }))
+}
+
+type Answer = { readonly userId: string; readonly text: string; readonly operatorId: string; readonly key: string }
+
+/** An operator answers: no one waits any more, and it is no one's. Returns the entry. */
+export async function answerThread(
+  tx: Transaction,
+  keyring: Keyring,
+  threadId: string,
+  { userId, text, operatorId, key }: Answer,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const sealed = keyring.seal(purpose, text)
+  await repo.insertEntry(tx, { id, threadId, userId, author: 'operator', operatorId, key, sealed })
+  await repo.setAnswered(tx, threadId)
+  return id
+}
+
+export const closeOpenThread = async (tx: Transaction, threadId: string): Promise<void> =>
+  void (await repo.setClosed(tx, threadId))
+
+export const takeOpenThread = async (tx: Transaction, threadId: string, by: string, until: Date): Promise<void> =>
+  void (await repo.setTaken(tx, threadId, { by, until }))
+
+/** The newest entry that the person wrote; null: none in this thread. */
+export const findLastAsked = async (tx: Transaction, threadId: string): Promise<string | null> =>
+  (await repo.findLastAsked(tx, threadId))?.id ?? null
+
+/** The words of one entry; null where it is forgotten. */
+export async function readEntry(db: Queryable, keyring: Keyring, id: string): Promise<string | null> {
+  const row = await repo.findEntry(db, id)
+  return row ? keyring.open(purpose, row.sealed) : null
+}
+
+const excerptLength = 140
+
+/** As much of an entry as one line holds. */
+export function excerptOf(keyring: Keyring, sealed: Buffer): string {
+  const line = keyring.open(purpose, sealed).replaceAll(/\s+/g, ' ')
+  const signs = [...line]
+  return signs.length > excerptLength ? `${signs.slice(0, excerptLength - 1).join('')}…` : line
 }

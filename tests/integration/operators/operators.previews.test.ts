@@ -133,6 +133,10 @@ async function prepare(): Promise<typeof examples> {
   }
   await perform(database, 'tunnels.set-provider', wave, { config: config() })
   await perform(database, 'people.note', { user, text: 'x' })
+  await db.asOwner(
+    `insert into support_threads (id, user_id, waits_since, waits_for) values (gen_random_uuid(), $1, now(), uuidv7())`,
+    [affiliate.userId],
+  )
   const [note] = await db.asOwner<{ id: string }>('select id from operator_notes')
   await db.asOwner(
     `insert into sessions (id, user_id, platform, device_id, ends_at) values (gen_random_uuid(), $1, 'ios', 'a phone', now() + interval '1 day')`,
@@ -151,6 +155,9 @@ async function prepare(): Promise<typeof examples> {
     'people.unbind-device': { user, device: device!.id, reason: 'x' },
     'people.reverse-grant': { user: String(connected.uid), grant: gift!.id, reason: 'x' },
     'people.note': { user, text: 'x' },
+    'messages.take': { user },
+    'messages.answer': { user, text: 'x' },
+    'messages.close': { user },
     'people.strike-note': { note: note!.id },
     'tunnels.set-provider': { ...hook, serves: ['trial'] },
     'tunnels.remove-provider': { provider: 'hook', abandon: true, reason: 'x' },

@@ -21,7 +21,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     search.find; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support:
-    'people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish; benefits.import; benefits.list; benefits.withdraw',
+    'messages.list; messages.show; messages.take; messages.answer; messages.close; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish; benefits.import; benefits.list; benefits.withdraw',
   finance: `people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;

@@ -40,4 +40,6 @@ export type Known = {
     readonly hasAddress: boolean
   } | null
   readonly campaign: string | null
+  /** What support wrote; null where it is read in the account alone. */
+  readonly answer: string | null
 }

@@ -7,6 +7,8 @@ export type PeopleText = {
   readonly subject: string
   readonly heading: string
   readonly lead: string
+  /** In the words of a person, in lines. */
+  readonly quote?: string | undefined
   readonly rows: readonly (readonly [label: string, value: string])[]
   /** `page`: an address of this site without its language. */
   readonly action: { readonly label: string; readonly page: string }

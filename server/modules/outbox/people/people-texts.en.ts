@@ -252,6 +252,17 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
+  'support-answer': (_facts, { answer }) => ({
+    subject: 'Support has answered you',
+    heading: 'Support has answered you.',
+    lead: answer
+      ? 'To go on, open your messages: a reply to this mail reaches no one.'
+      : 'The answer waits in your messages.',
+    quote: answer ?? undefined,
+    rows: [],
+    action: { label: 'Open messages', page: '/user/help' },
+  }),
+
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => ({
     subject: before ? 'Your payout address was changed' : 'Your payout address is set',
     heading: before ? 'Your payout address changed.' : 'Your payout address is set.',

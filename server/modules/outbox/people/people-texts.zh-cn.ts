@@ -240,6 +240,15 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
+  'support-answer': (_facts, { answer }) => ({
+    subject: '客服回复你了',
+    heading: '客服回复你了。',
+    lead: answer ? '要继续沟通，请到账户的“客服”里写；直接回复这封邮件我们收不到。' : '回复在账户的“客服”里。',
+    quote: answer ?? undefined,
+    rows: [],
+    action: { label: '查看回复', page: '/user/help' },
+  }),
+
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => {
     const rests = new Date(restsUntil) > now
     return {

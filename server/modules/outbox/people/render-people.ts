@@ -40,6 +40,7 @@ export function renderPeopleMail(
   const blocks = [
     text.heading,
     text.lead,
+    text.quote ?? '',
     text.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
     `${action.label}${colon}${action.url}`,
     isStoppable ? `${footer.stop}${colon}${stopUrl}` : footer.necessary,
@@ -92,6 +93,8 @@ function renderHtml({ language, name, publicOrigin, text, action, end }: Page): 
     `<tr><td style="padding:0 4px 12px;font-size:17px;font-weight:700">${escape(name)}</td></tr>`,
     `<tr><td bgcolor="#006d52" style="background-color:#006d52;border-radius:20px;padding:7px"><table ${table}><tr><td style="border:2px solid #ffffff;border-radius:14px;padding:20px 22px;color:#ffffff"><h1 style="margin:0;font-size:25px;line-height:1.25;font-weight:700;color:#ffffff">${escape(text.heading)}</h1></td></tr></table></td></tr>`,
     `<tr><td style="padding:20px 4px 6px;font-size:16px;line-height:1.6">${escape(text.lead)}</td></tr>`,
+    text.quote !== undefined &&
+      `<tr><td style="padding:8px 4px 10px"><table ${table}><tr><td style="border-left:4px solid #006d52;padding:2px 0 2px 14px;font-size:16px;line-height:1.6;word-break:break-word">${escape(text.quote).replaceAll('\n', '<br>')}</td></tr></table></td></tr>`,
     rows.length > 0 &&
       `<tr><td style="padding:4px"><table ${table} style="font-size:15px;line-height:1.5">${rows.join('')}</table></td></tr>`,
     `<tr><td style="padding:14px 4px 6px"><a href="${escape(action.url)}" style="display:inline-block;background-color:#ffcb36;color:#12221c;font-size:16px;font-weight:700;text-decoration:none;padding:14px 24px;border-radius:12px">${escape(action.label)}</a></td></tr>`,

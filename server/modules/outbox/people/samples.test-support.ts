@@ -44,6 +44,7 @@ export const known: Known = {
   reviewHours: 24,
   affiliate,
   campaign: 'June video',
+  answer: null,
 }
 
 type Sample = { readonly name: string; readonly told: Omit<PersonMessage, 'userId' | 'event'>; readonly known: Known }
@@ -233,4 +234,10 @@ export const samples: readonly Sample[] = [
     template: 'payout-changed',
     facts: { at, before: null, after: '04c7', chain: 'tron', restsUntil: at },
   }),
+  sample('answer of support', { template: 'support-answer', facts: { entryId: 'e' } }),
+  sample(
+    'answer of support with its words',
+    { template: 'support-answer', facts: { entryId: 'e' } },
+    { answer: 'Tokyo is back.\nPlease try <b>again</b> & tell us.' },
+  ),
 ]

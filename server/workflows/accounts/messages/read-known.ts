@@ -10,28 +10,33 @@ import type { Known, OrderLine } from '#server/modules/outbox/people/known.ts'
 import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
-import type { Database } from '#server/platform/database.ts'
+import { readEntry } from '#server/modules/support/support.service.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
 
 type Asked = {
   readonly settings: Settings
   readonly addressee: Addressee
   readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
   readonly publicOrigin: string
+  /** Opens what was sealed; without it that is read elsewhere. */
+  readonly keyring?: Keyring
 }
 
 /** What a message needs besides its facts, as it is now. */
-export async function readKnown(database: Database, asked: Asked): Promise<Known> {
+export async function readKnown(database: Queryable, asked: Asked): Promise<Known> {
   const { addressee, told } = asked
   const { userId, template } = told
-  const facts = told.facts as Partial<Facts['aff-first'] & Facts['group-joined']>
+  const facts = told.facts as Partial<Facts['aff-first'] & Facts['group-joined'] & Facts['support-answer']>
   const isAboutEnd = template === 'expiry-7' || template === 'expiry-1' || template === 'expired'
-  const [membership, order, names, plan, affiliate, campaigns] = await Promise.all([
+  const [membership, order, names, plan, affiliate, campaigns, answer] = await Promise.all([
     template === 'refund' ? findMembership(database, userId) : undefined,
     facts.orderId === undefined ? null : readOrderLine(database, facts.orderId),
     facts.personId === undefined ? null : findMaskedNames(database, [facts.personId]),
     isAboutEnd ? readPlan(database, userId) : null,
     template === 'aff-approved' ? readAffiliate(database, asked) : null,
     template === 'aff-first' ? listCampaigns(database, userId) : [],
+    asked.keyring && facts.entryId !== undefined ? readEntry(database, asked.keyring, facts.entryId) : null,
   ])
   return {
     now: new Date(),
@@ -43,16 +48,17 @@ export async function readKnown(database: Database, asked: Asked): Promise<Known
     reviewHours: asked.settings.reviewHours,
     affiliate,
     campaign: campaigns.find(({ id, slug }) => id === facts.campaignId && slug !== '')?.name ?? null,
+    answer,
   }
 }
 
-async function readOrderLine(database: Database, orderId: string): Promise<OrderLine | null> {
+async function readOrderLine(database: Queryable, orderId: string): Promise<OrderLine | null> {
   const order = await findOrder(database, orderId)
   return order ? { ...order, names: order.productNames } : null
 }
 
 /** What was bought last, if it is still sold in that currency. */
-async function readPlan(database: Database, userId: string): Promise<Known['plan']> {
+async function readPlan(database: Queryable, userId: string): Promise<Known['plan']> {
   const bought = await findLastBought(database, userId)
   const goods = bought && (await listGoods(database)).find(({ id }) => id === bought.goodsId)
   const price = goods?.prices.find(({ currency }) => currency === bought?.currency)
@@ -60,7 +66,7 @@ async function readPlan(database: Database, userId: string): Promise<Known['plan
 }
 
 async function readAffiliate(
-  database: Database,
+  database: Queryable,
   { settings, addressee, told: { userId }, publicOrigin }: Asked,
 ): Promise<Known['affiliate']> {
   const [found, totals] = await Promise.all([findAffiliate(database, userId), findTotals(database, userId)])

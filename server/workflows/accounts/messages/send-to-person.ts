@@ -40,7 +40,7 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   const { database, keyring, publicOrigin } = deps
   const { language, email } = addressee
   const settings = await readSettings(database)
-  const known = await readKnown(database, { settings, addressee, told, publicOrigin })
+  const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring })
   const stopUrl = isReminder(told.template) ? stopAddress(keyring, publicOrigin, told.userId, language) : null
   return {
     to: email ?? '',

@@ -1,0 +1,12 @@
+import type { messageActions } from '#shared/contract/operator/messages.ts'
+import { answerPerson, closeThread, takeThread } from '#server/workflows/support/answer-person.ts'
+import { listThreads, showThread } from '#server/workflows/support/read-threads.ts'
+import type { HandlersOf } from '../handler.ts'
+
+export const messageHandlers: HandlersOf<typeof messageActions> = {
+  'messages.list': listThreads,
+  'messages.show': showThread,
+  'messages.take': takeThread,
+  'messages.answer': answerPerson,
+  'messages.close': closeThread,
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listOperators } from '#server/modules/operators/operators.queries.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { checkSupportText, isTakenFrom, readSupportText, takenUntil } from '#server/modules/support/support.rules.ts'
+import {
+  answerThread,
+  closeOpenThread,
+  findLastAsked,
+  findOpenThread,
+  openThread,
+  takeOpenThread,
+  type OpenThread,
+} from '#server/modules/support/support.service.ts'
+import { done, refuse, Refused, type Act, type Acting, type ActDeps } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { readKnown } from '#server/workflows/accounts/messages/read-known.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+
+/** Throws Refused where another operator works on it. */
+async function refuseTaken(tx: Transaction, thread: OpenThread, operator: Acting): Promise<void> {
+  if (!isTakenFrom(thread, operator.id, tx.now)) return
+  const name = (await listOperators(tx)).find(({ id }) => id === thread.takenBy)?.name ?? 'Another operator'
+  const until = thread.takenUntil?.toISOString().slice(11, 16)
+  throw new Refused('NotPossible', `${name} works on it until ${until} UTC.`)
+}
+
+async function requireThread(tx: Transaction, user: string, operator: Acting) {
+  const { id: userId, uid } = await requireUser(tx, user)
+  const thread = await findOpenThread(tx, userId)
+  if (!thread) throw new Refused('NotPossible', `Nothing that user ${uid} wrote is open.`)
+  await refuseTaken(tx, thread, operator)
+  return { uid, thread }
+}
+
+/** Keeps what a person wrote for one operator, so that two do not answer it. */
+export const takeThread: Act<'messages.take'> = async (tx, { user }, operator) => {
+  const { uid, thread } = await requireThread(tx, user, operator)
+  const until = takenUntil(tx.now)
+  await takeOpenThread(tx, thread.id, operator.id, until)
+  return done({ uid, until }, `user ${uid}`, { thread: thread.id, until })
+}
+
+export const closeThread: Act<'messages.close'> = async (tx, { user }, operator) => {
+  const { uid, thread } = await requireThread(tx, user, operator)
+  const unanswered = thread.waitsFor !== null
+  await closeOpenThread(tx, thread.id)
+  return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
+}
+
+/**
+ * Writes an answer into the person's account, and tells them of it. The audit log has that it was written, and never the words:
+ * they go when the thread does.
+ */
+export const answerPerson: Act<'messages.answer'> = async (
+  tx,
+  { user, text: typed, last, close = false },
+  operator,
+  deps,
+) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  const text = readSupportText(typed)
+  if (checkSupportText(text) !== null) return refuse('InvalidInput', '{text} is what they read: 1 to 4000 characters.')
+  await shareAccount(tx, userId)
+  const addressee = await findAddressee(tx, userId)
+  if (!addressee || addressee.isErased) return refuse('NotPossible', `User ${uid} has deleted the account.`)
+  const thread = await openThread(tx, userId)
+  await refuseTaken(tx, thread, operator)
+  const asked = await findLastAsked(tx, thread.id)
+  if (last !== undefined && asked !== null && asked > last)
+    return refuse('NotPossible', `User ${uid} has written since. Read it before you answer.`)
+  const keyring = createKeyring(deps.config.secretKey)
+  const press = { userId, text, operatorId: operator.id, key: randomUUID() }
+  const entry = await answerThread(tx, keyring, thread.id, press)
+  if (close) await closeOpenThread(tx, thread.id)
+  const told: Told = { userId, event: `support:${entry}`, template: 'support-answer', facts: { entryId: entry } }
+  await tellPeople(tx, [told])
+  const mail = await writeMail(tx, deps, addressee, told)
+  const details = { thread: thread.id, entry, characters: [...text].length, byMail: mail !== null, closes: close }
+  return done({ uid, mail, closes: close, entry }, `user ${uid}`, details)
+}
+
+type Told = Extract<PersonMessage, { template: 'support-answer' }>
+
+/** The mail as the outbox will write it; null where none goes. */
+async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addressee, told: Told) {
+  const { email, language } = addressee
+  if (email === null || config.mail === null) return null
+  const { publicOrigin } = config
+  const settings = await readSettings(tx)
+  const keyring = createKeyring(config.secretKey)
+  const known = await readKnown(tx, { settings, addressee, told, publicOrigin, keyring })
+  const sender = { brand: settings.brand, publicOrigin }
+  const { subject, text } = renderPeopleMail(told, known, language, sender, null)
+  return { to: email, subject, text }
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { AfterId, Flag, Fresh, Id, Input, Maybe, MaybeMoment, Moment, OneOf, Page, Rows, Text, User } from './fields.ts'
+
+export const threadStates = ['waiting', 'answered', 'closed'] as const
+export type ThreadState = (typeof threadStates)[number]
+
+const TakenBy = Maybe(Type.String({ title: 'taken by', none: 'no one' }))
+
+export const messageActions = {
+  'messages.list': read({
+    role: 'support',
+    summary:
+      'Lists what people wrote to support: who waits for an answer, the longest first; or what is answered, or closed.',
+    input: Input({
+      state: Type.Optional(OneOf(threadStates, 'Which; those that wait by default')),
+      after: AfterId,
+    }),
+    output: Page(
+      Type.Object({
+        uid: Type.Integer(),
+        name: Maybe(Type.String()),
+        since: Moment(),
+        takenBy: TakenBy,
+        takenUntil: MaybeMoment(),
+        /** Of what they wrote, as much as one line holds. */
+        text: Type.String(),
+      }),
+      'No one waits.',
+    ),
+  }),
+  'messages.show': read({
+    role: 'support',
+    summary: 'Shows what a person wrote to support and was answered, in the order of time.',
+    input: Input({ user: User, before: Type.Optional(Id('messages show', 'What was said before this entry')) }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      language: Type.String(),
+      state: Maybe(Type.Enum([...threadStates])),
+      /** Since when they wait for an answer. */
+      waits: MaybeMoment({ none: 'no' }),
+      takenBy: TakenBy,
+      takenUntil: MaybeMoment(),
+      /** Where an answer goes besides the account. */
+      address: Maybe(Type.String({ none: 'the account alone' })),
+      entries: Rows(
+        Type.Object({
+          id: Type.String(),
+          at: Moment(),
+          from: Type.String(),
+          text: Type.String(),
+        }),
+        'They wrote nothing.',
+      ),
+      more: Type.Boolean(),
+    }),
+  }),
+  'messages.take': act({
+    role: 'support',
+    summary:
+      'Takes what a person wrote for 30 minutes, so that no one else answers it meanwhile. Again: 30 minutes more.',
+    input: Input({ user: User }),
+    output: Type.Object({ uid: Type.Integer(), until: Moment() }),
+    says: ['What user {uid} wrote would be yours until {until}.', 'What user {uid} wrote is yours until {until}.'],
+  }),
+  'messages.answer': act({
+    role: 'support',
+    summary:
+      'Answers a person in their account, and by mail where they have an address. Without an open thread it begins one.',
+    input: Input({
+      user: User,
+      text: Text('What they read, 4,000 characters at most'),
+      last: Type.Optional(
+        Id('messages show', 'The last entry that you read: if they have written since, nothing is sent'),
+      ),
+      close: Type.Optional(Flag('Nothing more is expected: closes the thread with it')),
+    }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      /** The mail as it is sent; null: they read it in the account alone. */
+      mail: Maybe(Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String() })),
+      closes: Type.Boolean(),
+      entry: Fresh(Type.String()),
+    }),
+  }),
+  'messages.close': act({
+    role: 'support',
+    summary: 'Closes the thread of a person; what they write next begins a new one.',
+    input: Input({ user: User }),
+    output: Type.Object({ uid: Type.Integer(), unanswered: Type.Boolean() }),
+    says: [
+      'Would close what user {uid} wrote; left without an answer: {unanswered}.',
+      'Closed what user {uid} wrote; left without an answer: {unanswered}.',
+    ],
+  }),
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { registerThroughApi } from '#tests/support/app.ts'
+import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
+import { perform as performed } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { giveAddress } from '#tests/support/told.ts'
+
+let test: IdentityTest
+let count = 0
+beforeAll(async () => {
+  test = await openIdentity()
+})
+afterAll(() => test.close())
+
+const perform: typeof performed = (database, name, input, how) =>
+  performed(database, name, input, { config: test.config, ...how })
+
+async function member(email?: string, language = 'en') {
+  const { token, uid } = await registerThroughApi(test, `desk-${process.pid}-${count++}`)
+  const [row] = await test.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid])
+  if (email !== undefined) await giveAddress(test.db.asOwner, row!.id, email, language)
+  return { token, uid, user: String(uid), userId: row!.id }
+}
+const write = async (token: string, text: string) =>
+  (
+    await test.call(
+      '/api/user/support_write',
+      { idempotencyKey: crypto.randomUUID(), text },
+      { token, address: `10.8.${count % 250}.${count % 200}` },
+    )
+  ).data.id
+const read = async (token: string) => (await test.call('/api/user/support_thread', {}, { token })).data
+const audited = (uid: number) =>
+  test.db.asOwner<{ action: string; details: unknown; operator: string }>(
+    `select action, details, operator from audit_log where subject = $1 order by at, id`,
+    [`user ${uid}`],
+  )
+const queue = async () => (await perform(test.db.database, 'messages.list', {})).items.map(({ uid }) => uid)
+
+describe('the queue', () => {
+  it('has who waits, the longest first, until they are answered, also in pages that change meanwhile', async () => {
+    const people = [await member(), await member(), await member()]
+    for (const { token } of people) await write(token, 'First question')
+    // What they add does not put them at the end.
+    await write(people[0]!.token, 'And another thing')
+    const [a, b, c] = people.map(({ uid }) => uid)
+    expect((await queue()).filter((uid) => [a, b, c].includes(uid))).toEqual([a, b, c])
+    const { items } = await perform(test.db.database, 'messages.list', {})
+    expect(items.find(({ uid }) => uid === a)).toMatchObject({ text: 'First question', takenBy: null })
+    await perform(test.db.database, 'messages.answer', { user: people[1]!.user, text: 'Done.' })
+    expect((await queue()).filter((uid) => [a, b, c].includes(uid))).toEqual([a, c])
+    const answered = await perform(test.db.database, 'messages.list', { state: 'answered' })
+    expect(answered.items.map(({ uid, text }) => [uid, text])).toContainEqual([b, 'Done.'])
+    await perform(test.db.database, 'messages.close', { user: people[0]!.user })
+    const closed = await perform(test.db.database, 'messages.list', { state: 'closed' })
+    expect(closed.items.map(({ uid }) => uid)).toContain(a)
+  })
+
+  it('goes on after the last row of a page, also where that row is gone meanwhile', async () => {
+    const people = []
+    for (let n = 0; n < 3; n++) people.push(await member())
+    for (const { token } of people) await write(token, 'Hello')
+    // Fifty rows are a page: as many as one needs stand before these.
+    await test.db.asOwner(
+      `with more as (
+         insert into users (id, uid, password_hash, invite_code, language)
+         select gen_random_uuid(), 900000000 + n, 'x', 'QUEUE' || n, 'en' from generate_series(1, 60) n returning id)
+       insert into support_threads (id, user_id, waits_since, waits_for) select gen_random_uuid(), id, now(), uuidv7() from more`,
+    )
+    const first = await perform(test.db.database, 'messages.list', {})
+    expect(first.items).toHaveLength(50)
+    await perform(test.db.database, 'messages.close', { user: String(first.items.at(-1)!.uid) })
+    const rest = await perform(test.db.database, 'messages.list', { after: String(first.next) })
+    const uids = [...first.items, ...rest.items].map(({ uid }) => uid)
+    expect(new Set(uids).size).toBe(uids.length)
+    for (const { uid } of people) expect(uids).toContain(uid)
+    await test.db.asOwner(`delete from support_threads where user_id in (select id from users where uid > 900000000)`)
+  })
+})
+
+describe('an answer', () => {
+  it('is read in the account and mailed in the person’s language, exactly as its preview showed', async () => {
+    const { token, uid, user, userId } = await member('lin@mail.example', 'zh-CN')
+    const asked = await write(token, '连不上东京')
+    const input = { user, text: '东京线路已恢复。\n请再试一次 <b>& 告诉我们</b>。', last: asked }
+    const preview = await perform(test.db.database, 'messages.answer', input, { preview: true })
+    expect(preview.mail).toMatchObject({ to: 'lin@mail.example', subject: '客服回复你了' })
+    expect((await read(token)).list).toHaveLength(1)
+    expect(await test.messagesTo('lin@mail.example')).toEqual([])
+    const sent = await perform(test.db.database, 'messages.answer', input)
+    expect(sent.mail).toEqual(preview.mail)
+    const thread = await read(token)
+    expect(thread).toMatchObject({ unread: 1, isOpen: true })
+    expect(thread.list[0]).toMatchObject({ from: 'operator', text: input.text })
+    const [mail, ...more] = await test.messagesTo('lin@mail.example')
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe(preview.mail!.subject)
+    expect(mail!.text.replaceAll('\r\n', '\n').trim()).toBe(preview.mail!.text.trim())
+    // What is in the mail stands nowhere else in the clear, the log of what operators did included.
+    const rows = await audited(uid)
+    expect(rows.map(({ action }) => action)).toEqual(['messages.answer'])
+    expect(JSON.stringify(rows)).not.toContain('东京')
+    const facts = await test.db.asOwner('select facts from outbox_messages where user_id = $1', [userId])
+    expect(JSON.stringify(facts)).not.toContain('东京')
+    await test.call('/api/user/support_seen', { id: thread.list[0]!.id }, { token })
+    expect(await read(token)).toMatchObject({ unread: 0 })
+  })
+
+  it('is announced in the account where there is no address, until it is read there', async () => {
+    const { token, user } = await member()
+    await write(token, 'Hello?')
+    const { mail } = await perform(test.db.database, 'messages.answer', { user, text: 'Yes.' })
+    expect(mail).toBeNull()
+    await test.work()
+    const notices = async () => (await test.call('/api/user/user_notices', {}, { token })).data.list
+    expect(await notices()).toMatchObject([{ heading: 'Support has answered you.', action: { page: '/user/help' } }])
+    expect(JSON.stringify(await notices())).not.toContain('Yes.')
+    const { list } = await read(token)
+    await test.call('/api/user/support_seen', { id: list[0]!.id }, { token })
+    expect(await notices()).toEqual([])
+  })
+
+  it('is not sent to what the person has added since the operator read', async () => {
+    const { token, user } = await member()
+    const last = await write(token, 'My order is lost')
+    await write(token, 'I found it, thanks')
+    await expect(perform(test.db.database, 'messages.answer', { user, text: 'Which?', last })).rejects.toThrow(
+      'has written since',
+    )
+    expect((await read(token)).list).toHaveLength(2)
+  })
+
+  it('begins a thread where none is open, and closes it with the last word', async () => {
+    const { token, user } = await member()
+    const sent = await perform(test.db.database, 'messages.answer', {
+      user,
+      text: 'We found your payment.',
+      close: true,
+    })
+    expect(sent.closes).toBe(true)
+    expect(await read(token)).toMatchObject({ isOpen: false, unread: 1 })
+    await expect(perform(test.db.database, 'messages.close', { user })).rejects.toThrow('Nothing that user')
+  })
+
+  it('of nothing, or too long, is refused', async () => {
+    const { token, user } = await member()
+    await write(token, 'x')
+    for (const text of [' ', 'x'.repeat(4_001)])
+      await expect(perform(test.db.database, 'messages.answer', { user, text })).rejects.toThrow('1 to 4000')
+  })
+
+  it('is not written to an account that was erased', async () => {
+    const { token, user, userId } = await member()
+    await write(token, 'bye')
+    await test.db.asOwner(
+      `insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 minute')`,
+      [userId],
+    )
+    await eraseDueAccounts(test.db.database)
+    await expect(perform(test.db.database, 'messages.answer', { user, text: 'Wait' })).rejects.toThrow(
+      'has deleted the account',
+    )
+  })
+})
+
+describe('what an operator took', () => {
+  it('is no one else’s for thirty minutes, to answer, to close or to take', async () => {
+    const { token, user, userId } = await member()
+    await write(token, 'Hello?')
+    await perform(test.db.database, 'messages.take', { user }, { operator: ada })
+    const shown = await perform(test.db.database, 'messages.show', { user })
+    expect(shown).toMatchObject({ state: 'waiting', takenBy: ada.name })
+    const act = { operator: ben }
+    await expect(perform(test.db.database, 'messages.take', { user }, act)).rejects.toThrow(`${ada.name} works on it`)
+    await expect(perform(test.db.database, 'messages.close', { user }, act)).rejects.toThrow(`${ada.name} works on it`)
+    await expect(perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)).rejects.toThrow(
+      `${ada.name} works on it`,
+    )
+    await test.db.asOwner(`update support_threads set taken_until = now() where user_id = $1`, [userId])
+    await perform(test.db.database, 'messages.answer', { user, text: 'Hi' }, act)
+    // What was answered is no one's: the next question is free.
+    await write(token, 'Thanks, and another')
+    await perform(test.db.database, 'messages.take', { user }, { operator: ada })
+  })
+
+  it('is one operator’s where two take it at the same moment', async () => {
+    const { token, user } = await member()
+    await write(token, 'Hello?')
+    const tries = await Promise.allSettled(
+      [ada, ben].map((operator) => perform(test.db.database, 'messages.take', { user }, { operator })),
+    )
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+it('what was said is shown in the order of time, with who answered', async () => {
+  const { token, user } = await member('maya@mail.example')
+  await write(token, 'One')
+  await perform(test.db.database, 'messages.answer', { user, text: 'Two' }, { operator: ben })
+  await write(token, 'Three')
+  const shown = await perform(test.db.database, 'messages.show', { user })
+  expect(shown.entries.map(({ from, text }) => [from, text])).toEqual([
+    ['customer', 'One'],
+    [ben.name, 'Two'],
+    ['customer', 'Three'],
+  ])
+  expect(shown).toMatchObject({ state: 'waiting', address: 'maya@mail.example', more: false })
+})
