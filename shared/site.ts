@@ -33,6 +33,8 @@ export type SiteData = {
   /** Not on sale any more; orders of before still have their pages. */
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
+  /** Above every page, as during maintenance; null where nothing is to be said. */
+  readonly notice: Localized | null
   /** Address of the relay for wallets on other devices; null where those are not offered. */
   readonly walletRelay: string | null
   /** A wallet to try crypto with, where the product runs in DEV beside a local chain; null everywhere else. */

@@ -59,6 +59,9 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   sms: 'system',
   operators: 'system',
   limits: 'system',
+  settings: 'system',
+  notice: 'texts',
+  methods: 'shop',
   tunnels: 'system',
   nodes: 'system',
 }

@@ -11,6 +11,7 @@ import type { ReadStatus } from '#server/modules/status/read-status.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { describeUser, explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
+import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import type { Handlers } from './register-calls.ts'
 
 type Deps = {
@@ -44,7 +45,10 @@ export const systemHandlers = ({
     return known ?? { state: null, ageSeconds: 0 }
   },
   '/api/system/system_client_config': async () => {
-    const { brand, links, releaseDate, trialMinutes } = await readSettings(database)
+    const [{ brand, links, releaseDate, trialMinutes }, offered] = await Promise.all([
+      readSettings(database),
+      findOffers(database, methods),
+    ])
     return {
       brand,
       environment: config.environment,
@@ -52,7 +56,7 @@ export const systemHandlers = ({
       trialMinutes,
       identifiers: offeredIdentifiers(config),
       links: [...links],
-      methods: methods.map(({ method, currencies }) => ({ method, currencies: [...currencies] })),
+      methods: offered.map(({ method, currencies }) => ({ method, currencies: [...currencies] })),
     }
   },
 })

@@ -15,6 +15,7 @@ import { deskHandlers } from './handlers/desk.ts'
 import { peopleHandlers, personActHandlers } from './handlers/people.ts'
 import { reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
+import { methodHandlers, settingHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
@@ -44,6 +45,8 @@ const others = {
   ...marketingHandlers,
   ...operatorAccountHandlers,
   ...limitHandlers,
+  ...settingHandlers,
+  ...methodHandlers,
   ...tunnelHandlers,
   ...nodeHandlers,
   ...auditHandlers,

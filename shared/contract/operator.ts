@@ -20,6 +20,7 @@ import { planActions } from './operator/plans.ts'
 import { promoActions, redeemActions } from './operator/promos.ts'
 import { reviewActions } from './operator/reviews.ts'
 import { searchActions } from './operator/search.ts'
+import { methodActions, settingActions } from './operator/settings.ts'
 import { errorActions, jobActions, marketingActions, smsActions } from './operator/system.ts'
 import { canaryActions, contentActions } from './operator/texts.ts'
 import { tunnelActions } from './operator/tunnels.ts'
@@ -55,6 +56,8 @@ export const operatorActions = {
   ...marketingActions,
   ...operatorAccountActions,
   ...limitActions,
+  ...settingActions,
+  ...methodActions,
   ...tunnelActions,
   ...nodeActions,
   ...auditActions,

@@ -13,6 +13,7 @@ import { escapeHtml } from './escape-html.ts'
 import { JsonScript } from './json-script.tsx'
 import { renderPreview } from './link-preview.ts'
 import { defaultPicture, pictureAddress } from './link-pictures.ts'
+import { SiteNotice } from './site-notice.tsx'
 import { NoScriptStrip } from './no-script.tsx'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
@@ -44,7 +45,16 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     </RenderContext>,
   )
   const runs = page.account === true || context.islands.size > 0
-  const frame = { ...props, content, notice: runs && <NoScriptStrip language={language} /> }
+  const frame = {
+    ...props,
+    content,
+    notice: (
+      <>
+        {data.notice && <SiteNotice text={data.notice[language]} />}
+        {runs && <NoScriptStrip language={language} />}
+      </>
+    ),
+  }
   const body = renderToStaticMarkup(
     page.shell === 'bare' ? (
       <BareShell {...frame} />

@@ -436,6 +436,37 @@ const actions: Actions = {
     label: '限额',
     about: '查看一位运营人员可独自执行的限额、默认值以及可设置的范围。',
   },
+  'settings.show': { label: '设置', about: '查看商店的各项设置，与文案中的 settings.json 一致。' },
+  'settings.set': {
+    label: '修改设置',
+    about: '修改一项设置。页面几秒内生效，无需重启。',
+    says: ['将把 {setting} 从 {before} 改为 {after}。', '已把 {setting} 从 {before} 改为 {after}。'],
+  },
+  'notice.show': { label: '全站公告条', about: '查看当前显示在所有页面顶部的公告，例如维护通知。' },
+  'notice.set': {
+    label: '发布全站公告条',
+    about: '在所有页面顶部显示一条中英文公告，访客和用户都能看到。',
+    says: ['所有页面将显示“{zh}”（{en}），直到 {until}。', '所有页面已显示“{zh}”（{en}），直到 {until}。'],
+  },
+  'notice.clear': {
+    label: '撤下全站公告条',
+    about: '撤下所有页面顶部的公告。',
+    says: ['将撤下“{en}”。', '已撤下“{en}”。'],
+  },
+  'methods.list': { label: '付款方式', about: '查看已开通的付款方式，以及哪些已暂停。' },
+  'methods.pause': {
+    label: '暂停付款方式',
+    about: '不再提供这种付款方式，无需重启。已开始的付款仍可完成，到账照常处理。',
+    says: [
+      '将不再提供 {method}；{openOrders} 笔待付款订单仍可用它付款；继续提供：{left}。',
+      '已不再提供 {method}；{openOrders} 笔待付款订单仍可用它付款；继续提供：{left}。',
+    ],
+  },
+  'methods.resume': {
+    label: '恢复付款方式',
+    about: '重新提供这种付款方式。',
+    says: ['将重新提供 {method}；提供中：{left}。', '已重新提供 {method}；提供中：{left}。'],
+  },
   'limits.change': {
     label: '修改限额',
     about: '设置一位运营人员可独自执行的限额。立即生效，对之前准备、之后执行的提案同样有效。',

@@ -4,6 +4,7 @@ import type { MirrorSettings } from '#shared/mirror.ts'
 import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
 import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Notice } from './notice.rules.ts'
 import * as repo from './catalog.repo.ts'
 import { defaultAdsCrawlers, defaultCampaign, defaultSettings, defaultTerms, noMirrors } from './default-settings.ts'
 
@@ -41,6 +42,8 @@ export type Settings = {
   readonly affiliateContact: AffiliateContact | null
   readonly adsCrawlers: readonly string[]
   readonly mirrors: MirrorSettings
+  /** Above every page, as during maintenance; `noticeNow` says whether it still is. */
+  readonly notice: Notice | null
   /** Ed25519 public key, PEM, with which canary statements are checked; null while none is published. */
   readonly canaryKey: string | null
   /** Whether people write to support from their account; false: nothing of it is shown. */
@@ -67,6 +70,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     chat: (rows.get('chat') as SiteChat | undefined) ?? null,
     affiliateContact: (rows.get('affiliateContact') as AffiliateContact | undefined) ?? null,
     mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },
+    notice: (rows.get('notice') as Notice | null | undefined) ?? null,
     canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
     supportInbox: (rows.get('supportInbox') as boolean | undefined) ?? defaultSettings.supportInbox,

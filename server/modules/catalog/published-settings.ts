@@ -101,6 +101,20 @@ const schemas = {
       allowed: 'a name of four characters or more: letters, digits, blanks, _ . / -',
     }),
   ),
+  notice: orNull(
+    Type.Object(
+      {
+        ...Both(200).properties,
+        until: Type.Optional(
+          Type.Refine(
+            Type.String({ allowed: 'a moment like 2026-12-31T08:00:00.000Z' }),
+            (text) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)),
+          ),
+        ),
+      },
+      exact,
+    ),
+  ),
   mirrors: Type.Object(
     {
       origins: Type.Array(Origin),

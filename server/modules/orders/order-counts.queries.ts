@@ -1,3 +1,4 @@
+import type { Method } from '#shared/method.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -12,3 +13,9 @@ export const countPaid = (db: Queryable, from: Date, until: Date) =>
     where e.to_status = 'paid' and e.at >= ${from} and e.at < ${until} and not exists (
       select from order_events p
       where p.order_id = e.order_id and p.to_status = 'paid' and (p.at, p.id) < (e.at, e.id))`)
+
+/** Orders that can still be paid, by the way that was chosen. */
+export const countOpenByMethod = (db: Queryable) =>
+  db.query(sql<{ method: Method; count: number }>`
+    select method, count(*)::int as count from orders
+    where status in ('created', 'awaiting_payment') and payable_until > now() group by method`)

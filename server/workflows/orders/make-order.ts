@@ -14,6 +14,7 @@ import type { Method } from '#shared/method.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { requireProvider } from '#server/workflows/payments/attempts/find-offers.ts'
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
@@ -95,8 +96,7 @@ async function makeOnce(
   }
   await answerIfRepeated()
   const plan = await prepare().catch(refuse)
-  const provider = payments.byMethod(method, currency)
-  if (!provider) throw new AppError('MethodNotOffered')
+  const provider = await requireProvider(database, payments, method, currency)
 
   const { order, attemptId } = await database
     .transaction(async (tx) => {

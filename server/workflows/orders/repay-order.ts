@@ -9,6 +9,7 @@ import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import { requireSeat } from '#server/workflows/payments/apply/change-group.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { requireProvider } from '#server/workflows/payments/attempts/find-offers.ts'
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { keepOpen } from './keep-open.ts'
@@ -31,8 +32,7 @@ const maxAttempts = 10
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
   const { database, payments } = deps
   const { currency } = await findOwn(database, userId, orderId)
-  const provider = payments.byMethod(method, currency)
-  if (!provider) throw new AppError('MethodNotOffered')
+  const provider = await requireProvider(database, payments, method, currency)
   const saved = await database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || !order.windowOpen) throw new AppError('OrderOver')

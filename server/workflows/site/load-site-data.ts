@@ -14,6 +14,8 @@ import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { publicSigningKey } from '#server/platform/signed-calls.ts'
+import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
+import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { contentFacts } from './content-facts.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 
@@ -24,12 +26,13 @@ export async function loadSiteData(
   offers: readonly MethodOffer[],
   demoWallet: SiteDemoWallet | null = null,
 ): Promise<SiteData> {
-  const [settings, goods, retiredGoods, texts, figures] = await Promise.all([
+  const [settings, goods, retiredGoods, texts, figures, offered] = await Promise.all([
     readSettings(database),
     listGoods(database),
     listRetiredGoods(database),
     listTexts(database),
     readFigures(database),
+    findOffers(database, offers),
   ])
   const canary = await describeCanary(database, settings.canaryKey)
   const isShown = (value: { readonly demo?: boolean }) => isShownIn(config.environment, value)
@@ -48,7 +51,8 @@ export async function loadSiteData(
     goods,
     retiredGoods,
     identifiers: offeredIdentifiers(config),
-    methods: offers,
+    methods: offered,
+    notice: noticeNow(settings.notice, new Date()),
     walletRelay: config.walletConnectRelay,
     demoWallet,
     testimonials: figures.testimonials.filter(isShown).map(({ months, texts: text, authors: author, demo }) => ({

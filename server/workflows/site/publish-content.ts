@@ -4,12 +4,9 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
-import { readSettings, saveSetting, type Settings } from '#server/modules/catalog/catalog.service.ts'
-import {
-  findSettingFaults,
-  publishedSettings,
-  type PublishedSettings,
-} from '#server/modules/catalog/published-settings.ts'
+import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
+import { findSettingFaults, type PublishedSettings } from '#server/modules/catalog/published-settings.ts'
 import {
   ContentFault,
   parseFile,
@@ -94,12 +91,6 @@ export async function planContent(
       return numbers.length === 0 ? [] : [`${text.language}/${text.kind}/${text.slug} types ${numbers.join(', ')}`]
     }),
   }
-}
-
-/** Settings as they stand in their file: links by their key, as they are stored. */
-function describeSettings(settings: Settings): PublishedSettings {
-  const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
-  return Object.fromEntries(publishedSettings.map((name) => [name, name === 'links' ? links : settings[name]]))
 }
 
 function readJson(files: readonly ContentFile[], name: string, faults: string[]): unknown {

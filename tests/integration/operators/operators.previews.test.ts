@@ -146,10 +146,17 @@ async function prepare(): Promise<typeof examples> {
     connected.userId,
   ])
   const [device] = await db.asOwner<{ id: string }>('select id from devices where user_id = $1', [affiliate.userId])
+  await perform(database, 'notice.set', { en: 'We move a node', zh: '正在迁移节点' })
+  await perform(database, 'methods.pause', { method: 'wechat', reason: 'x' }, { config: config() })
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
     'people.give-time': { user, days: 3, reason: 'x' },
+    'settings.set': { setting: 'refundDays', value: '14', reason: 'x' },
+    'notice.set': { en: 'Back soon', zh: '稍后恢复' },
+    'notice.clear': {},
+    'methods.pause': { method: 'alipay', reason: 'x' },
+    'methods.resume': { method: 'wechat', reason: 'x' },
     'people.block': { user, reason: 'x' },
     'people.end-sessions': { user, reason: 'x' },
     'people.unbind-device': { user, device: device!.id, reason: 'x' },

@@ -1,0 +1,30 @@
+import type { methodActions, settingActions } from '#shared/contract/operator/settings.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
+import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
+import { refuse } from '#server/platform/act.ts'
+import { clearNotice, setNotice, setSetting } from '#server/workflows/catalog/change-settings.ts'
+import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
+import type { HandlersOf } from '../handler.ts'
+import { found } from '../page.ts'
+
+export const settingHandlers: HandlersOf<typeof settingActions> = {
+  async 'settings.show'(database) {
+    const settings = Object.entries(describeSettings(await readSettings(database)))
+    return found({ settings: settings.map(([setting, value]) => ({ setting, value })) })
+  },
+  'settings.set': setSetting,
+  async 'notice.show'(database) {
+    const notice = noticeNow((await readSettings(database)).notice, new Date())
+    if (!notice) return refuse('NotFound', 'No notice stands above the pages.')
+    const { en, until } = notice
+    return found({ en, zh: notice['zh-CN'], until: until === undefined ? null : new Date(until) })
+  },
+  'notice.set': setNotice,
+  'notice.clear': clearNotice,
+}
+export const methodHandlers: HandlersOf<typeof methodActions> = {
+  'methods.list': listMethods,
+  'methods.pause': pauseMethod,
+  'methods.resume': resumeMethod,
+}

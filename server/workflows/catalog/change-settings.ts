@@ -1,0 +1,46 @@
+import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
+import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
+import { findSettingFaults } from '#server/modules/catalog/published-settings.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+
+/** One setting by its name, checked like the file of settings. */
+export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reason }) => {
+  const after = parse(value)
+  if (after === undefined) return refuse('InvalidInput', '{value} is no JSON.')
+  const faults = findSettingFaults(setting, after)
+  if (faults.length > 0) return refuse('InvalidInput', `{value} cannot be: ${faults.join('; ')}.`)
+  await lockSetting(tx, setting)
+  const before = describeSettings(await readSettings(tx))[setting as 'brand'] ?? null
+  if (JSON.stringify(before) === JSON.stringify(after)) return refuse('NotPossible', '{value} is what it is already.')
+  await saveSetting(tx, setting, after)
+  return done({ setting, before, after }, `setting ${setting}`, { before, after, reason })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const setNotice: Act<'notice.set'> = async (tx, { en, zh, until }) => {
+  const isOver = until !== undefined && new Date(until) <= tx.now
+  if (isOver) return refuse('InvalidInput', '{until} is over already.')
+  const end = until === undefined ? null : new Date(until)
+  const notice = { en, 'zh-CN': zh, ...(end && { until: end.toISOString() }) }
+  const [fault] = findSettingFaults('notice', notice)
+  if (fault !== undefined) return refuse('InvalidInput', `${fault}.`)
+  await lockSetting(tx, 'notice')
+  await saveSetting(tx, 'notice', notice)
+  return done({ en, zh, until: end }, 'notice', notice)
+}
+
+export const clearNotice: Act<'notice.clear'> = async (tx) => {
+  await lockSetting(tx, 'notice')
+  const before = noticeNow((await readSettings(tx)).notice, tx.now)
+  if (!before) return refuse('NotFound', 'No notice stands above the pages.')
+  await saveSetting(tx, 'notice', null)
+  return done({ en: before.en }, 'notice', { before })
+}

@@ -1,0 +1,25 @@
+import type { Method } from '#shared/method.ts'
+import type { Currency } from '#shared/money.ts'
+import { AppError } from '#shared/errors.ts'
+import { readPausedMethods } from '#server/modules/catalog/paused-methods.ts'
+import type { MethodOffer, Payments } from '#server/modules/payments/create-payments.ts'
+import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** What can be paid by now: what this deployment has an account for, without what an operator has paused. */
+export async function findOffers(db: Queryable, offers: readonly MethodOffer[]): Promise<readonly MethodOffer[]> {
+  const paused = await readPausedMethods(db)
+  return offers.filter(({ method }) => !paused.includes(method))
+}
+
+/** Who takes a new payment by this method. Throws MethodNotOffered. */
+export async function requireProvider(
+  db: Queryable,
+  payments: Payments,
+  method: Method,
+  currency: Currency,
+): Promise<PaymentProvider> {
+  const provider = payments.byMethod(method, currency)
+  if (!provider || (await readPausedMethods(db)).includes(method)) throw new AppError('MethodNotOffered')
+  return provider
+}

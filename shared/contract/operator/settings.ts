@@ -1,0 +1,85 @@
+import Type from 'typebox'
+import { methods } from '../../method.ts'
+import { act, read } from './action.ts'
+import { Day, Input, Json, MaybeMoment, Nothing, OneOf, Reason, Rows, Text } from './fields.ts'
+
+const Method = OneOf(methods, 'The way of paying')
+
+export const settingActions = {
+  'settings.show': read({
+    role: 'viewer',
+    summary: 'Shows the settings of the shop, as settings.json of the texts has them.',
+    input: Nothing,
+    output: Type.Object({ settings: Rows(Type.Object({ setting: Type.String(), value: Json() })) }),
+  }),
+  'settings.set': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Gives one setting another value. Pages follow within seconds, without a restart.',
+    input: Input({
+      setting: Text('One of those that "settings show" lists', { hint: 'NAME' }),
+      value: Text('The new value as JSON; "settings show" has the present one', { hint: 'JSON' }),
+      reason: Reason(),
+    }),
+    output: Type.Object({ setting: Type.String(), before: Json(), after: Json() }),
+    says: ['Would change {setting} from {before} to {after}.', 'Changed {setting} from {before} to {after}.'],
+  }),
+  'notice.show': read({
+    role: 'viewer',
+    summary: 'Shows the notice above every page, as during maintenance.',
+    input: Nothing,
+    output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),
+  }),
+  'notice.set': act({
+    role: 'support',
+    summary: 'Puts a notice above every page for visitors and customers, in both languages.',
+    input: Input({
+      en: Text('In English, at most 200 characters'),
+      zh: Text('In Chinese, at most 200 characters'),
+      until: Type.Optional(Day('Goes by itself then; without it, it stays until it is taken away')),
+    }),
+    output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),
+    says: ['Every page would say "{en}" or "{zh}" until {until}.', 'Every page says "{en}" or "{zh}" until {until}.'],
+  }),
+  'notice.clear': act({
+    role: 'support',
+    summary: 'Takes the notice above every page away.',
+    input: Nothing,
+    output: Type.Object({ en: Type.String() }),
+    says: ['Would take away "{en}".', '"{en}" is gone.'],
+  }),
+}
+
+export const methodActions = {
+  'methods.list': read({
+    role: 'viewer',
+    summary: 'Lists the ways of paying that this deployment has an account for, and which of them are paused.',
+    input: Nothing,
+    output: Type.Object({
+      methods: Rows(
+        Type.Object({ method: Type.String(), state: Type.String(), openOrders: Type.Integer() }),
+        'No way of paying is set up.',
+      ),
+    }),
+  }),
+  'methods.pause': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Offers a way of paying no more, without a restart. What was begun by it can still be paid, and what arrives counts.',
+    input: Input({ method: Method, reason: Reason() }),
+    output: Type.Object({ method: Type.String(), openOrders: Type.Integer(), left: Type.String() }),
+    says: [
+      'Would offer {method} no more; {openOrders} open orders can still be paid by it; offered: {left}.',
+      '{method} is offered no more; {openOrders} open orders can still be paid by it; offered: {left}.',
+    ],
+  }),
+  'methods.resume': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Offers a way of paying again.',
+    input: Input({ method: Method, reason: Reason() }),
+    output: Type.Object({ method: Type.String(), left: Type.String() }),
+    says: ['Would offer {method} again; offered: {left}.', '{method} is offered again; offered: {left}.'],
+  }),
+}

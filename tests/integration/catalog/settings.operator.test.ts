@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
+import { findAttempt } from '#server/modules/payments/payments.queries.ts'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openShop, type Shop } from '../payments/payments.setup.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.rows(`delete from settings where key in ('pausedMethods', 'notice', 'refundDays')`))
+afterAll(() => shop.close())
+
+const act = <N extends ActionName>(name: N, input: ActionInput<N>, preview = false) =>
+  perform(shop.app.db.database, name, input, { config: shop.app.config, preview })
+const site = () => loadSiteData(shop.app.db.database, shop.app.config, shop.app.payments.offers)
+const offered = async () => (await site()).methods.map(({ method }) => method)
+const why = { reason: 'the provider is down' }
+
+describe('a way of paying that is paused', () => {
+  it('is offered no more by pages and the account area, at once and without a restart', async () => {
+    const before = await offered()
+    expect(before).toContain('alipay')
+    const { left } = await act('methods.pause', { method: 'alipay', ...why })
+    expect(left.split(', ')).toEqual(expect.not.arrayContaining(['alipay']))
+    expect(await offered()).toEqual(before.filter((method) => method !== 'alipay'))
+    const { data } = await shop.app.call('/api/system/system_client_config', {})
+    expect(data.methods.map(({ method }) => method)).not.toContain('alipay')
+    await act('methods.resume', { method: 'alipay', ...why })
+    expect(await offered()).toEqual(before)
+  })
+
+  it('takes no new order and no new try, and what was begun by it still counts', async () => {
+    const begun = await shop.order()
+    await shop.visit(begun)
+    await act('methods.pause', { method: 'alipay', ...why })
+    await expect(shop.order()).rejects.toThrow('MethodNotOffered')
+    await shop.switchboard('POST', `alipay/bills/${begun.attemptId}/pay`, { notify: 0 })
+    const attempt = await findAttempt(shop.deps.database, begun.attemptId)
+    expect(attempt && (await reconcileAttempt(shop.deps, attempt))).toBe('settled')
+    expect((await shop.books(begun)).status).toBe('paid')
+  })
+
+  it('is counted with the orders that can still be paid by it', async () => {
+    await shop.order()
+    const { openOrders } = await act('methods.pause', { method: 'alipay', ...why }, true)
+    expect(openOrders).toBeGreaterThan(0)
+    expect(await offered()).toContain('alipay')
+    const { methods } = await act('methods.list', {})
+    expect(methods.find(({ method }) => method === 'alipay')).toEqual({
+      method: 'alipay',
+      state: 'offered',
+      openOrders,
+    })
+  })
+
+  it('is not paused twice, nor resumed where it was not paused', async () => {
+    await act('methods.pause', { method: 'alipay', ...why })
+    await expect(act('methods.pause', { method: 'alipay', ...why })).rejects.toThrow('alipay is not offered.')
+    await expect(act('methods.resume', { method: 'card', ...why })).rejects.toThrow('card is not paused.')
+  })
+
+  it('of two that are paused at the same moment, both are', async () => {
+    await Promise.all([
+      act('methods.pause', { method: 'alipay', ...why }),
+      act('methods.pause', { method: 'wechat', ...why }),
+    ])
+    expect(await offered()).toEqual(expect.not.arrayContaining(['alipay', 'wechat']))
+  })
+})
+
+describe('the notice above every page', () => {
+  const words = { en: 'A node moves tonight.', zh: '今晚迁移节点。' }
+
+  it('is data of the site until it is taken away', async () => {
+    await act('notice.set', words)
+    expect((await site()).notice).toEqual({ en: words.en, 'zh-CN': words.zh })
+    await act('notice.clear', {})
+    expect((await site()).notice).toBeNull()
+    await expect(act('notice.clear', {})).rejects.toThrow('No notice stands above the pages.')
+  })
+
+  it('goes by itself when its time is over', async () => {
+    await act('notice.set', { ...words, until: new Date(Date.now() + 3_600_000).toISOString() })
+    expect((await site()).notice).toMatchObject({ en: words.en })
+    await shop.rows(
+      `update settings set value = jsonb_set(value, '{until}', to_jsonb('2026-01-01T00:00:00.000Z'::text)) where key = 'notice'`,
+    )
+    expect((await site()).notice).toBeNull()
+    await expect(act('notice.show', {})).rejects.toThrow('No notice stands above the pages.')
+  })
+
+  it.each([
+    ['is over already', { ...words, until: '2026-01-01' }],
+    ['200 characters', { ...words, en: 'x'.repeat(201) }],
+  ])('is refused where it %s', async (message, input) => {
+    await expect(act('notice.set', input)).rejects.toThrow(message)
+  })
+})
+
+describe('a setting', () => {
+  it('is shown, changed by its name, and seen by pages at once', async () => {
+    const { settings } = await act('settings.show', {})
+    expect(settings.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['brand', 'refundDays', 'notice']))
+    const before = settings.find(({ setting }) => setting === 'refundDays')?.value
+    const changed = await act('settings.set', { setting: 'refundDays', value: '21', reason: 'spring' })
+    expect(changed).toEqual({ setting: 'refundDays', before, after: 21 })
+    expect((await site()).refundDays).toBe(21)
+  })
+
+  it.each([
+    ['refundDays', '0', 'refundDays is not a whole number from 1'],
+    ['refundDays', 'soon', '--value is no JSON'],
+    ['refundDays', '"7"', 'refundDays is not'],
+    ['operatorLimits', '{}', 'operatorLimits is no setting'],
+    ['pausedMethods', '[]', 'pausedMethods is no setting'],
+    ['affiliateTerms', '{}', 'affiliateTerms is no setting'],
+    ['canaryKey', '"x"', 'canaryKey is no setting'],
+    ['__proto__', '{}', '__proto__ is no setting'],
+    ['constructor', '{}', 'constructor is no setting'],
+  ])('%s cannot become %s', async (setting, value, message) => {
+    await expect(act('settings.set', { setting, value, reason: 'x' })).rejects.toThrow(message)
+  })
+
+  it('that is what it is already is not changed again', async () => {
+    await act('settings.set', { setting: 'refundDays', value: '21', reason: 'x' })
+    await expect(act('settings.set', { setting: 'refundDays', value: '21', reason: 'x' })).rejects.toThrow('already')
+  })
+})
