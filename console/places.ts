@@ -12,6 +12,14 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
     en: () => import('./text/en/places/queue.ts'),
     'zh-CN': () => import('./text/zh-CN/places/queue.ts'),
   }),
+  people: page(() => import('./places/people/people.tsx'), {
+    en: () => import('./text/en/places/people.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/people.ts'),
+  }),
+  orders: page(() => import('./places/orders/orders.tsx'), {
+    en: () => import('./text/en/places/orders.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/orders.ts'),
+  }),
   system: page(() => import('./places/system/system.tsx'), {
     en: () => import('./text/en/places/system.ts'),
     'zh-CN': () => import('./text/zh-CN/places/system.ts'),

@@ -3,6 +3,9 @@ import type { ActName } from '#console/client/wire.ts'
 /** Acts that take money, time or access from someone: their button is red. */
 const takers: readonly ActName[] = [
   'people.block',
+  'people.end-sessions',
+  'people.unbind-device',
+  'people.reverse-grant',
   'orders.refund',
   'groups.expire',
   'redeem.disable',

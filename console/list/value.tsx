@@ -12,7 +12,8 @@ type Props = { readonly name: string; readonly shape: Shape | undefined; readonl
 const people = new Set(['uid', 'inviter', 'affiliate', 'user'])
 const orders = new Set(['number', 'order'])
 const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(String(value))
-const isOrderNumber = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{8,20}$/.test(value)
+const isOrderNumber = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9A-Z]{4}-?[0-9A-Z]{4,22}$/.test(value)
 
 /** One value as a person reads it, by what its schema says of it. */
 export function Value({ name, shape: given, value }: Props) {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ActionName } from '#shared/contract/operator.ts'
 import { actionNames, actionTraits, mayDo } from '#console/client/action-traits.ts'
-import { actionAddress, groupAddress, orderAddress, personAddress } from '#console/client/addresses.ts'
+import { actionAddress, hitAddress } from '#console/client/addresses.ts'
 import { momentText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { placeKeys, placeNames, placeOf } from '#console/client/place-names.ts'
@@ -85,21 +84,13 @@ type Hit = RowOf<'search.find', 'hits'>
 
 function entryOf(hit: Hit, index: number, language: 'en' | 'zh-CN'): Entry {
   const moment = hit.until ?? hit.at
-  const to =
-    hit.kind === 'group'
-      ? groupAddress(hit.id)
-      : hit.order !== null
-        ? orderAddress(hit.order)
-        : hit.user !== null
-          ? personAddress(hit.user)
-          : hitAddress(hit)
   return {
     key: `${hit.kind} ${hit.id} ${index}`,
     group: 'hits',
     icon: hitIcons[hit.kind],
     title: hit.title,
     detail: [hit.state, moment && momentText(new Date(moment), language)].filter(Boolean).join(' – '),
-    to,
+    to: hitAddress(hit),
   }
 }
 
@@ -115,15 +106,4 @@ const hitIcons: Readonly<Record<Hit['kind'], IconName>> = {
   group: 'two',
   promo: 'shop',
   redeem: 'shop',
-}
-
-const lists: Readonly<Partial<Record<Hit['kind'], ActionName>>> = {
-  payout: 'payouts.list',
-  promo: 'promos.list',
-  redeem: 'redeem.list',
-  transfer: 'crypto.strays',
-}
-const hitAddress = ({ kind, id }: Hit): string => {
-  const list = lists[kind]
-  return list ? actionAddress(list) : orderAddress(id)
 }

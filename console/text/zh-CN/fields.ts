@@ -151,6 +151,7 @@ const fields: Fields = {
   on: '启用',
   drop: '移除旧令牌',
   users: '用户',
+  lastSeen: '最近使用',
   uid: 'UID',
   inviteCode: '邀请码',
   registered: '注册时间',

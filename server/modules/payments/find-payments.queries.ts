@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { FactKind } from './payment-views.rules.ts'
 import type { ProviderId } from './providers/port.ts'
 
 export type FoundPayment = {
@@ -28,3 +29,24 @@ export const findPayments = (db: Queryable, q: { id: string | null; reference: s
       select 'payment', f.provider_txn_id, f.provider, f.kind, f.currency, f.amount_minor, f.occurred_at, o.number
       from payment_facts f join payment_attempts a on a.id = f.attempt_id join order_labels o on o.id = a.order_id
       where f.provider_txn_id = ${q.reference}::text order by f.occurred_at desc limit ${limit}::int)`)
+
+export type Statement = {
+  /** When it happened, by the provider’s clock; when it was heard, by ours. */
+  at: Date
+  heardAt: Date
+  provider: ProviderId
+  kind: FactKind
+  transaction: string
+  currency: string
+  amountMinor: number
+  source: string
+  attemptId: string
+}
+
+/** What was stated about an order’s money, in the order in which it was heard. */
+export const listStatements = (db: Queryable, orderId: string, limit: number) =>
+  db.query(sql<Statement>`
+    select f.occurred_at as at, f.recorded_at as "heardAt", f.provider, f.kind, f.provider_txn_id as transaction, f.currency,
+      f.amount_minor as "amountMinor", f.source, f.attempt_id as "attemptId"
+    from payment_attempts a join payment_facts f on f.attempt_id = a.id where a.order_id = ${orderId}
+    order by f.recorded_at, f.id limit ${limit}`)

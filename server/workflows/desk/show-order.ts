@@ -11,6 +11,7 @@ import { findMembership, listGrantsFrom } from '#server/modules/membership/membe
 import { listNotes } from '#server/modules/notes/notes.queries.ts'
 import { listEvents, type Order } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import { listStatements } from '#server/modules/payments/find-payments.queries.ts'
 import { readMoney, type ReadMoney } from '#server/modules/payments/read-money.ts'
 import { listReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
@@ -123,15 +124,16 @@ type About = Awaited<ReturnType<typeof readAbout>>
 
 /** What belongs to the order. */
 async function readAbout(tx: Transaction, { id, totalMinor, currency }: Order) {
-  const [events, known, reviews, postings, commissions, transfers] = await Promise.all([
+  const [events, known, statements, reviews, postings, commissions, transfers] = await Promise.all([
     listEvents(tx, id),
     readMoney(tx, { id, total: money(totalMinor, currency) }),
+    listStatements(tx, id, mostRows),
     listReviewsOf(tx, id, mostRows),
     listPostings(tx, id, mostRows),
     listOfOrder(tx, id),
     listTransfers(tx, id),
   ])
-  return { events, money: known, reviews, postings, commissions, transfers }
+  return { events, money: known, statements, reviews, postings, commissions, transfers }
 }
 
 /** What the buyer has of it. */
@@ -165,7 +167,7 @@ function sumsOf({ paymentOutcome }: ReadMoney, currency: string): { cameMinor: n
 
 const sumOf = ({ amountMinor, currency }: { amountMinor: number; currency: string }) => ({ amountMinor, currency })
 
-const presentMoney = ({ money: known, reviews, postings, transfers }: About) =>
+const presentMoney = ({ money: known, statements, reviews, postings, transfers }: About) =>
   ({
     attempts: known.attempts.map((attempt) => ({
       id: attempt.id,
@@ -176,13 +178,13 @@ const presentMoney = ({ money: known, reviews, postings, transfers }: About) =>
       made: new Date(decodeTime(attempt.id)),
       ends: attempt.expiresAt,
     })),
-    facts: known.facts.map((fact) => ({
+    facts: statements.map((fact) => ({
       at: fact.at,
-      provider: providerOf(known, fact.attemptId),
+      provider: fact.provider,
       kind: fact.kind,
-      transaction: fact.providerTxnId,
+      transaction: fact.transaction,
       sum: sumOf(fact),
-      source: fact.byOperator ? 'operator' : 'provider',
+      source: fact.source,
       attempt: fact.attemptId,
     })),
     transfers: transfers.map(({ at, network, txHash, status }) => ({ at, network, hash: txHash, status })),
@@ -211,18 +213,14 @@ const presentMoney = ({ money: known, reviews, postings, transfers }: About) =>
     })),
   }) satisfies Partial<Shown>
 
-const providerOf = ({ attempts }: ReadMoney, attemptId: string): string =>
-  attempts.find(({ id }) => id === attemptId)?.provider ?? ''
-
-function wayOfMoney({ events, money: known, transfers, commissions }: About): Happening[] {
+function wayOfMoney({ events, money: known, statements, transfers, commissions }: About): Happening[] {
   return [
     ...events.map(({ at, to, actor, reason }) => happening('status', at, `${to}: ${reason}`, { by: actor })),
     ...known.attempts.map((attempt) =>
       happening('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
     ),
-    ...known.facts.map((fact) =>
-      happening('fact', fact.at, fact.kind, { by: providerOf(known, fact.attemptId), sum: sumOf(fact) }),
-    ),
+    // Clocks of providers count whole seconds: what was heard after the order was made stands behind it.
+    ...statements.map((fact) => happening('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) })),
     ...transfers.map(({ at, network, status }) => happening('transfer', at, status, { by: network })),
     ...known.refunds.flatMap((refund) => [
       happening('refund', refund.requestedAt, 'requested', { sum: sumOf(refund) }),

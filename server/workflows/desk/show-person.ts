@@ -98,7 +98,7 @@ export async function showPerson(
       browser: session.browser ?? '',
       system: session.system ?? '',
       started: session.createdAt,
-      seen: session.lastSeenAt,
+      lastSeen: session.lastSeenAt,
     })),
     signIns: cut('signIns', account.signIns).map(({ at, platform, method, result }) => ({
       at,

@@ -36,7 +36,7 @@ export const personPageActions = {
           browser: Type.String(),
           system: Type.String(),
           started: Moment(),
-          seen: Moment(),
+          lastSeen: Moment(),
         }),
       ),
       signIns: Rows(

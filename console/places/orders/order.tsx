@@ -1,0 +1,94 @@
+import { Link } from 'react-router'
+import { ActButton } from '#console/act/act-button.tsx'
+import { Notes } from '#console/act/notes.tsx'
+import { useSpoken } from '#console/client/language.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { ActRows } from '#console/list/act-rows.tsx'
+import { Head } from '#console/list/head.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Part } from '#console/list/part.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { TimeRows } from '#console/list/time-rows.tsx'
+import { TunnelRows } from '#console/list/tunnel-rows.tsx'
+import type { OrdersText } from '#console/text/en/places/orders.ts'
+import { Facts } from './facts.tsx'
+import { Stages } from './stages.tsx'
+import { Way } from './way.tsx'
+import type { OrderPage } from './order-page.ts'
+
+/** One order on one page: first how far it came, then why. */
+export function Order({ number, t }: { number: string; t: OrdersText }) {
+  const { t: shell } = useSpoken()
+  const page = useRead('orders.show', { order: number }, { every: 10_000 })
+  const status = page.data?.status
+  return (
+    <>
+      <Head
+        title={page.data?.number ?? number}
+        crumb={<Link to="/console/orders">{shell.places.orders}</Link>}
+        about={status !== undefined && <span className="tag info">{t.words[status] ?? status}</span>}
+      >
+        {page.data?.paid && (
+          <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />
+        )}
+        {page.data && (
+          <ActButton
+            name="people.give-time"
+            given={{ user: String(page.data.user) }}
+            label={t.acts.giveTime}
+            look="quiet"
+          />
+        )}
+      </Head>
+      <Reading of={page}>{(data) => <Parts of={data} t={t} />}</Reading>
+    </>
+  )
+}
+
+function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
+  const { action } = useVocabulary()
+  const lists = action('orders.show').output.properties
+  return (
+    <div className="cols">
+      <div className="stack">
+        <Stages of={of} t={t} />
+        <Way of={of} t={t} />
+        <Part
+          title={t.parts.reviews}
+          shape={lists?.reviews}
+          rows={of.reviews}
+          without={['id']}
+          renderActions={({ id, decided }) =>
+            decided === null && <ActButton name="reviews.decide" given={{ id }} label={t.acts.decide} />
+          }
+        />
+        <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
+        <Part title={t.parts.attempts} shape={lists?.attempts} rows={of.attempts} words={t.words} />
+        <Part title={t.parts.transfers} shape={lists?.transfers} rows={of.transfers} words={t.words} />
+        <Part title={t.parts.refunds} shape={lists?.refunds} rows={of.refunds} words={t.words} />
+        <Part title={t.parts.ledger} shape={lists?.ledger} rows={of.ledger} words={t.words} />
+        <Part title={t.parts.commissions} shape={lists?.commissions} rows={of.commissions} />
+        {of.time.length > 0 && (
+          <Panel title={t.time.title} foot={of.more.includes('time') && t.more}>
+            <TimeRows t={t} rows={of.time} />
+          </Panel>
+        )}
+      </div>
+      <div className="stack">
+        <Facts of={of} t={t} />
+        <TunnelRows
+          t={t}
+          rows={of.tunnels}
+          aside={
+            of.tunnels.length > 0 && (
+              <ActButton name="tunnels.apply" given={{ user: String(of.user) }} label={t.acts.again} />
+            )
+          }
+        />
+        <Notes t={t} about={{ order: of.number }} rows={of.notes} />
+        <ActRows t={t} rows={of.acts} foot={of.more.includes('acts') && t.more} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { ActionsOf } from '#console/act/action-list.tsx'
+import { useAddressValues } from '#console/client/address-values.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { Finder } from '#console/list/finder.tsx'
+import { Head } from '#console/list/head.tsx'
+import type { OrdersText } from '#console/text/en/places/orders.ts'
+import { Order } from './order.tsx'
+
+/** `/console/orders`: the box that finds, or the order that the address names behind its #. */
+export default function Orders({ t }: { t: OrdersText }) {
+  const { t: shell } = useSpoken()
+  const [{ order }] = useAddressValues()
+  if (order) return <Order key={order} number={order} t={t} />
+  return (
+    <>
+      <Head title={shell.places.orders} about={t.about} />
+      <Finder t={t} />
+      <ActionsOf place="orders" />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Moment } from '#console/list/moment.tsx'
+import { Note } from '#console/list/note.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import type { OrdersText } from '#console/text/en/places/orders.ts'
+import type { OrderPage } from './order-page.ts'
+
+const looks = { done: '', waits: 'wait', missing: 'no', back: 'back', over: 'no' } as const
+
+/** From the money to the app. What the first stage that is not there means stands above, as a sentence. */
+export function Stages({ of, t }: { of: OrderPage; t: OrdersText }) {
+  const first = of.stages.find(({ state }) => state !== 'done')
+  const verdict = first && first.state !== 'done' ? t.verdict[first.stage][first.state] : t.verdict.well
+  return (
+    <Panel title={t.stagesTitle}>
+      <div className="in stack">
+        <Note kind={first ? (first.state === 'waits' ? 'hold' : 'stop') : 'ok'}>{verdict}</Note>
+        <ol className="way">
+          {of.stages.map(({ stage, state, at }) => (
+            <li key={stage} className={looks[state]}>
+              <div className="l1">
+                <b>{t.stages[stage]}</b>
+                <span>{t.states[state]}</span>
+                {at && <Moment at={at} />}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { personAddress } from '#console/client/addresses.ts'
+import { uidText } from '#console/client/display.ts'
+import { Moment } from '#console/list/moment.tsx'
+import { Line } from '#console/list/output-line.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import type { PeopleText } from '#console/text/en/places/people.ts'
+import type { PersonPage } from './person-page.ts'
+
+/** How a person is called, and where they come from. */
+export const Known = ({ of, t }: { of: PersonPage; t: PeopleText }) => (
+  <Panel title={t.parts.known}>
+    <dl className="kv in">
+      {of.names.map(({ kind, value }) => (
+        <Line key={kind} label={t.words[kind] ?? kind}>
+          {value}
+        </Line>
+      ))}
+      <Line label={t.known.invite}>{of.inviteCode}</Line>
+      <Line label={t.known.language}>{of.language}</Line>
+      <Line label={t.known.registered}>
+        <Moment at={of.registered} />
+      </Line>
+      {of.broughtBy !== null && (
+        <Line label={t.known.broughtBy}>
+          <Link to={personAddress(of.broughtBy)}>{uidText(of.broughtBy)}</Link>
+        </Line>
+      )}
+      {of.affiliate !== null && <Line label={t.known.affiliate}>{of.affiliate}</Line>}
+      {of.yearlyUntil !== null && (
+        <Line label={t.known.yearly}>
+          <Moment at={of.yearlyUntil} />
+        </Line>
+      )}
+    </dl>
+  </Panel>
+)

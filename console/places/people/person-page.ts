@@ -1,0 +1,3 @@
+import type { Output } from '#console/client/wire.ts'
+
+export type PersonPage = Output<'people.show'>

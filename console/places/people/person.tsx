@@ -1,0 +1,145 @@
+import { Link } from 'react-router'
+import { ActButton } from '#console/act/act-button.tsx'
+import { Notes } from '#console/act/notes.tsx'
+import { uidText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useNow } from '#console/client/use-now.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { ActRows } from '#console/list/act-rows.tsx'
+import { Head } from '#console/list/head.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Part } from '#console/list/part.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { TimeRows } from '#console/list/time-rows.tsx'
+import { TunnelRows } from '#console/list/tunnel-rows.tsx'
+import type { PeopleText } from '#console/text/en/places/people.ts'
+import { Figures } from './figures.tsx'
+import { Known } from './known.tsx'
+import { WaysIn } from './ways-in.tsx'
+import type { PersonPage } from './person-page.ts'
+
+/** One person on one page, with what can be done beside what it is about. */
+export function Person({ user, t }: { user: string; t: PeopleText }) {
+  const { t: shell } = useSpoken()
+  const page = useRead('people.show', { user }, { every: 10_000 })
+  const uid = page.data?.uid
+  return (
+    <>
+      <Head
+        title={uid === undefined ? user : uidText(uid)}
+        crumb={<Link to="/console/people">{shell.places.people}</Link>}
+        about={page.data && <Tags of={page.data} t={t} />}
+      >
+        {uid !== undefined && page.data && (
+          <>
+            <ActButton name="people.give-time" given={{ user: String(uid) }} label={t.acts.giveTime} look="plate" />
+            {page.data.blocked === null ? (
+              <ActButton name="people.block" given={{ user: String(uid) }} label={t.acts.block} look="quiet" />
+            ) : (
+              <ActButton name="people.unblock" given={{ user: String(uid) }} label={t.acts.unblock} look="quiet" />
+            )}
+          </>
+        )}
+      </Head>
+      <Reading of={page}>{(data) => <Parts of={data} t={t} />}</Reading>
+    </>
+  )
+}
+
+function Tags({ of, t }: { of: PersonPage; t: PeopleText }) {
+  const now = useNow(60_000)
+  const isMember = of.memberUntil !== null && Date.parse(of.memberUntil) > now
+  return (
+    <span className="bar">
+      <span className={isMember ? 'tag ok' : 'tag'}>{isMember ? t.member : t.noMember}</span>
+      {of.blocked !== null && <span className="tag stop">{t.blocked}</span>}
+      {of.erased ? (
+        <span className="tag stop">{t.erased}</span>
+      ) : (
+        of.erase && <span className="tag hold">{t.leaves}</span>
+      )}
+      {of.reviews.length > 0 && <span className="tag stop">{t.asked(of.reviews.length)}</span>}
+    </span>
+  )
+}
+
+function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
+  const { action } = useVocabulary()
+  const lists = action('people.show').output.properties
+  const user = String(of.uid)
+  const more = (name: keyof PersonPage) => of.more.includes(name) && t.more
+  return (
+    <>
+      <Figures of={of} t={t} />
+      <div className="cols">
+        <div className="stack">
+          <Part
+            title={t.parts.reviews}
+            shape={lists?.reviews}
+            rows={of.reviews}
+            without={['id']}
+            renderActions={({ id }) => <ActButton name="reviews.decide" given={{ id }} label={t.acts.decide} />}
+          />
+          <Part
+            title={t.parts.orders}
+            shape={lists?.orders}
+            rows={of.orders}
+            words={t.words}
+            foot={more('orders')}
+            renderActions={({ number, paid }) =>
+              paid && <ActButton name="orders.refund" given={{ order: number }} label={t.acts.refund} />
+            }
+          />
+          <Panel title={t.time.title} foot={more('time')}>
+            <TimeRows
+              t={t}
+              rows={of.time}
+              renderActions={({ id, source, state }) =>
+                state === 'stands' &&
+                ['operator', 'redeem', 'bonus'].includes(source) && (
+                  <ActButton name="people.reverse-grant" given={{ user, grant: id }} label={t.time.reverse} />
+                )
+              }
+            />
+          </Panel>
+          <WaysIn of={of} t={t} />
+          <Part title={t.parts.groups} shape={lists?.groups} rows={of.groups} words={t.words} foot={more('groups')} />
+          <Part
+            title={t.parts.invitations}
+            shape={lists?.invitations}
+            rows={of.invitations}
+            words={t.words}
+            foot={more('invitations')}
+          />
+          <Part
+            title={t.parts.commissions}
+            shape={lists?.commissions}
+            rows={of.commissions}
+            words={t.words}
+            foot={more('commissions')}
+          />
+          <Part title={t.parts.benefits} shape={lists?.benefits} rows={of.benefits} foot={more('benefits')} />
+        </div>
+        <div className="stack">
+          <Known of={of} t={t} />
+          <TunnelRows
+            t={t}
+            rows={of.tunnels}
+            aside={
+              of.tunnels.length > 0 && (
+                <>
+                  <ActButton name="tunnels.apply" given={{ user }} label={t.acts.again} />
+                  <ActButton name="tunnels.rotate" given={{ user }} label={t.acts.rotate} />
+                </>
+              )
+            }
+          />
+          <Notes t={t} about={{ user }} rows={of.notes} />
+          <ActRows t={t} rows={of.acts} foot={more('acts')} />
+          <Part title={t.parts.told} shape={lists?.told} rows={of.told} words={t.words} foot={more('told')} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import desk from '../desk.ts'
+
+const orders = {
+  ...desk,
+  about: 'Find an order by its number, its buyer, a payment, a transfer, an address.',
+  stagesTitle: 'From the money to the app',
+  stages: { money: 'Money', time: 'Time', tunnels: 'Tunnels', app: 'App' },
+  states: { done: 'there', waits: 'on its way', missing: 'missing', back: 'went back', over: 'over' },
+  /** Why the buyer has nothing: the first stage that is not there. */
+  verdict: {
+    well: 'All of it is there: money, time, tunnels, and an app that was used.',
+    money: {
+      waits: 'The money is not here whole, or someone has to decide about it.',
+      missing: 'No money came for this order. Ask the buyer for the number of their payment, and find that.',
+      back: 'The money went back.',
+      over: '',
+    },
+    time: {
+      waits: 'The money is here, and the time was not given yet.',
+      missing: 'No time was given for this order.',
+      back: 'The time was taken back.',
+      over: 'The time that it bought is over.',
+    },
+    tunnels: {
+      waits: 'Time runs, but not every tunnel was told. They are told again by themselves; “Tell again” does it now.',
+      missing: 'Time runs, and no tunnel is open: the person is blocked, or nothing serves the plan.',
+      back: '',
+      over: 'The membership is over.',
+    },
+    app: {
+      waits: '',
+      missing: 'All is open, but no app is signed in and no link was fetched: the buyer has not connected yet.',
+      back: '',
+      over: '',
+    },
+  },
+  buyer: 'Buyer',
+  bought: 'Bought',
+  total: 'Total',
+  price: 'Price',
+  discount: 'Discount',
+  kept: 'Here now',
+  method: 'Method',
+  promo: 'Promo code',
+  group: 'Group',
+  made: 'Made',
+  payableUntil: 'Payable until',
+  paid: 'Paid',
+  memberUntil: 'Member until',
+  devices: 'Devices',
+  outcome: 'As the buyer sees it',
+  facts: 'What is known',
+  acts: { refund: 'Refund', giveTime: 'Give time', again: 'Tell tunnels again', decide: 'Decide' },
+  way: {
+    title: 'What happened',
+    kinds: {
+      status: 'Order',
+      attempt: 'Attempt',
+      fact: 'Provider',
+      transfer: 'Chain',
+      refund: 'Refund',
+      review: 'Review',
+      time: 'Time',
+      commission: 'Commission',
+      act: 'Operator',
+      note: 'Note',
+    },
+  },
+  parts: {
+    attempts: 'Attempts',
+    statements: 'What providers said',
+    transfers: 'Transfers',
+    refunds: 'Refunds',
+    reviews: 'Reviews',
+    ledger: 'Ledger',
+    commissions: 'Commission',
+  },
+}
+export default orders
+export type OrdersText = typeof orders

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import enOrders from '#console/text/en/places/orders.ts'
+import enPeople from '#console/text/en/places/people.ts'
+import zhOrders from '#console/text/zh-CN/places/orders.ts'
+import zhPeople from '#console/text/zh-CN/places/people.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { chooseMethod, decideAtCashier, pressPay, takeMadeAccount } from '../steps.ts'
+import { texts } from '../texts.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+
+const words = {
+  en: { orders: enOrders, people: enPeople },
+  'zh-CN': { orders: zhOrders, people: zhPeople },
+}
+
+/** Buys three months as a stranger. Returns the account’s name and the number of the order. */
+async function buy(): Promise<{ accountName: string; number: string }> {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  const { checkout } = texts.en
+  await page.goto('/pricing')
+  await page.locator('label', { has: page.getByRole('radio', { name: /^3 months/ }) }).click()
+  await chooseMethod(page, checkout.order.methods.alipay)
+  await pressPay(page)
+  const { accountName } = await takeMadeAccount(page, 'en')
+  await decideAtCashier(page, 'en', 'pay')
+  await page.waitForURL('**/purchased?order=*')
+  await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+  const number = await page
+    .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    .first()
+    .textContent()
+  return { accountName, number: number ?? '' }
+}
+
+const countClicks = (page: Page): Promise<unknown> =>
+  page.evaluate(`globalThis.clicks = 0; document.addEventListener('click', () => globalThis.clicks++, true)`)
+
+const screens: [Language, 'desktop' | 'phone'][] = [
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+]
+describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, width) => {
+  const { orders, people } = words[language]
+  const shell = shellTexts[language]
+
+  test('is answered within three presses from a name, and acted on where it is read', async () => {
+    const { accountName, number } = await buy()
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'support')
+    await countClicks(page)
+
+    await page.getByRole('button', { name: shell.openFind }).click()
+    await page.getByRole('combobox').fill(accountName)
+    await page.getByRole('option', { name: number }).click()
+    // The page asks again by itself: the panel is told within seconds of the payment.
+    await page.getByText(orders.verdict.app.missing).waitFor()
+    expect(await page.evaluate('globalThis.clicks')).toBeLessThanOrEqual(3)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(number)
+    const stages = page.getByRole('region', { name: orders.stagesTitle }).getByRole('listitem')
+    expect(await stages.count()).toBe(4)
+    await page.getByRole('region', { name: orders.way.title }).getByText('Stripe').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.getByRole('button', { name: orders.notes.write }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').last().fill('Has not connected yet.')
+    await dialog.getByRole('button', { name: shell.act.preview }).click()
+    await dialog.getByRole('button', { name: orders.notes.write }).click()
+    await dialog.getByRole('button', { name: shell.act.another }).waitFor()
+    await dialog.getByRole('button', { name: shell.close }).click()
+    await page.getByRole('region', { name: orders.notes.title }).getByText('Has not connected yet.').waitFor()
+
+    await page.getByRole('region', { name: orders.facts }).getByRole('link').first().click()
+    await page.getByRole('region', { name: people.time.title }).getByRole('link', { name: number }).waitFor()
+    await page.getByRole('region', { name: people.parts.known }).getByText(accountName).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('begins in the place of people, too, with keys alone', async () => {
+    const { accountName } = await buy()
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'viewer')
+    await page.goto('/console/people')
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.type(accountName.slice(0, -1))
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('region', { name: people.find.results(accountName.slice(0, -1)) })
+    await found.getByText(accountName).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: people.parts.known }).getByText(accountName).waitFor()
+    // Who only looks is offered nothing to do.
+    expect(await page.getByRole('button', { name: people.acts.block }).count()).toBe(0)
+  })
+})
