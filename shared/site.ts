@@ -53,6 +53,8 @@ export type SiteData = {
   readonly proof: Proof | null
   /** Null while affiliates have no one to write to. */
   readonly affiliateContact: AffiliateContact | null
+  /** Whether customers write to support from their account. */
+  readonly supportInbox: boolean
   /** Null while no chat is offered. */
   readonly chat: SiteChat | null
   /** Visitors whose user agent matches one of these see nothing; empty where the operator has switched that off. */
@@ -190,6 +192,8 @@ export type PageData = {
   readonly base: string
   readonly apiPrefix: '/v4' | '/v4/test'
   readonly signingKey?: string
+  /** In the account area: whether there is a section to write to support. */
+  readonly supportInbox?: boolean
   /** On a mirror: where the API is. Absent on the site itself. */
   readonly mirror?: MirrorApi
 }

@@ -38,6 +38,7 @@ export const accountRoutes = [
   '/user/kol',
   '/user/group-buying',
   '/user/benefits',
+  '/user/help',
   '/user/no-such-section',
 ]
 export const missingRoute = '/no-such-page'

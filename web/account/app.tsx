@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { AccountContext } from './account-context.ts'
+import { readPageData } from '#web/client/page-data.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { MissingSection } from './missing-section.tsx'
 import { NotFound } from './not-found.tsx'
@@ -14,9 +15,11 @@ const Affiliate = lazySection(() => import('./routes/affiliate.tsx'), MissingSec
 const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'), MissingSection)
 const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'), MissingSection)
 const Receipt = lazySection(() => import('./routes/receipt.tsx'), MissingSection)
+const Help = lazySection(() => import('./routes/help.tsx'), MissingSection)
 const Benefits = lazySection(() => import('./routes/benefits.tsx'), MissingSection)
 
 export function App({ queryClient, ...account }: AccountContext & { readonly queryClient: QueryClient }) {
+  const takesMessages = readPageData().supportInbox === true
   return (
     <QueryClientProvider client={queryClient}>
       <AccountContext value={account}>
@@ -31,6 +34,7 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
               <Route path="reward" element={<Invites />} />
               <Route path="kol" element={<Affiliate />} />
               <Route path="group-buying" element={<GroupBuying />} />
+              {takesMessages && <Route path="help" element={<Help />} />}
               <Route path="benefits" element={<Benefits />} />
               <Route path="receipt/:orderId" element={<Receipt />} />
               <Route path="*" element={<NotFound />} />

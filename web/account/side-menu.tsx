@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { readPageData } from '#web/client/page-data.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import styles from './side-menu.module.css'
 
-const sections = ['profile', 'connect', 'device', 'reward', 'kol', 'group-buying', 'benefits'] as const
+const sections = ['profile', 'connect', 'device', 'reward', 'kol', 'group-buying', 'benefits', 'help'] as const
 
 /** The sections as stops on a line; on phones and tablets a scroller under the header. */
 export function SideMenu({ t, onLogOut }: { t: AccountTexts; onLogOut: () => void }) {
@@ -19,11 +20,13 @@ export function SideMenu({ t, onLogOut }: { t: AccountTexts; onLogOut: () => voi
   return (
     <nav ref={menu} className={styles.side} aria-label={t.menu}>
       <ul>
-        {sections.map((section) => (
-          <li key={section}>
-            <NavLink to={`/user/${section}`}>{t.sections[section]}</NavLink>
-          </li>
-        ))}
+        {sections
+          .filter((section) => section !== 'help' || readPageData().supportInbox === true)
+          .map((section) => (
+            <li key={section}>
+              <NavLink to={`/user/${section}`}>{t.sections[section]}</NavLink>
+            </li>
+          ))}
       </ul>
       <button type="button" className={styles.out} onClick={onLogOut}>
         {t.logOut}

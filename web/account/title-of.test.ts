@@ -11,6 +11,7 @@ const pages = [
   'kol',
   'group-buying',
   'benefits',
+  'help',
   'delete-account',
   'receipt/x',
   'no-such',

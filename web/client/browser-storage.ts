@@ -29,6 +29,8 @@ export const storageKeys = {
   deletionCancelled: 'deletion-cancelled',
   /** What someone wrote in an application before they had to log in. */
   applicationDraft: 'application-draft',
+  /** What a person is writing to support in this tab; their number follows. */
+  supportDraft: 'support-draft:',
 } as const
 
 type Kind = 'localStorage' | 'sessionStorage'

@@ -71,6 +71,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     base,
     apiPrefix: data.apiPrefix,
     ...(signs && { signingKey: data.signingKey }),
+    ...(page.account && data.supportInbox && { supportInbox: true }),
     ...(request.mirror && { mirror: request.mirror.api }),
   }
   const tail = renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { supportDays, supportIdleDays } from './support.rules.ts'
+import { supportDays, supportIdleDays } from '#shared/support.ts'
 
 /** All that a person wrote and was answered. */
 export const forgetThreadsOf = (db: Queryable, userId: string) =>

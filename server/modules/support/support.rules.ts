@@ -3,11 +3,6 @@ import type { FieldError } from '#shared/field-errors.ts'
 import { maxSupportText } from '#shared/support.ts'
 import { hasUnseen, isBlank, withoutUnseen } from '#shared/visible-text.ts'
 
-/** Days for which a closed thread is kept. */
-export const supportDays = 180
-/** Days after which a thread in which nothing more was asked closes by itself. */
-export const supportIdleDays = 14
-
 /** Minutes for which a thread belongs to the operator who took it. */
 const takenMinutes = 30
 export const takenUntil = (now: Date): Date => new Date(now.getTime() + takenMinutes * 60_000)

@@ -11,7 +11,7 @@ import { notificationDays } from '#server/modules/payments/notification-bodies.r
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
-import { supportDays, supportIdleDays } from '#server/modules/support/support.rules.ts'
+import { supportDays, supportIdleDays } from '#shared/support.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { contentFacts } from '#server/workflows/site/content-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

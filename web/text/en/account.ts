@@ -16,6 +16,7 @@ const account = {
     kol: 'KOL',
     'group-buying': 'Group orders',
     benefits: 'Benefits',
+    help: 'Messages',
   },
   affiliateContact: 'Questions about the programme? Write to us:',
   sample: 'Sample',

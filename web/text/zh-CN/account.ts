@@ -17,6 +17,7 @@ export default {
     kol: 'KOL 中心',
     'group-buying': '拼团订单',
     benefits: '会员权益',
+    help: '客服',
   },
   affiliateContact: '对推广计划有疑问？联系我们：',
   sample: '示例',

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import supportEn from '#web/text/en/support.ts'
+import supportZh from '#web/text/zh-CN/support.ts'
+import { faultsOf } from './axe.ts'
+import { operate, uidOf } from './invite-steps.ts'
+import { openAccount } from './open-account.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const support = { en: supportEn, 'zh-CN': supportZh }
+
+describe.each(languages)('support (%s)', (language) => {
+  const t = support[language]
+
+  test('a person writes, an operator answers, and the person reads it; nothing typed is lost', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await openAccount(page, language)
+    const uid = await uidOf(page, language)
+    await page.getByRole('link', { name: texts[language].account.sections.help, exact: true }).click()
+    await page.getByText(t.emptyTitle).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    const area = page.getByLabel(t.label)
+    const send = page.getByRole('button', { name: t.send, exact: true })
+    await send.click()
+    await page.getByRole('alert').getByText(t.missing).waitFor()
+    await area.fill('Tokyo is slow\nsince this morning')
+    await page.reload()
+    await page.getByText(t.restored).waitFor()
+    expect(await area.inputValue()).toBe('Tokyo is slow\nsince this morning')
+    await send.click()
+    await page.getByText(t.sent).waitFor()
+    const entries = page.getByRole('region', { name: t.thread }).getByRole('listitem')
+    await entries.first().waitFor()
+    expect(await entries.first().innerText()).toContain('since this morning')
+    expect(await area.inputValue()).toBe('')
+    expect(await faultsOf(page)).toEqual([])
+
+    const queue = await operate('messages', 'list')
+    expect(queue).toContain(uid)
+    await operate('messages', 'answer', '--user', uid, '--text', 'Tokyo is back.')
+    // The account has no address: the answer is announced above every section, until it is read.
+    const notice = page.getByRole('heading', {
+      name: language === 'en' ? 'Support has answered you.' : '客服回复你了。',
+    })
+    const noticesOf = async () => {
+      const answered = page.waitForResponse('**/user_notices')
+      await page.goto('/user/device')
+      return ((await (await answered).json()) as { data: { list: unknown[] } }).data.list.length
+    }
+    await expect.poll(noticesOf).toBe(1)
+    await notice.waitFor()
+    await page.goto('/user/help')
+    await entries.getByText('Tokyo is back.').waitFor()
+    expect(await entries.count()).toBe(2)
+    await notice.waitFor({ state: 'detached' })
+    await page.reload()
+    await entries.getByText('Tokyo is back.').waitFor()
+    expect(await notice.count()).toBe(0)
+  })
+})

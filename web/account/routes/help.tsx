@@ -1,0 +1,24 @@
+import { Suspense } from 'react'
+import { useOutletContext } from 'react-router'
+import { lazyPart } from '#web/display/lazy-part.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount, type SectionContext } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const Support = lazyPart(() => import('#web/features/support/support.tsx'), {
+  en: () => import('#web/text/en/support.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/support.ts'),
+})
+
+export default function Help() {
+  const { t } = useAccount()
+  const { user } = useOutletContext<SectionContext>()
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.help}</h1>
+      <Suspense fallback={<Skeleton size="list" />}>
+        <Support uid={user.uid} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { beforeEach, expect, it } from 'vitest'
+import { draftText, forgetDraft, keepDraft, keyOf } from './draft.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+  })
+})
+
+it('a message that is sent again has the same key, and other words have another', () => {
+  const key = keyOf(1, 'Hello')
+  expect(keyOf(1, 'Hello')).toBe(key)
+  keepDraft(1, 'Hello there')
+  keepDraft(1, 'Hello')
+  expect(keyOf(1, 'Hello')).toBe(key)
+  expect(keyOf(1, 'Hello there')).not.toBe(key)
+  forgetDraft(1)
+  expect(keyOf(1, 'Hello')).not.toBe(key)
+})
+
+it('a draft is one person’s', () => {
+  keepDraft(1, 'mine')
+  expect(draftText(2)).toBe('')
+  expect(draftText(1)).toBe('mine')
+})
+
+it.each(['{', '[]', 'null', '{"text":1,"sent":{"key":2}}'])('what is no draft, like %s, counts as none', (stored) => {
+  kept.set('support-draft:1', stored)
+  expect(draftText(1)).toBe('')
+  expect(keyOf(1, 'x')).toMatch(/^[A-Za-z0-9]{24}$/)
+})

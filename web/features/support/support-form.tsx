@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { Language } from '#shared/language.ts'
+import { maxSupportText } from '#shared/support.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { SubmitButton } from '#ui/submit-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { api } from '#web/client/api.ts'
+import { useSending } from '#web/forms/use-sending.ts'
+import type { SupportTexts } from '#web/text/en/support.ts'
+import { draftText, forgetDraft, keepDraft, keyOf } from './draft.ts'
+import { threadQuery } from './support.queries.ts'
+import styles from './support.module.css'
+
+type Props = { readonly t: SupportTexts; readonly language: Language; readonly uid: number }
+
+/** One message. What is typed waits in this tab until it was sent. */
+export function SupportForm({ t, language, uid }: Props) {
+  const queryClient = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const { busy, problem, setProblem, send } = useSending(language)
+  /** What stands above the button: the last thing that happened. */
+  const [said, setSaid] = useState<'restored' | 'sent' | null>(null)
+
+  useEffect(() => {
+    const area = form.current?.elements.namedItem('text')
+    const draft = draftText(uid)
+    if (!(area instanceof HTMLTextAreaElement) || area.value !== '' || draft === '') return
+    area.value = draft
+    setSaid('restored')
+  }, [uid])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const target = event.currentTarget
+    const text = new FormData(target).get('text')
+    void send(async () => {
+      const typed = typeof text === 'string' ? text.trim() : ''
+      const wrong =
+        typed === '' ? t.missing : [...typed].length > maxSupportText ? t.tooLong(String(maxSupportText)) : null
+      if (wrong !== null) return setProblem({ summary: wrong, fields: { text: wrong } })
+      setProblem(null)
+      await api('/api/user/support_write', { idempotencyKey: keyOf(uid, typed), text: typed }, { handlesErrors: true })
+      forgetDraft(uid)
+      // What was added while it was on its way stays.
+      const area = target.elements.namedItem('text')
+      if (area instanceof HTMLTextAreaElement) {
+        if (area.value === text) area.value = ''
+        else keepDraft(uid, area.value)
+      }
+      setSaid('sent')
+      await queryClient.invalidateQueries({ queryKey: threadQuery.queryKey })
+    })
+  }
+
+  return (
+    <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
+      <FormSummary problem={problem} />
+      <TextArea
+        label={t.label}
+        name="text"
+        autoComplete="off"
+        error={problem?.fields.text}
+        aria-describedby={problem?.fields.text ? undefined : 'support-hint'}
+        onChange={({ target }) => keepDraft(uid, target.value)}
+      />
+      <p id="support-hint" className="small dim">
+        {t.hint}
+      </p>
+      <p className={said && !problem ? styles.said : 'vh'} role="status">
+        {said && !problem ? t[said] : ''}
+      </p>
+      <SubmitButton label={t.send} busyLabel={t.busy} busy={busy} />
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api, type CallOutput } from '#web/client/api.ts'
+
+export type Entry = CallOutput<'/api/user/support_thread'>['list'][number]
+
+/** The newest first; each further page starts before the oldest entry so far. */
+export const threadQuery = infiniteQueryOptions({
+  queryKey: ['support'],
+  queryFn: ({ pageParam }) =>
+    api('/api/user/support_thread', pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.id : undefined),
+  staleTime: 2_000,
+  /** An answer comes while the page is open. */
+  refetchInterval: 30_000,
+})
