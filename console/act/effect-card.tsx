@@ -2,24 +2,13 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { clockText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { isActionName } from '#console/client/action-traits.ts'
-import type { Shape } from '#console/client/shape.ts'
-import { useVocabulary, type Vocabulary } from '#console/client/vocabulary.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
 import { Icon } from '#console/list/icon.tsx'
 import { Note } from '#console/list/note.tsx'
+import { effectsOf } from './effects-of.ts'
 import { Effects } from './effects.tsx'
 import { fill } from './fill.ts'
-
-type Output = Readonly<Record<string, unknown>>
-/** What a proposal comes to is what its action comes to. */
-function effectsOf(name: ActName, given: unknown, action: Vocabulary['action']): { schema: Shape; output: Output } {
-  const output = (given ?? {}) as Output
-  const inner = name === 'approvals.grant' ? output.action : undefined
-  if (typeof inner === 'string' && isActionName(inner))
-    return { schema: action(inner).output, output: (output.output ?? {}) as Output }
-  return { schema: action(name).output, output }
-}
 
 type Props = {
   readonly name: ActName
@@ -38,9 +27,11 @@ export function EffectCard({ name, answer, at, changed, children }: Props) {
   const card = useRef<HTMLElement>(null)
   // Who works by keyboard reads on here; a screen reader says the title.
   useEffect(() => card.current?.focus(), [at])
-  const { schema, output } = effectsOf(name, answer.output, action)
-  const sentence = says(name)?.[0]
-  const title = sentence === undefined ? t.act.would : fill(sentence, schema, { ...answer.input, ...output }, language)
+  const came = effectsOf(name, answer.input, answer.output)
+  const { output: schema } = action(came.name)
+  const sentence = says(came.name)?.[0]
+  const title =
+    sentence === undefined ? t.act.would : fill(sentence, schema, { ...came.input, ...came.output }, language)
   return (
     <section className="effect" tabIndex={-1} ref={card} aria-label={t.act.would}>
       <header>
@@ -52,7 +43,7 @@ export function EffectCard({ name, answer, at, changed, children }: Props) {
           {t.act.changed}
         </Note>
       )}
-      <Effects shape={schema} output={output} />
+      <Effects shape={schema} output={came.output} />
       <p className="proof">
         <Icon name="back" small />
         <span>{t.act.rehearsed(clockText(at))}</span>

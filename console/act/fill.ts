@@ -15,7 +15,7 @@ export function fill(text: string, schema: Shape, given: Given, language: Langua
 /** A value inside a sentence. */
 function plainText(given: Shape | undefined, value: unknown, language: Language): string {
   const shape = plainShape(given)
-  if (value === null || value === undefined) return shape?.none ?? '–'
+  if (value === null || value === undefined) return (language === 'en' && shape?.none) || '–'
   if (shape?.money) return sumText(value as StatedSum, language)
   if (shape?.format === 'date-time' && typeof value === 'string') return momentText(new Date(value), language)
   if (Array.isArray(value)) return value.map((each) => plainText(shape?.items, each, language)).join(', ')

@@ -27,7 +27,7 @@ type Wiring = {
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
   const { t, language } = useSpoken()
-  const { field } = useVocabulary()
+  const { field, value: word } = useVocabulary()
   const id = useId()
   const kind = fieldKind(name, shape)
   const hint = hintOf(shape, kind, t.act, language === 'en')
@@ -70,7 +70,7 @@ export function FormField(props: Props) {
       <label htmlFor={id}>
         {field(name)} {!required && <span className="faint">({t.act.optional})</span>}
       </label>
-      {control(kind, wiring, props, t.act)}
+      {control(kind, wiring, props, t.act, word)}
       {below}
     </div>
   )
@@ -87,6 +87,7 @@ function control(
   wiring: Wiring,
   { shape, required, value, onChange }: Props,
   texts: Texts,
+  word: (kept: string) => string,
 ): ReactNode {
   const text = typeof value === 'string' ? value : ''
   if (kind === 'choice')
@@ -95,7 +96,7 @@ function control(
         <option value="">{required ? texts.choose : texts.notSaid}</option>
         {shape.enum?.map((each) => (
           <option key={each} value={each}>
-            {each}
+            {word(each)}
           </option>
         ))}
       </select>

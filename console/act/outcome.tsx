@@ -6,6 +6,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
 import { Note } from '#console/list/note.tsx'
+import { effectsOf } from './effects-of.ts'
 import { Effects } from './effects.tsx'
 import { fill } from './fill.ts'
 import { Fresh } from './fresh.tsx'
@@ -17,9 +18,10 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
   const { action, says } = useVocabulary()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const { output: schema, saves = {} } = action(name)
-  const output = (answer.output ?? {}) as Readonly<Record<string, unknown>>
-  const sentence = says(name)?.[1]
+  const came = effectsOf(name, answer.input, answer.output)
+  const { output } = came
+  const { output: schema, saves = {} } = action(came.name)
+  const sentence = says(came.name)?.[1]
   const fresh = Object.entries(schema.properties ?? {}).filter(
     ([field, { fresh: once }]) => once && hasValue(output[field]),
   )
@@ -36,7 +38,7 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
       ) : (
         <>
           <Note kind="ok" alert>
-            {sentence === undefined ? t.act.done : fill(sentence, schema, { ...answer.input, ...output }, language)}
+            {sentence === undefined ? t.act.done : fill(sentence, schema, { ...came.input, ...output }, language)}
           </Note>
           {fresh.map(([field, shape]) => (
             <Fresh key={field} name={field} shape={shape} value={output[field]} />

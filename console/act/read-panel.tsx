@@ -10,6 +10,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ReadName } from '#console/client/wire.ts'
 import { Failure } from '#console/list/failure.tsx'
 import { OutputView } from '#console/list/output-view.tsx'
+import { SchemaTable } from '#console/list/schema-table.tsx'
 import { Skeleton } from '#console/list/skeleton.tsx'
 import { ActionForm } from './action-form.tsx'
 import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
@@ -18,11 +19,14 @@ import { SavedFiles } from './saved-files.tsx'
 type Output = Readonly<Record<string, unknown>>
 type Asked = Readonly<Record<string, unknown>>
 
+/** What these report while they work is their list; what others report is how far they have come. */
+const reportsRows: readonly ReadName[] = ['crypto.sweep-list']
+
 /** A reading action by its address: what is asked stands in it, below it what came back. */
 export function ReadPanel({ name }: { name: ReadName }) {
   const { t } = useSpoken()
-  const { action, field } = useVocabulary()
-  const { input: schema, output: shape, saves = {} } = action(name)
+  const { action, field, label } = useVocabulary()
+  const { input: schema, output: shape, saves = {}, stream } = action(name)
   const [address, setAddress] = useAddressValues()
   const addressed = fromAddress(schema, address)
   const [typed, setTyped] = useState<FormValues>({})
@@ -35,7 +39,8 @@ export function ReadPanel({ name }: { name: ReadName }) {
     queryKey: ['read', name, asked, 'generic'],
     queryFn: async ({ pageParam }) => {
       const after = pageParam === null ? {} : { after: pageParam }
-      return (await runAction(name, { input: { ...asked, ...after }, mode: 'read' })).output as Output
+      const { output, steps } = await runAction(name, { input: { ...asked, ...after }, mode: 'read' })
+      return { ...(output as Output), steps }
     },
     enabled: asked !== null,
     initialPageParam: null,
@@ -59,9 +64,9 @@ export function ReadPanel({ name }: { name: ReadName }) {
               }}
               onErrors={setErrors}
               onSubmit={(input) => {
+                if (JSON.stringify(asked) === JSON.stringify(input)) void answer.refetch()
                 setSent(input)
                 setAddress(toAddress({ ...addressed, ...typed }))
-                if (sent === input) void answer.refetch()
               }}
             >
               <div className="bar">
@@ -79,6 +84,13 @@ export function ReadPanel({ name }: { name: ReadName }) {
             <>
               <SavedFiles saves={saves} output={merged(shape, answer.data.pages)} />
               <OutputView shape={shape} output={merged(shape, answer.data.pages)} without={Object.values(saves)} />
+              {reportsRows.includes(name) && (
+                <SchemaTable
+                  caption={label(name)}
+                  shape={{ items: stream ?? {} }}
+                  rows={answer.data.pages.flatMap(({ steps }) => steps as readonly Output[])}
+                />
+              )}
             </>
           ) : answer.error ? (
             <Failure error={answer.error} retry={() => void answer.refetch()} />

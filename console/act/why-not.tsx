@@ -1,5 +1,5 @@
 import type { ActionName } from '#shared/contract/operator.ts'
-import { actionTraits, isOnlyAtATerminal } from '#console/client/action-traits.ts'
+import { actionTraits, isOnlyByCommand } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import { Note } from '#console/list/note.tsx'
@@ -8,6 +8,6 @@ import { Note } from '#console/list/note.tsx'
 export function WhyNot({ name }: { name: ActionName }) {
   const { t } = useSpoken()
   const { role } = useMe()
-  if (isOnlyAtATerminal(name)) return <Note kind="info">{t.actions.terminalOnly}</Note>
+  if (isOnlyByCommand(name)) return <Note kind="info">{t.actions.terminalOnly}</Note>
   return <Note kind="hold">{t.actions.roleNeeded(t.roles[actionTraits[name].role], t.roles[role])}</Note>
 }

@@ -25,6 +25,8 @@ export type Action = {
   readonly summary: string
   readonly says?: readonly [would: string, done: string]
   readonly saves?: Readonly<Record<string, string>>
+  /** What is reported while the work goes on. */
+  readonly stream?: Shape
   readonly input: Shape
   readonly output: Shape
 }

@@ -13,16 +13,20 @@ export type Vocabulary = {
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
   readonly field: (name: string) => string
+  /** A word that the product keeps, such as a status or a role. */
+  readonly value: (word: string) => string
 }
 
 const words = {
   en: async () => ({
     actions: (await import('#console/text/en/actions.ts')).default,
     fields: (await import('#console/text/en/fields.ts')).default,
+    values: {},
   }),
   'zh-CN': async () => ({
     actions: (await import('#console/text/zh-CN/actions.ts')).default,
     fields: (await import('#console/text/zh-CN/fields.ts')).default,
+    values: (await import('#console/text/zh-CN/values.ts')).default,
   }),
 }
 
@@ -33,8 +37,9 @@ const spellOut = (name: string): string => {
 }
 
 async function load(language: Language): Promise<Vocabulary> {
-  const [{ data }, { actions, fields }] = await Promise.all([import('./registry-data.ts'), words[language]()])
+  const [{ data }, { actions, fields, values }] = await Promise.all([import('./registry-data.ts'), words[language]()])
   const registry = data as Registry
+  const known: Readonly<Record<string, string>> = values
   const fieldWords: Readonly<Record<string, string>> = fields
   return {
     language,
@@ -43,6 +48,7 @@ async function load(language: Language): Promise<Vocabulary> {
     about: (name) => actions[name].about ?? registry[name].summary,
     says: (name) => actions[name].says ?? registry[name].says,
     field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
+    value: (word) => (Object.hasOwn(known, word) ? known[word] : undefined) ?? word,
   }
 }
 

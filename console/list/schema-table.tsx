@@ -25,7 +25,7 @@ export function SchemaTable<R extends object>({
   renderActions,
   isCurrent,
 }: Props<R>) {
-  const { field } = useVocabulary()
+  const { field, language } = useVocabulary()
   const properties = plainShape(shape?.items)?.properties ?? {}
   const columns = Object.entries(properties)
     .filter(([name]) => !(without as readonly string[]).includes(name))
@@ -44,7 +44,7 @@ export function SchemaTable<R extends object>({
       columns={columns}
       rows={rows}
       keyOf={keyOf}
-      none={shape?.none?.replaceAll(/\s*[^.]*\{\w+\}[^.]*\./g, '')}
+      none={language === 'en' ? shape?.none?.replaceAll(/\s*[^.]*\{\w+\}[^.]*\./g, '') : undefined}
       {...(renderActions && { renderActions })}
       {...(isCurrent && { isCurrent })}
     />

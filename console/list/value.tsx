@@ -4,6 +4,7 @@ import { orderAddress, personAddress } from '#console/client/addresses.ts'
 import { countText, uidText, type StatedSum } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { plainShape, type Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Moment } from './moment.tsx'
 import { Sum } from './sum.tsx'
 
@@ -11,6 +12,21 @@ type Props = { readonly name: string; readonly shape: Shape | undefined; readonl
 
 const people = new Set(['uid', 'inviter', 'affiliate', 'user'])
 const orders = new Set(['number', 'order'])
+/** Columns of words that the product keeps. */
+const kept = new Set([
+  'state',
+  'status',
+  'role',
+  'kind',
+  'side',
+  'stands',
+  'serves',
+  'decision',
+  'type',
+  'outcome',
+  'method',
+  'sale',
+])
 const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(String(value))
 const isOrderNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Z]{4}-?[0-9A-Z]{4,22}$/.test(value)
@@ -18,8 +34,10 @@ const isOrderNumber = (value: unknown): value is string =>
 /** One value as a person reads it, by what its schema says of it. */
 export function Value({ name, shape: given, value }: Props) {
   const { t, language } = useSpoken()
+  const vocabulary = useVocabulary()
   const shape = plainShape(given)
-  if (value === null || value === undefined || value === '') return <span className="faint">{shape?.none ?? '–'}</span>
+  if (value === null || value === undefined || value === '')
+    return <span className="faint">{(language === 'en' && shape?.none) || '–'}</span>
   if (shape?.localized) return (value as Localized)[language]
   if (shape?.money) return <Sum of={value as StatedSum} />
   if (shape?.format === 'date-time' && typeof value === 'string') return <Moment at={value} />
@@ -27,6 +45,7 @@ export function Value({ name, shape: given, value }: Props) {
   if (people.has(name) && isUid(value)) return <Link to={personAddress(value)}>{uidText(value)}</Link>
   if (orders.has(name) && isOrderNumber(value)) return <Link to={orderAddress(value)}>{value}</Link>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
+  if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return vocabulary.value(value)
   if (typeof value === 'string') return value.includes('\n') ? <pre>{value}</pre> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return <Several values={value.map(String)} />

@@ -1,18 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isPlainKey } from '#console/client/keys.ts'
 import { placeKeys, placeNames } from '#console/client/place-names.ts'
 
 type Doors = { readonly onFind: () => void; readonly onHelp: () => void }
 
-/** Ctrl+K finds, ? lists the keys, G and the letter after it lead to a place. */
+/** From the first paint on: Ctrl+K finds, ? lists the keys, G and the letter after it lead to a place. */
 export function useShellKeys({ onFind, onHelp }: Doors): void {
   const navigate = useNavigate()
   const doors = useRef({ onFind, onHelp })
-  useEffect(() => {
+  useLayoutEffect(() => {
     doors.current = { onFind, onHelp }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     let goes = false
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {

@@ -1,4 +1,4 @@
-import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import { operatorActions, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { spendPress } from '#server/modules/operators/presses.service.ts'
@@ -110,7 +110,15 @@ export async function carryOut(
 
 /** An output as a front shows it: without what is made anew each time, and as JSON. */
 export const wireOf = (name: ActionName, output: unknown): unknown =>
-  JSON.parse(JSON.stringify(previewOf(operatorActions[name].output, output)) ?? 'null') as unknown
+  JSON.parse(JSON.stringify(effectsOf(name, output)) ?? 'null') as unknown
+
+/** A proposal that is granted comes to what its own action comes to: what that one makes anew is shown no sooner. */
+function effectsOf(name: ActionName, output: unknown): unknown {
+  const shown = previewOf(operatorActions[name].output, output)
+  if (name !== 'approvals.grant') return shown
+  const granted = shown as ActionOutput<'approvals.grant'>
+  return { ...granted, output: previewOf(operatorActions[granted.action as ActionName].output, granted.output) }
+}
 
 const auditRow = (action: string, operator: Acting, { subject, details }: Done<unknown>) => ({
   operator: { id: operator.id, name: operator.name },

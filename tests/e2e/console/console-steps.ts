@@ -43,6 +43,16 @@ export async function enterConsole(page: Page, language: Language, { name, secre
   await page.getByRole('navigation', { name: t.rail }).waitFor()
 }
 
+/** Signs in again, on the page where the console stands. */
+export async function signInAgain(page: Page, language: Language, { name, totpSecret }: Hired): Promise<void> {
+  const { door, rail } = shellTexts[language]
+  await page.getByLabel(door.name, { exact: true }).fill(name)
+  await page.getByLabel(door.secret, { exact: true }).fill(ownSecret)
+  await page.getByLabel(door.code, { exact: true }).fill(codeOf(totpSecret))
+  await page.getByRole('button', { name: door.go, exact: true }).click()
+  await page.getByRole('navigation', { name: rail }).waitFor()
+}
+
 /** An operator of this role in the console. */
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
   const person = await hireOperator(role)
@@ -51,17 +61,32 @@ export async function openConsole(page: Page, language: Language, role: Operator
 }
 
 /** Lets the code that an operator gave be too old for money, and one of this half minute count again. */
-export async function letFactorAge(name: string): Promise<void> {
+export const letFactorAge = (name: string): Promise<void> =>
+  asOwner(
+    [
+      `update operator_sessions s set factor_at = factor_at - interval '6 minutes' from operators o
+       where o.id = s.operator_id and o.name = $1`,
+      'update operators set last_totp_step = 0 where name = $1',
+    ],
+    name,
+  )
+
+/** Ends the sign-ins of an operator behind their back, and lets a code of this half minute count again. */
+export const endSignIns = (name: string): Promise<void> =>
+  asOwner(
+    [
+      'delete from operator_sessions s using operators o where o.id = s.operator_id and o.name = $1',
+      'update operators set last_totp_step = 0 where name = $1',
+    ],
+    name,
+  )
+
+async function asOwner(statements: readonly string[], name: string): Promise<void> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await client.query(
-      `update operator_sessions s set factor_at = factor_at - interval '6 minutes' from operators o
-       where o.id = s.operator_id and o.name = $1`,
-      [name],
-    )
-    await client.query('update operators set last_totp_step = 0 where name = $1', [name])
+    for (const statement of statements) await client.query(statement, [name])
   } finally {
     await client.end()
   }

@@ -3,7 +3,15 @@ import enActions from '#console/text/en/actions.ts'
 import zhActions from '#console/text/zh-CN/actions.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
 import { languages, openPage, watchBrowser } from '../open-page.ts'
-import { enterConsole, hireOperator, letFactorAge, openConsole, ownSecret, shellTexts } from './console-steps.ts'
+import {
+  endSignIns,
+  enterConsole,
+  hireOperator,
+  letFactorAge,
+  openConsole,
+  shellTexts,
+  signInAgain,
+} from './console-steps.ts'
 
 watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
@@ -33,9 +41,7 @@ test.each(languages)(
     await page.getByLabel(t.door.code, { exact: true }).fill(codeOf(person.totpSecret))
     await page.getByRole('button', { name: t.door.go, exact: true }).click()
     await page.getByRole('alert').waitFor()
-    await page.getByLabel(t.door.secret, { exact: true }).fill(ownSecret)
-    await page.getByRole('button', { name: t.door.go, exact: true }).click()
-    await page.getByRole('navigation', { name: t.rail }).waitFor()
+    await signInAgain(page, language, person)
   },
 )
 
@@ -81,6 +87,20 @@ test('the language is switched in place, with what was typed kept', async () => 
   await page.reload()
   await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
   expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
+})
+
+test('a sign-in that ended elsewhere is asked for again in its place, and what was typed stands there afterwards', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  const person = await openConsole(page, 'en', 'support')
+  await page.goto('/console/actions/people.block#user=100000001')
+  await page.getByLabel('Reason').fill('stolen card')
+  await endSignIns(person.name)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('heading', { name: 'Operators' }).waitFor()
+  await signInAgain(page, 'en', person)
+  await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()
+  expect(await page.getByLabel('Reason').inputValue()).toBe('stolen card')
+  expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('100000001')
 })
 
 test('what a role may not do is absent from the palette and says why at its address', async () => {
