@@ -19,7 +19,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['affiliates'],
     ['affiliates/payouts'],
     ['accounts/privacy'],
-    ['catalog', 'site', 'operators', 'desk', 'figures'],
+    ['catalog', 'site', 'operators', 'desk', 'figures', 'exports'],
     ['jobs'],
   ],
   'web/features/affiliate': [['base'], ['commissions', 'campaigns', 'application'], ['payouts'], ['']],

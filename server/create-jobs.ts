@@ -13,6 +13,7 @@ import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
 import { chainJobs } from '#server/workflows/jobs/chain-jobs.ts'
+import { exportJobs } from '#server/workflows/jobs/export-jobs.ts'
 import { figureJobs } from '#server/workflows/jobs/figure-jobs.ts'
 import { groupJobs } from '#server/workflows/jobs/group-jobs.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
@@ -48,6 +49,7 @@ export function createJobs(deps: JobDeps): JobRunner {
       ...groupJobs(deps),
       ...accountJobs(deps.messages),
       ...figureJobs(database),
+      ...exportJobs(database),
       ...(chains && chainJobs({ database, log, chains })),
       ...(tunnels && tunnelJobs(tunnels)),
       // A process of the release before may still serve, and enqueues as it knows.

@@ -33,6 +33,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   audit: 'system',
   today: 'today',
   figures: 'today',
+  exports: 'money',
   people: 'people',
   orders: 'orders',
   groups: 'orders',

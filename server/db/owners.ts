@@ -25,6 +25,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'device-accounts': ['device_secrets'],
   devices: ['devices', 'device_lists'],
   'error-reports': ['error_reports'],
+  exports: ['exports', 'export_parts'],
   figures: ['daily_funnel', 'daily_folds', 'fold_watch'],
   groups: ['groups', 'group_seats', 'group_events'],
   ledger: ['ledger_postings', 'daily_revenue'],

@@ -3,6 +3,7 @@ import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/aff
 import { auditHandlers } from './handlers/audit.ts'
 import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
+import { exportHandlers } from './handlers/exports.ts'
 import { figureHandlers } from './handlers/figures.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { limitHandlers } from './handlers/limits.ts'
@@ -51,6 +52,7 @@ const others = {
   ...nodeHandlers,
   ...auditHandlers,
   ...figureHandlers,
+  ...exportHandlers,
 }
 
 /** How each action of the registry is done; one that is missing does not compile. */

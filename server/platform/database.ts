@@ -18,9 +18,11 @@ export interface Transaction extends Queryable {
   /** The database's own time at the start of the transaction: the one clock of money and membership. */
   readonly now: Date
 }
+/** `oneMoment`: every statement sees the database as it was at the first, and changes nothing. */
+export type TransactionOptions = { readonly oneMoment?: boolean }
 export interface Database extends Queryable {
   /** Runs `work` in a transaction; again from the start if it lost a serialisation race or a deadlock. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Hears what is notified on a channel, on a connection of its own. A hint, no more: while the connection is away, nothing
    * is heard and nothing is repeated. Returns how to stop.
@@ -81,7 +83,7 @@ export function openDatabase({
           : alone(pool, (client) => client.query(toQuery(statement))),
       ),
     ),
-    transaction: (work) => transaction(pool, pooling, work),
+    transaction: (work, options) => transaction(pool, pooling, work, options),
     // A pooler that shares connections by transaction would register the wish on one of them, and hear for others.
     listen: (channel, onMessage) =>
       pooling === 'session' ? listen(connection, channel, { onMessage, report }) : async () => {},
@@ -128,13 +130,21 @@ function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResu
   }
 }
 
-const transaction = <T>(pool: pg.Pool, pooling: Pooling, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+const transaction = <T>(
+  pool: pg.Pool,
+  pooling: Pooling,
+  work: (tx: Transaction) => Promise<T>,
+  { oneMoment = false }: TransactionOptions = {},
+): Promise<T> =>
   repeated(async () => {
     const toQuery = asQuery[pooling]
     const client = await guard(() => pool.connect())
     let broken: Error | undefined
     try {
-      await guard(() => client.query(beginWith[pooling]))
+      const begin = beginWith[pooling]
+      await guard(() =>
+        client.query(oneMoment ? begin.replace('begin', 'begin isolation level repeatable read, read only') : begin),
+      )
       const started = await guard(() =>
         client.query<{ now: Date }>(toQuery({ name: 'tx_now', text: 'select now() as now', values: [] })),
       )

@@ -11,6 +11,7 @@ export const lanes = [
   'stripe',
   'crypto',
   'tunnels',
+  'exports',
   'housekeeping',
 ] as const
 export type Lane = (typeof lanes)[number]
@@ -31,5 +32,7 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   crypto: provider,
   // A whole panel is read in one go.
   tunnels: { slots: 6, seconds: 150 },
+  // A list of millions is one read.
+  exports: { slots: 1, seconds: 1_800 },
   housekeeping: { slots: 2, seconds: 60 },
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { auditActions } from './operator/audit.ts'
+import { exportActions } from './operator/exports.ts'
 import { figureActions } from './operator/figures.ts'
 import { affiliateActions } from './operator/affiliates.ts'
 import { benefitActions } from './operator/benefits.ts'
@@ -62,6 +63,7 @@ export const operatorActions = {
   ...nodeActions,
   ...auditActions,
   ...figureActions,
+  ...exportActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

@@ -15,6 +15,17 @@ const actions: Actions = {
     label: '每日数据',
     about: '显示最近若干天（UTC）的收入和转化，含今天。已结束的日子只结算一次，每晚与账本核对。',
   },
+  'exports.start': {
+    label: '新建导出',
+    about:
+      '将列表写成 CSV 文件，内容取自同一时刻；进度见“导出文件”。文件仅本人可读，24 小时后删除。涉及个人信息的列需要验证码。',
+    says: [
+      '将导出 {list}，列：{columns}；含个人信息：{personal}。文件保留 {hours} 小时。',
+      '正在导出 {list}，编号 {id}，见“导出文件”。文件保留 {hours} 小时。',
+    ],
+  },
+  'exports.list': { label: '导出文件', about: '列出自己最近 24 小时的文件和已写入行数，最新的在前。' },
+  'exports.read': { label: '读取文件', about: '读取自己文件的一部分，每部分 5000 行；第一部分以列名开头。' },
   'audit.list': { label: '审计日志', about: '列出运营人员的操作，以及系统自动执行的操作，最新的在前。' },
   'audit.show': { label: '查看审计记录', about: '查看一条审计记录的详情。' },
   'people.find': {

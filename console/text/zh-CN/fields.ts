@@ -385,5 +385,10 @@ const fields: Fields = {
   takenBy: '处理人',
   takenUntil: '处理到',
   unanswered: '尚未回复',
+  columns: '列',
+  filters: '筛选条件',
+  finished: '完成时间',
+  part: '部分',
+  personal: '含个人信息',
 }
 export default fields

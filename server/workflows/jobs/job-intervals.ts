@@ -19,6 +19,7 @@ const inHousekeeping = {
   'forget-expired': 5 * minute,
   'fold-days': 5 * minute,
   'prove-days': 24 * hour,
+  'forget-exports': 5 * minute,
   'move-old-jobs': 10,
 } as const
 

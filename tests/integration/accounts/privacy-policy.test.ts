@@ -87,6 +87,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   refunds: money,
   review_items: money,
   ledger_postings: money,
+  exports: 'files that operators asked for, for a day',
+  export_parts: 'files that operators asked for, for a day',
   daily_revenue: 'sums of a day',
   daily_funnel: 'counts of a day',
   daily_folds: 'which days are added up',

@@ -235,6 +235,7 @@ async function prepare(): Promise<typeof examples> {
     },
     'crypto.import-addresses': { network: 'ethereum', file: '0x5c2df5C6c5EA61Bb365BC96F13CC1e8D1272e85c the first' },
     'jobs.run': { job: job!.id },
+    'exports.start': { list: 'people', personal: true },
     'marketing.export': { from: '2026-01-01', until: '2026-01-02' },
     'operators.invite': { name: 'previewed', role: 'owner' },
     'operators.change': { name: 'sam', role: 'finance' },

@@ -25,7 +25,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
   finance: `methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
-    affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
+    exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *`,
   owner: `settings.set *; crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;

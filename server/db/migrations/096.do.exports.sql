@@ -1,0 +1,26 @@
+-- Files that operators ask for, written part by part by a job; each is its maker's alone, and goes after a day.
+create table exports (
+  id uuid primary key,
+  operator_id uuid not null references operators (id),
+  list text not null check (list in ('orders', 'ledger', 'people', 'commissions', 'audit')),
+  filters jsonb not null,
+  columns text[] not null,
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done')),
+  rows integer not null default 0,
+  asked_at timestamptz not null default now(),
+  finished_at timestamptz,
+  expires_at timestamptz not null
+);
+create index exports_operator on exports (operator_id, asked_at desc, id desc);
+create index exports_expiry on exports (expires_at);
+create table export_parts (
+  export_id uuid not null references exports (id) on delete cascade,
+  part integer not null,
+  text text not null,
+  primary key (export_id, part)
+);
+grant select, insert, update, delete on exports, export_parts to wayfare_app;
+
+-- A lane of its own: a long list keeps nothing else waiting, and may take half an hour.
+select pgboss.create_queue('exports', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
+  "heartbeatSeconds": 20, "expireInSeconds": 1860, "retentionSeconds": 86400, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');

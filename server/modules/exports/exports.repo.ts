@@ -1,0 +1,62 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type ExportRow = {
+  id: string
+  operatorId: string
+  list: 'orders' | 'ledger' | 'people' | 'commissions' | 'audit'
+  filters: unknown
+  columns: string[]
+  state: 'waiting' | 'running' | 'done'
+  rows: number
+  askedAt: Date
+  finishedAt: Date | null
+  expiresAt: Date
+}
+
+type New = { id: string; operatorId: string; list: string; filters: unknown; columns: readonly string[]; hours: number }
+export const insertExport = (db: Queryable, e: New) =>
+  db.run(sql`
+    insert into exports (id, operator_id, list, filters, columns, expires_at)
+    values (${e.id}, ${e.operatorId}, ${e.list}, ${JSON.stringify(e.filters)}::jsonb, ${e.columns}, now() + make_interval(hours => ${e.hours}::int))`)
+
+export const countRecent = (db: Queryable, operatorId: string) =>
+  db.one(sql<{ unfinished: number }>`
+    select count(*)::int as unfinished from exports
+    where operator_id = ${operatorId} and state <> 'done' and expires_at > now()`)
+
+export const findExport = (db: Queryable, id: string) =>
+  db.maybe(sql<ExportRow>`
+    select id, operator_id as "operatorId", list, filters, columns, state, rows, asked_at as "askedAt", finished_at as "finishedAt",
+      expires_at as "expiresAt"
+    from exports where id = ${id} and expires_at > now()`)
+
+export const listExports = (db: Queryable, operatorId: string, after: string | null, limit: number) =>
+  db.query(sql<ExportRow>`
+    select id, operator_id as "operatorId", list, filters, columns, state, rows, asked_at as "askedAt", finished_at as "finishedAt",
+      expires_at as "expiresAt"
+    from exports where operator_id = ${operatorId} and expires_at > now()
+      and (${after}::uuid is null or (asked_at, id) < (select e.asked_at, e.id from exports e where e.id = ${after}::uuid))
+    order by asked_at desc, id desc limit ${limit}`)
+
+/** Begins, also anew: what a run before wrote was of another moment. */
+export const deleteParts = (db: Queryable, id: string) => db.run(sql`delete from export_parts where export_id = ${id}`)
+export const setRows = (db: Queryable, id: string, rows: number) =>
+  db.run(sql`update exports set state = 'running', rows = ${rows} where id = ${id} and state <> 'done'`)
+export const insertPart = (db: Queryable, id: string, part: number, text: string) =>
+  db.run(sql`insert into export_parts (export_id, part, text) values (${id}, ${part}, ${text})`)
+export const finishExport = (db: Queryable, id: string, rows: number) =>
+  db.run(
+    sql`update exports set state = 'done', rows = ${rows}, finished_at = now() where id = ${id} and state <> 'done'`,
+  )
+
+/** `parts`: how many there are. Of the maker's alone, while it is kept and whole. */
+export const findPart = (db: Queryable, id: string, operatorId: string, part: number) =>
+  db.maybe(sql<{ text: string; parts: number | null }>`
+    select p.text, (select max(o.part) from export_parts o where o.export_id = p.export_id) as parts
+    from exports e join export_parts p on p.export_id = e.id
+    where e.id = ${id} and e.operator_id = ${operatorId} and e.state = 'done' and e.expires_at > now() and p.part = ${part}`)
+
+export const deleteExpired = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from exports where id in (select id from exports where expires_at <= now() order by expires_at limit ${limit})`)

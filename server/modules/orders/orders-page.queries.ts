@@ -1,0 +1,30 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+type Range = { from: Date | null; until: Date | null; currency: string | null; status: string | null }
+export type OrderLine = {
+  id: string
+  number: string
+  uid: number
+  goodsId: string
+  months: number
+  method: string
+  currency: string
+  priceMinor: number
+  discountMinor: number
+  totalMinor: number
+  status: string
+  createdAt: Date
+  paidAt: Date | null
+}
+
+/** Orders by when they were made, the earliest first, from behind the one that is given. */
+export const listOrdersMade = (db: Queryable, r: Range, after: string | null, limit: number) =>
+  db.query(sql<OrderLine>`
+    select o.id, o.number, u.uid, o.goods_id as "goodsId", o.months, o.method, o.currency, o.price_minor as "priceMinor",
+      o.discount_minor as "discountMinor", o.total_minor as "totalMinor", o.status, o.created_at as "createdAt", o.paid_at as "paidAt"
+    from orders o join account_labels u on u.user_id = o.user_id
+    where o.created_at >= coalesce(${r.from}::timestamptz, '-infinity') and o.created_at < coalesce(${r.until}::timestamptz, 'infinity')
+      and (${r.currency}::text is null or o.currency = ${r.currency}) and (${r.status}::text is null or o.status = ${r.status})
+      and (${after}::uuid is null or (o.created_at, o.id) > (select x.created_at, x.id from orders x where x.id = ${after}::uuid))
+    order by o.created_at, o.id limit ${limit}`)

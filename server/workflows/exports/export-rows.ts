@@ -1,0 +1,103 @@
+import type { ExportList } from '#shared/contract/operator/exports.ts'
+import { toDecimal, type Currency } from '#shared/money.ts'
+import { listAccountsOpened, type AccountLine } from '#server/modules/accounts/accounts-page.queries.ts'
+import { auditFilter } from '#server/modules/audit/audit-filter.ts'
+import { listEntries, type AuditEntryRow } from '#server/modules/audit/audit.queries.ts'
+import type { Cell } from '#server/modules/exports/csv.rules.ts'
+import { listPostings, type PostingLine } from '#server/modules/ledger/postings-page.queries.ts'
+import { listOrdersMade, type OrderLine } from '#server/modules/orders/orders-page.queries.ts'
+import { listEarned, type EarnedLine } from '#server/modules/payouts/commissions-page.queries.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+export type Filters = {
+  readonly [K in 'from' | 'until' | 'currency' | 'status' | 'operator' | 'action']?: string | undefined
+}
+type Row = { readonly id: string }
+type Source<R extends Row> = {
+  readonly page: (db: Queryable, filters: Filters, after: string | null, limit: number) => Promise<R[]>
+  readonly cells: Readonly<Record<string, (row: R) => Cell>>
+  /** The filters that mean something here. */
+  readonly takes: readonly (keyof Filters)[]
+}
+
+const time = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
+const range = ({ from, until, currency, status }: Filters) => {
+  return { from: time(from), until: time(until), currency: currency ?? null, status: status ?? null }
+}
+/** Both currencies have two decimals. */
+const decimal = (amountMinor: number, currency: string): string =>
+  toDecimal({ amountMinor, currency: currency as Currency })
+
+const orders: Source<OrderLine> = {
+  takes: ['from', 'until', 'currency', 'status'],
+  page: (db, filters, after, limit) => listOrdersMade(db, range(filters), after, limit),
+  cells: {
+    number: (row) => row.number,
+    uid: (row) => row.uid,
+    plan: (row) => row.goodsId,
+    months: (row) => row.months,
+    method: (row) => row.method,
+    currency: (row) => row.currency,
+    price: (row) => decimal(row.priceMinor, row.currency),
+    discount: (row) => decimal(row.discountMinor, row.currency),
+    total: (row) => decimal(row.totalMinor, row.currency),
+    status: (row) => row.status,
+    created: (row) => row.createdAt,
+    paid: (row) => row.paidAt,
+  },
+}
+const ledger: Source<PostingLine> = {
+  takes: ['from', 'until', 'currency'],
+  page: (db, filters, after, limit) => listPostings(db, range(filters), after, limit),
+  cells: {
+    booked: (row) => row.bookedAt,
+    source: (row) => row.source,
+    reference: (row) => row.sourceId,
+    order: (row) => row.orderNumber,
+    debit: (row) => row.debit,
+    credit: (row) => row.credit,
+    currency: (row) => row.currency,
+    amount: (row) => decimal(row.amountMinor, row.currency),
+  },
+}
+const people: Source<AccountLine> = {
+  takes: ['from', 'until'],
+  page: (db, filters, after, limit) => listAccountsOpened(db, range(filters), after, limit),
+  cells: {
+    uid: (row) => row.uid,
+    registered: (row) => row.createdAt,
+    language: (row) => row.language,
+    yearlyUntil: (row) => row.yearlyUntil,
+    account: (row) => row.account,
+    email: (row) => row.email,
+    phone: (row) => row.phone,
+  },
+}
+const commissions: Source<EarnedLine> = {
+  takes: ['from', 'until'],
+  page: (db, filters, after, limit) => listEarned(db, range(filters), after, limit),
+  cells: {
+    booked: (row) => row.bookedAt,
+    affiliate: (row) => row.affiliateUid,
+    order: (row) => row.orderNumber,
+    type: (row) => row.type,
+    rate: (row) => `${row.rateBps / 100} %`,
+    paid: (row) => decimal(row.paidMinor, row.paidCurrency),
+    paidCurrency: (row) => row.paidCurrency,
+    amountUsd: (row) => decimal(row.amountMinor, 'USD'),
+    settlement: (row) => row.settlementId,
+  },
+}
+const audit: Source<AuditEntryRow> = {
+  takes: ['from', 'until', 'operator', 'action'],
+  page: (db, filters, after, limit) => listEntries(db, auditFilter(filters), after, limit),
+  cells: {
+    at: (row) => row.at,
+    operator: (row) => row.operator,
+    action: (row) => row.action,
+    subject: (row) => row.subject,
+  },
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list's cells take the rows of its own page: nothing else meets them
+export const exportSources: Readonly<Record<ExportList, Source<any>>> = { orders, ledger, people, commissions, audit }

@@ -1,0 +1,49 @@
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { beginFile, endFile, findExport } from '#server/modules/exports/exports.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { exportSources, type Filters } from './export-rows.ts'
+
+const step = 5_000
+
+/**
+ * Writes a file in steps, all of it as the database was when it began; memory holds one step. A run that was broken off is begun anew,
+ * of another moment.
+ */
+export async function writeExport(
+  database: Database,
+  job: Pick<Job, 'payload' | 'signal' | 'completeIn'>,
+  size = step,
+): Promise<void> {
+  const found = await findExport(database, String(job.payload.exportId))
+  if (!found || found.state === 'done') return
+  const { id, list, columns } = found
+  const { page, cells } = exportSources[list]
+  const filters = found.filters as Filters
+  const add = await beginFile(database, id, columns)
+  const rows = await database.transaction(
+    async (tx) => {
+      let written = 0
+      for (let after: string | null = null; ;) {
+        job.signal.throwIfAborted()
+        const lines: readonly { id: string }[] = await page(tx, filters, after, size)
+        if (lines.length > 0 || written === 0)
+          written = await add(lines.map((line) => columns.map((column) => cells[column]?.(line) ?? null)))
+        if (lines.length < size) return written
+        after = lines.at(-1)?.id ?? null
+      }
+    },
+    { oneMoment: true },
+  )
+  await database.transaction(async (tx) => {
+    await endFile(tx, id, rows)
+    const operator = { id: found.operatorId, name: String(job.payload.operator) }
+    await recordAction(tx, {
+      operator,
+      action: 'exports.written',
+      subject: `export ${list}`,
+      details: { id, list, filters, columns, rows },
+    })
+    await job.completeIn(tx)
+  })
+}
