@@ -3,12 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { findFreePort, findFreePorts } from '#simulators/free-ports.ts'
 import { UniProxyNode } from '#simulators/node/uniproxy-node.ts'
 import { V2rayDaemon } from '#simulators/node/v2ray-daemon.ts'
 import { startProduct, type Product } from '../e2e/start-product.ts'
+import { changeProduct } from '../support/query-product.ts'
 import type { V2ray } from './find-v2ray.ts'
 
 export const protocols = ['vless', 'trojan'] as const
@@ -89,20 +88,13 @@ export class Stage {
   }
 
   /** The one thing that no person does: time that passes. */
-  async letTimeEnd(order: string, inSeconds: number): Promise<void> {
-    const { connection } = await startEmbeddedPostgres({ folder: path.join(this.product.dataDir, 'postgres') })
-    const client = new pg.Client(connection)
-    await client.connect()
-    try {
-      const { rowCount } = await client.query(
-        `update memberships m set expires_at = now() + make_interval(secs => $1)
-         from orders o where o.user_id = m.user_id and o.id = $2`,
-        [inSeconds, order],
-      )
-      if (rowCount !== 1) throw new Error(`order ${order} gave no one time`)
-    } finally {
-      await client.end()
-    }
+  letTimeEnd(order: string, inSeconds: number): Promise<void> {
+    return changeProduct(
+      this.product.dataDir,
+      `update memberships m set expires_at = now() + make_interval(secs => $1)
+       from orders o where o.user_id = m.user_id and o.id = $2`,
+      [inSeconds, order],
+    )
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { fieldErrorText } from '#shared/field-errors.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
 import { operateAs } from './invite-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { sendAuthForm } from './steps.ts'
+import { changeProduct } from '../support/query-product.ts'
 
 watchBrowser()
 
@@ -30,23 +28,15 @@ async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promis
 }
 
 /** Lets a month have passed: one commission of the affiliate was earned in the last one, is over its hold, and is worth a payout. */
-async function letMonthPass(): Promise<void> {
-  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(
-      `update commissions set amount_minor = 12345, earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
-       where id = (select c.id from commissions c join account_identifiers i on i.user_id = c.affiliate_id
-         where i.value = $1 and c.settlement_id is null and c.reverses is null
-           and not exists (select from commissions r where r.reverses = c.id) limit 1)`,
-      [accountName],
-    )
-    expect(rowCount).toBe(1)
-  } finally {
-    await client.end()
-  }
-}
+const letMonthPass = (): Promise<void> =>
+  changeProduct(
+    inject('e2e').dataDir,
+    `update commissions set amount_minor = 12345, earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
+     where id = (select c.id from commissions c join account_identifiers i on i.user_id = c.affiliate_id
+       where i.value = $1 and c.settlement_id is null and c.reverses is null
+         and not exists (select from commissions r where r.reverses = c.id) limit 1)`,
+    [accountName],
+  )
 
 /** Opens the form of the address, and tries one that cannot be paid to, one of another network, and a wrong password. */
 async function tryAddresses(page: Page, { language }: Screen) {

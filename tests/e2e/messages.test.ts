@@ -1,9 +1,6 @@
-import path from 'node:path'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { stopAddress } from '#server/workflows/accounts/messages/stop-address.ts'
@@ -15,6 +12,7 @@ import { faultsOf } from './axe.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, reachCashier, type Person } from './steps.ts'
+import { queryProduct } from '../support/query-product.ts'
 
 watchBrowser()
 
@@ -81,19 +79,13 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
 /** The link that a reminder to this person would carry. */
 async function stopLink({ accountName }: Person, language: Language): Promise<string> {
   const { dataDir, origin } = inject('e2e')
-  const { connection } = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string }>(
-      'select user_id as id from account_identifiers where value = $1',
-      [accountName],
-    )
-    const keyring = createKeyring(readConfig({ APP_ENV: 'DEV', DATA_DIR: dataDir }).secretKey)
-    return stopAddress(keyring, origin, rows[0]?.id ?? '', language)
-  } finally {
-    await client.end()
-  }
+  const { rows } = await queryProduct<{ id: string }>(
+    dataDir,
+    'select user_id as id from account_identifiers where value = $1',
+    [accountName],
+  )
+  const keyring = createKeyring(readConfig({ APP_ENV: 'DEV', DATA_DIR: dataDir }).secretKey)
+  return stopAddress(keyring, origin, rows[0]?.id ?? '', language)
 }
 
 describe.each(languages)('the link of a reminder (%s)', (language) => {

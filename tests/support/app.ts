@@ -54,6 +54,8 @@ type Options = {
   env?: Record<string, string>
   payments?: (config: Config) => Payments
   db?: TestDatabase
+  /** Of the database that is made where none is given. */
+  maxConnections?: number
   log?: Log
   errors?: ErrorRecorder
   /** What the environment cannot say without keys of its own: that this is PROD. */
@@ -65,12 +67,13 @@ export async function createTestApp({
   env = {},
   payments: open = createPayments,
   db,
+  maxConnections,
   log,
   errors,
   adjust = (config) => config,
 }: Options = {}): Promise<TestApp> {
   const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
-  const owned = db ?? (await createTestDatabase())
+  const owned = db ?? (await createTestDatabase({ maxConnections }))
   const payments = open(config)
   const chains = config.crypto && (await createChains(config.crypto, pino({ level: 'silent' })))
   const app = await buildApp({

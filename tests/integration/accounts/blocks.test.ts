@@ -3,19 +3,15 @@ import { openDeviceSession } from '#server/workflows/accounts/sign-in/open-sessi
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
 import { SoftAuthenticator } from '#tests/support/authenticator.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { createGate } from '../payments/payments.setup.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 20 }) })
+  app = await createTestApp({ maxConnections: 20 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 const password = 'correct horse 42'
 const userInfo = '/api/system/system_user_info'

@@ -7,19 +7,15 @@ import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accou
 import { openSession } from '#server/workflows/accounts/sign-in/open-session.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { SoftAuthenticator } from '../../support/authenticator.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { dumpTexts } from '../../support/dump-texts.ts'
 import { createUser } from '../../support/factories.ts'
 import { asNative, givePlan, userIdOf, waitForWaiters } from '../../support/native.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+  app = await createTestApp({ maxConnections: 40 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 const password = 'correct horse 42'
 const login = '/api/user/user_login_username'

@@ -3,18 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from '#server/workflows/accounts/sign-in/open-session.ts'
 import { AppError, type ErrorData } from '#shared/errors.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
 import { asNative, encodeDeviceId, givePlan, registerNative, waitForWaiters } from '../../support/native.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 60 }) })
+  app = await createTestApp({ maxConnections: 60 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 const list = '/api/user/user_get_device_list'
 const unbind = '/api/user/user_unbind_device'

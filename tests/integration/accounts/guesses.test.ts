@@ -5,7 +5,6 @@ import { contract } from '#shared/contract/customer.ts'
 import type { ErrorData } from '#shared/errors.ts'
 import { createTestApp, registerThroughApi, type Answer, type TestApp } from '../../support/app.ts'
 import { createSeededRandom, makeValid, type Schema } from '../../support/contract-inputs.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { asNative } from '../../support/native.ts'
 
 const password = 'correct horse 42'
@@ -18,17 +17,14 @@ let app: TestApp
 /** Of an owner with a second factor, whose codes are guessed. */
 let token: string
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+  app = await createTestApp({ maxConnections: 40 })
   token = (await registerThroughApi(app, 'code.owner')).token
   const begun = await app.call('/api/user/user_totp_begin', { password }, { token })
   const code = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate()
   const { status } = await app.call('/api/user/user_totp_confirm', { code }, { token })
   if (status !== 'OK') throw new Error(`no second factor: ${status}`)
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 beforeEach(() => app.db.asOwner('delete from limit_counters'))
 
 const isCode = (name: string) => /code$/i.test(name)

@@ -1,17 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+  app = await createTestApp({ maxConnections: 40 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 beforeEach(() => app.db.asOwner('delete from limit_counters'))
 

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { SoftAuthenticator } from '../../support/authenticator.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { asNative, registerNative, userIdOf } from '../../support/native.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 20 }) })
+  app = await createTestApp({ maxConnections: 20 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 const begin = '/api/user/user_register_passkey_options'
 const finish = '/api/user/user_register_passkey'

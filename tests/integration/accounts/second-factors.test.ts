@@ -3,17 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { SoftAuthenticator } from '../../support/authenticator.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { asNative, userIdOf } from '../../support/native.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+  app = await createTestApp({ maxConnections: 40 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 const password = 'correct horse 42'
 const login = '/api/user/user_login_username'

@@ -2,17 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
-import { createTestDatabase } from '../../support/database.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+  app = await createTestApp({ maxConnections: 40 })
 })
-afterAll(async () => {
-  await app.close()
-  await app.db.drop()
-})
+afterAll(() => app.close())
 
 const claim = '/api/user/user_claim_trial'
 const state = '/api/user/user_trial'

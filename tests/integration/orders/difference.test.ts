@@ -7,16 +7,16 @@ import { explainMembership } from '#server/workflows/accounts/profile/describe-u
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
 import { joinGroup } from '#server/workflows/groups/join-group.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
-import { placeOrder, type Purchase } from '#server/workflows/orders/place-order.ts'
+import type { Purchase } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { readReceipt } from '#server/workflows/orders/read-receipt.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { createUser } from '../../support/factories.ts'
-import { perform, requestRefund } from '#tests/support/operator-acts.ts'
+import { perform } from '#tests/support/operator-acts.ts'
 import { yearDays } from '#tests/support/one-year.ts'
-import { ada } from '#tests/support/operators.ts'
 import { createGate, eventually, openShop, type Shop } from '../payments/payments.setup.ts'
+import * as planOrders from './orders.setup.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -25,52 +25,23 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const dayMs = 86_400_000
-const prices: Record<string, number> = { 'plan-12': 26_800, 'plan-family-12': 42_800 }
-type Ordered = { orderId: string; userId: string; attemptId: string }
-
-async function place(userId: string, more: Partial<Purchase> = {}): Promise<Ordered> {
-  const goodsId = more.goodsId ?? 'plan-12'
-  const { orderId } = await placeOrder(shop.deps, {
-    userId,
-    goodsId,
-    currency: 'CNY',
-    method: 'alipay',
-    expectedTotalMinor: prices[goodsId]!,
-    idempotencyKey: crypto.randomUUID(),
-    ...more,
-  })
-  const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
-  return { orderId, userId, attemptId: attempt!.id }
-}
+const place = (userId: string, more: Partial<Purchase> = {}) => planOrders.placePlan(shop, userId, more)
 const preview = (userId: string) =>
   previewPurchase(shop.deps.database, { userId, goodsId: 'plan-family-12', currency: 'CNY' })
 /** An order of the difference to ten devices, at the price that is shown now. */
-async function placeDifference(userId: string, more: Partial<Purchase> = {}): Promise<Ordered> {
+async function placeDifference(userId: string, more: Partial<Purchase> = {}): Promise<planOrders.Ordered> {
   const { difference } = await preview(userId)
   const shown = { goodsId: 'plan-family-12', onlyDifference: true, expectedTotalMinor: difference?.priceMinor ?? 0 }
   return place(userId, { ...shown, ...more })
 }
-function payAtGateway({ attemptId }: Ordered): void {
-  const { fakeGateway } = shop.simulator.counters.alipay
-  fakeGateway.pay(fakeGateway.get(attemptId))
-}
-const statusOf = async ({ orderId }: Ordered) =>
-  (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
-async function settle(ordered: Ordered, status = 'paid'): Promise<void> {
-  await eventually(async () => {
-    await shop.work()
-    return (await statusOf(ordered)) === status
-  })
-}
-async function pay(ordered: Ordered): Promise<Ordered> {
+const payAtGateway = (ordered: planOrders.Ordered) => planOrders.payAtGateway(shop, ordered)
+const settle = ({ orderId }: planOrders.Ordered, status?: string) => planOrders.settle(shop, orderId, status)
+const giveBack = ({ orderId }: planOrders.Ordered, amountMinor: number | 'all') =>
+  planOrders.giveBack(shop, orderId, amountMinor)
+async function pay(ordered: planOrders.Ordered): Promise<planOrders.Ordered> {
   payAtGateway(ordered)
   await settle(ordered)
   return ordered
-}
-async function giveBack(ordered: Ordered, amountMinor: number | 'all'): Promise<void> {
-  const { orderId } = ordered
-  await requestRefund(shop.deps.database, { orderId, amountMinor, reason: 'asked for', requestedBy: ada })
-  await settle(ordered, amountMinor === 'all' ? 'refunded' : 'partially_refunded')
 }
 const membershipOf = async (userId: string) => (await findMembership(shop.deps.database, userId))!
 const daysLeft = async (userId: string) => {
@@ -95,7 +66,7 @@ async function pass(userId: string, days: number): Promise<void> {
     [userId],
   )
 }
-const view = ({ orderId, userId }: Ordered) => readOrder(shop.deps.database, userId, orderId, 'en')
+const view = ({ orderId, userId }: planOrders.Ordered) => readOrder(shop.deps.database, userId, orderId, 'en')
 
 describe('the difference to more devices', () => {
   it('raises the devices at the price that was shown, and the end stays', async () => {
@@ -302,7 +273,8 @@ describe('what happens while a difference is being paid', () => {
       expect(maxDevices).toBe(10)
       ends.push(await daysLeft(userId))
       // The plan, then the difference that became time, then the one that raised the first plan.
-      const grantOf = ({ orderId }: Ordered) => grants.find(({ sourceId }) => sourceId === orderId)?.seconds ?? 0
+      const grantOf = ({ orderId }: planOrders.Ordered) =>
+        grants.find(({ sourceId }) => sourceId === orderId)?.seconds ?? 0
       for (const ordered of orders.toSorted((a, b) => grantOf(b) - grantOf(a))) await giveBack(ordered, 'all')
       expect((await membershipOf(userId)).totalSeconds).toBe((grants[0]?.seconds ?? 0) + 86_400)
     }

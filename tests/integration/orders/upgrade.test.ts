@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
-import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { createUser } from '../../support/factories.ts'
-import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
-import { requestRefund } from '#tests/support/operator-acts.ts'
-import { ada } from '#tests/support/operators.ts'
+import { openShop, type Shop } from '../payments/payments.setup.ts'
+import * as planOrders from './orders.setup.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -15,43 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const prices: Record<string, number> = {
-  'plan-1': 3_500,
-  'plan-12': 26_800,
-  'plan-24': 44_800,
-  'plan-family-12': 42_800,
-}
-
 /** Buys a plan and pays it at the gateway; returns the order. */
-async function buy(userId: string, goodsId: string): Promise<string> {
-  const { deps, simulator } = shop
-  const { orderId } = await placeOrder(deps, {
-    userId,
-    goodsId,
-    currency: 'CNY',
-    method: 'alipay',
-    expectedTotalMinor: prices[goodsId]!,
-    idempotencyKey: crypto.randomUUID(),
-  })
-  const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
-  const { fakeGateway } = simulator.counters.alipay
-  fakeGateway.pay(fakeGateway.get(attempt!.id))
-  await eventually(async () => {
-    await shop.work()
-    return (await statusOf(orderId)) === 'paid'
-  })
-  return orderId
+async function buy(userId: string, goodsId: string, expectedTotalMinor?: number): Promise<string> {
+  const price = expectedTotalMinor === undefined ? {} : { expectedTotalMinor }
+  const ordered = await planOrders.placePlan(shop, userId, { goodsId, ...price })
+  planOrders.payAtGateway(shop, ordered)
+  await planOrders.settle(shop, ordered.orderId)
+  return ordered.orderId
 }
-const statusOf = async (orderId: string) =>
-  (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
-
-async function giveBack(orderId: string): Promise<void> {
-  await requestRefund(shop.deps.database, { orderId, amountMinor: 'all', reason: 'asked for', requestedBy: ada })
-  await eventually(async () => {
-    await shop.work()
-    return (await statusOf(orderId)) === 'refunded'
-  })
-}
+const giveBack = (orderId: string) => planOrders.giveBack(shop, orderId)
 /** Lets so many days pass for what this user holds. */
 async function pass(userId: string, days: number): Promise<void> {
   const by = `make_interval(days => ${days})`
@@ -122,10 +92,9 @@ describe('a plan of more devices', () => {
       ('plan-huge', 20, 1, 20, '{"en":"Huge","zh-CN":"大"}') on conflict do nothing`)
     await shop.rows(`insert into goods_prices (goods_id, currency, price_minor) values ('plan-huge', 'CNY', 9000)
       on conflict do nothing`)
-    prices['plan-huge'] = 9_000
     await buy(userId, 'plan-24')
     const middle = await buy(userId, 'plan-family-12')
-    await buy(userId, 'plan-huge')
+    await buy(userId, 'plan-huge', 9_000)
     await giveBack(middle)
     const { expiresAt, maxDevices, now } = await membershipOf(userId)
     expect(maxDevices).toBe(20)

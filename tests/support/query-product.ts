@@ -1,0 +1,25 @@
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+
+/** Runs a statement, as its database's owner, in the product that runs on this folder: for what no person does, such as time that passes. */
+export async function queryProduct<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<pg.QueryResult<Row>> {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await client.query<Row>(text, [...values])
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same for a change of exactly one row. */
+export async function changeProduct(dataDir: string, text: string, values: readonly unknown[]): Promise<void> {
+  const { rowCount } = await queryProduct(dataDir, text, values)
+  if (rowCount !== 1) throw new Error(`${rowCount} rows were changed, not one: ${text} ${JSON.stringify(values)}`)
+}
