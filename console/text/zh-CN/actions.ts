@@ -30,7 +30,8 @@ const actions: Actions = {
   'audit.show': { label: '查看审计记录', about: '查看一条审计记录的详情。' },
   'people.find': {
     label: '查找用户',
-    about: '按 UID、账号名、邮箱、手机号或邀请码查找账号；没有完全匹配时，按名称、邮箱或手机号的开头查找。',
+    about:
+      '按 UID、账号名、邮箱、手机号或邀请码查找账号；没有完全匹配时，按名称的开头查找，客服及以上角色还可按邮箱或手机号的开头查找。',
   },
   'people.show': {
     label: '查看用户',

@@ -6,6 +6,7 @@ import type { Hit } from '#server/workflows/desk/find-anything.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
+import { readPage } from './pages.setup.ts'
 import { openCompany, type Bought, type Person } from '../affiliates/affiliates.setup.ts'
 
 let db: TestDatabase
@@ -171,5 +172,13 @@ describe('a viewer', () => {
     expect(await named('lin.mei@mail.example', 'viewer')).toContain(`person ${person.uid}`)
     for (const query of ['lin.m', 'lin.mei@mail.exampl', '8765', '+861381234876'])
       expect(await named(query, 'viewer')).toEqual([])
+  })
+
+  it('learns no more by the list of people than by the box', async () => {
+    const users = async (query: string, role: OperatorRole) =>
+      (await readPage(db.database, 'people.find', { query }, role)).users.map(({ uid }) => uid)
+    expect(await users('lin.m', 'support')).toEqual([person.uid])
+    await expect(users('lin.m', 'viewer')).rejects.toThrow('No account matches')
+    expect(await users('lin.mei@mail.example', 'viewer')).toEqual([person.uid])
   })
 })
