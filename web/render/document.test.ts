@@ -32,8 +32,13 @@ const page = definePage({
   component: ({ t }) => createElement('h1', null, t),
 })
 
-function render(language: 'en' | 'zh-CN', prefixed: boolean, changes: Partial<Page<string>> = {}): string {
-  const request = { path: '/pricing', language, prefixed, data, today: '2026-11-20' }
+function render(
+  language: 'en' | 'zh-CN',
+  prefixed: boolean,
+  changes: Partial<Page<string>> = {},
+  shop: SiteData = data,
+): string {
+  const request = { path: '/pricing', language, prefixed, data: shop, today: '2026-11-20' }
   return renderDocument({
     page: { ...page, ...changes } as Page<unknown>,
     request,
@@ -49,6 +54,14 @@ describe('renderDocument', () => {
       /^<!doctype html><html lang="zh-CN" data-theme="light" data-neutral data-blank="AdsBot-Google">/,
     )
     expect(render('en', true)).toMatch(/^<!doctype html><html lang="en" data-theme="light" data-blank="AdsBot-Google">/)
+  })
+
+  it('offers the section to write to support in the account area alone, and only where messages are taken', () => {
+    const pageData = (changes: Partial<Page<string>>, supportInbox: boolean) =>
+      render('en', false, changes, { ...data, supportInbox })
+    expect(pageData({ account: true }, true)).toContain('"supportInbox":true')
+    expect(pageData({ account: true }, false)).not.toContain('supportInbox')
+    expect(pageData({}, true)).not.toContain('supportInbox')
   })
 
   it('claims the years from the first release to now', () => {
