@@ -20,6 +20,10 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
     en: () => import('./text/en/places/orders.ts'),
     'zh-CN': () => import('./text/zh-CN/places/orders.ts'),
   }),
+  today: page(() => import('./places/today/today.tsx'), {
+    en: () => import('./text/en/places/today.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/today.ts'),
+  }),
   system: page(() => import('./places/system/system.tsx'), {
     en: () => import('./text/en/places/system.ts'),
     'zh-CN': () => import('./text/zh-CN/places/system.ts'),

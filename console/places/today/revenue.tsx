@@ -1,0 +1,40 @@
+import { countText } from '#console/client/display.ts'
+import type { Output } from '#console/client/wire.ts'
+import { DataTable } from '#console/list/data-table.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Sum } from '#console/list/sum.tsx'
+import type { TodayText } from '#console/text/en/places/today.ts'
+
+type Rows = Output<'today.show'>['today']['revenue']
+type Row = Rows[number]
+type Props = { readonly t: TodayText; readonly today: Rows; readonly before: Rows }
+
+const keyOf = ({ currency, provider }: Row) => `${currency} ${provider}`
+
+/** Each currency by itself: yuan and dollars are never added. */
+export function Revenue({ t, today, before }: Props) {
+  const [now, was] = [today, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
+  const keys = [...new Set([...today, ...before].map(keyOf))].toSorted()
+  const rows = keys.map((key) => ({ key, now: now?.get(key), was: was?.get(key) }))
+  return (
+    <Panel title={t.revenue}>
+      <DataTable
+        caption={t.revenue}
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { id: 'provider', label: t.provider, render: ({ key }) => key },
+          { id: 'net', label: t.net, right: true, render: (row) => (row.now ? <Sum of={row.now.net} /> : '–') },
+          { id: 'before', label: t.before, right: true, render: (row) => (row.was ? <Sum of={row.was.net} /> : '–') },
+          {
+            id: 'refunded',
+            label: t.refunded,
+            right: true,
+            render: (row) => (row.now ? <Sum of={row.now.refunded} /> : '–'),
+          },
+          { id: 'payments', label: t.payments, right: true, render: (row) => countText(row.now?.payments ?? 0) },
+        ]}
+      />
+    </Panel>
+  )
+}

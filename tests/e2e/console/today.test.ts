@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import en from '#console/text/en/places/today.ts'
+import zh from '#console/text/zh-CN/places/today.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole } from './console-steps.ts'
+
+watchBrowser()
+const texts = { en, 'zh-CN': zh }
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])(
+  'Today shows what waits, figures beside a week before, and charts with a table behind each (%s, %s)',
+  async (language, width) => {
+    const t = texts[language]
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'viewer')
+    await page.goto('/console/today')
+    for (const name of [t.waiting, t.revenue, t.funnel, t.house, t.perDay('CNY'), t.perDay('USD')])
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+    expect(await page.getByRole('img', { name: /CNY/ }).count()).toBe(1)
+    const table = page.getByRole('table', { name: t.perDay('USD') })
+    expect(await table.count()).toBe(0)
+    await page.getByText(t.asTable).last().press('Enter')
+    await table.waitFor()
+    expect(await table.getByRole('row').count()).toBe(31)
+    const folder = process.env.TODAY_SHOTS
+    if (folder) await page.screenshot({ path: `${folder}/today-${language}.png`, fullPage: true })
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: t.lists.reviews }).first().press('Enter')
+    await page.waitForURL(/reviews/)
+  },
+)
