@@ -50,7 +50,10 @@ async function tryAddresses(page: Page, { language }: Screen) {
     await dialog.getByLabel(dashboard.address.chain).selectOption(chain)
     await dialog.getByLabel(dashboard.address.address, { exact: true }).fill(address)
     await dialog.getByLabel(dashboard.address.password, { exact: true }).fill(secret)
+    // What the one before was told still stands there until this one is answered.
+    const answered = page.waitForResponse('**/system_affiliate_payout')
     await dialog.getByRole('button', { name: dashboard.save, exact: true }).click()
+    await answered
   }
   const says = (problem: string) => dialog.getByText(problem).first().waitFor()
   await send('tron', `${tron.slice(0, -1)}u`, password)
