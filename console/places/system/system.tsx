@@ -4,6 +4,7 @@ import { ActionsOf } from '#console/act/action-list.tsx'
 import { Head } from '#console/list/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
+import { Audit } from './audit.tsx'
 import { Errors } from './errors.tsx'
 import { Jobs } from './jobs.tsx'
 import { Limits } from './limits.tsx'
@@ -12,7 +13,7 @@ import { Operators } from './operators.tsx'
 import { Sms } from './sms.tsx'
 import { TunnelProviders } from './tunnel-providers.tsx'
 
-const parts = ['operators', 'jobs', 'errors', 'tunnels', 'nodes', 'sms', 'limits', 'more'] as const
+const parts = ['operators', 'audit', 'jobs', 'errors', 'tunnels', 'nodes', 'sms', 'limits', 'more'] as const
 
 /** `/console/system/…`: operators, work in the background, errors, tunnels, nodes, SMS, limits. */
 export default function System({ t }: { t: SystemText }) {
@@ -24,6 +25,7 @@ export default function System({ t }: { t: SystemText }) {
       <Routes>
         <Route index element={<Navigate to="operators" replace />} />
         <Route path="operators" element={<Operators t={t} />} />
+        <Route path="audit" element={<Audit t={t} />} />
         <Route path="jobs" element={<Jobs t={t} />} />
         <Route path="errors" element={<Errors t={t} />} />
         <Route path="tunnels" element={<TunnelProviders t={t} />} />

@@ -15,6 +15,7 @@ const pages = [
   '/console/queue/referrals',
   '/console/queue/jobs',
   '/console/system/operators',
+  '/console/system/audit',
   '/console/system/jobs',
   '/console/system/errors',
   '/console/system/tunnels',

@@ -27,8 +27,6 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.getByText(t.asTable).last().press('Enter')
     await table.waitFor()
     expect(await table.getByRole('row').count()).toBe(31)
-    const folder = process.env.TODAY_SHOTS
-    if (folder) await page.screenshot({ path: `${folder}/today-${language}.png`, fullPage: true })
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: t.lists.reviews }).first().press('Enter')
     await page.waitForURL(/reviews/)

@@ -1,6 +1,7 @@
 const system = {
   tabs: {
     operators: 'Operators',
+    audit: 'Audit log',
     jobs: 'Jobs',
     errors: 'Errors',
     tunnels: 'Tunnel providers',

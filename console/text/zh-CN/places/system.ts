@@ -3,6 +3,7 @@ import type { SystemText } from '../../en/places/system.ts'
 const system = {
   tabs: {
     operators: '运营账号',
+    audit: '审计日志',
     jobs: '任务',
     errors: '错误',
     tunnels: '线路面板',

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import en from '#console/text/en/places/system.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole } from './console-steps.ts'
+
+watchBrowser()
+
+test('the audit log is filtered by what stands in the address, and goes on to one row', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+  await openConsole(page, 'en', 'viewer')
+  await page.goto('/console/system/audit')
+  const table = page.getByRole('table', { name: 'Audit log' })
+  await table.waitFor()
+  await page.getByLabel('Action', { exact: true }).fill('operators.invite')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/#action=operators.invite/)
+  await table.getByRole('cell', { name: 'operators.invite' }).first().waitFor()
+  expect(await table.getByRole('cell', { name: 'operators.sign-in' }).count()).toBe(0)
+  expect(await faultsOf(page)).toEqual([])
+  await table.getByRole('link', { name: en.show }).first().click()
+  await page.waitForURL(/audit[.]show#id=/)
+})
