@@ -24,6 +24,8 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
     en: () => import('./text/en/places/today.ts'),
     'zh-CN': () => import('./text/zh-CN/places/today.ts'),
   }),
+  shop: { component: () => import('./places/shop/shop.tsx') },
+  affiliates: { component: () => import('./places/affiliates/affiliates.tsx') },
   system: page(() => import('./places/system/system.tsx'), {
     en: () => import('./text/en/places/system.ts'),
     'zh-CN': () => import('./text/zh-CN/places/system.ts'),

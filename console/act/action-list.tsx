@@ -9,7 +9,7 @@ import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Head } from '#console/list/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { DataTable, type Column } from '#console/list/data-table.tsx'
+import './action-list.css'
 
 /** `/console/actions`: everything that the operator's role may do, by place. */
 export default function AllActions() {
@@ -39,22 +39,20 @@ export function ActionsOf({ place, filter = '' }: { place: PlaceName; filter?: s
     `${name} ${label(name)} ${about(name)}`.toLowerCase().includes(filter.trim().toLowerCase())
   const names = actionNames.filter((name) => placeOf(name) === place && mayDo(role, name) && matches(name))
   if (names.length === 0) return null
-  const columns: readonly Column<ActionName>[] = [
-    { id: 'label', label: t.list.actions, render: (name) => <Link to={actionAddress(name)}>{label(name)}</Link> },
-    { id: 'about', label: '', render: (name) => <span className="dim">{about(name)}</span> },
-    {
-      id: 'kind',
-      label: '',
-      render: (name) => (
-        <span className={actionTraits[name].kind === 'act' ? 'tag info' : 'tag'}>
-          {actionTraits[name].kind === 'act' ? t.actions.acts : t.actions.reads}
-        </span>
-      ),
-    },
-  ]
   return (
     <Panel title={t.actions.of(t.places[place])}>
-      <DataTable caption={t.actions.of(t.places[place])} columns={columns} rows={names} keyOf={(name) => name} />
+      <ul className="action-rows">
+        {names.map((name) => {
+          const acts = actionTraits[name].kind === 'act'
+          return (
+            <li key={name}>
+              <Link to={actionAddress(name)}>{label(name)}</Link>
+              <span className="dim">{about(name)}</span>
+              <span className={acts ? 'tag info' : 'tag'}>{acts ? t.actions.acts : t.actions.reads}</span>
+            </li>
+          )
+        })}
+      </ul>
     </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { readFiles } from '#server/site/site-build.ts'
 import { send } from '#server/site/variants.ts'
@@ -10,7 +9,6 @@ export async function registerConsolePages(
   dist: string,
   headers: Record<string, string>,
 ): Promise<void> {
-  if (!existsSync(dist)) return
   const [manifest, files] = await Promise.all([readConsoleManifest(dist), readFiles(dist, headers)])
   for (const [address, file] of files)
     app.get(`/console${address}`, (request, reply) => {

@@ -57,7 +57,7 @@ export const methodActions = {
     input: Nothing,
     output: Type.Object({
       methods: Rows(
-        Type.Object({ method: Type.String(), state: Type.String(), openOrders: Type.Integer() }),
+        Type.Object({ method: Method, state: Type.String(), openOrders: Type.Integer() }),
         'No way of paying is set up.',
       ),
     }),

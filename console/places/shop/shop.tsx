@@ -1,0 +1,93 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { ActionsOf } from '#console/act/action-list.tsx'
+import { ActOf } from '#console/act/act-of.tsx'
+import { useSpoken } from '#console/client/language.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Head } from '#console/list/head.tsx'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import { Tabs } from '#console/list/tabs.tsx'
+
+const lists = {
+  plans: 'plans.list',
+  promos: 'promos.list',
+  redeem: 'redeem.list',
+  methods: 'methods.list',
+} as const
+
+/** `/console/shop/…`: plans and prices, promo codes, redeem codes, ways of paying. */
+export default function Shop() {
+  const { t } = useSpoken()
+  const { label } = useVocabulary()
+  const tabs = Object.entries(lists).map(([part, name]) => ({ to: `/console/shop/${part}`, label: label(name) }))
+  return (
+    <>
+      <Head title={t.places.shop} about={t.about.shop} />
+      <Tabs label={t.places.shop} tabs={[...tabs, { to: '/console/shop/more', label: t.actions.title }]} />
+      <Routes>
+        <Route index element={<Navigate to="plans" replace />} />
+        <Route path="plans" element={<Plans />} />
+        <Route path="promos" element={<Promos />} />
+        <Route path="redeem" element={<Redeem />} />
+        <Route path="methods" element={<Methods />} />
+        <Route path="more" element={<ActionsOf place="shop" />} />
+        <Route path="*" element={<Navigate to="plans" replace />} />
+      </Routes>
+    </>
+  )
+}
+
+const Plans = () => (
+  <ListPanel
+    name="plans.list"
+    input={{}}
+    rowsOf="plans"
+    aside={<ActOf name="plans.add" look="plate" />}
+    renderActions={({ id, sale }) => (
+      <>
+        <ActOf name="plans.set-price" given={{ id }} />
+        <ActOf name="plans.set-group-price" given={{ id }} />
+        <ActOf name="plans.describe" given={{ id }} />
+        {sale === 'retired' ? (
+          <ActOf name="plans.restore" given={{ id }} />
+        ) : (
+          <ActOf name="plans.retire" given={{ id }} />
+        )}
+      </>
+    )}
+  />
+)
+
+const Promos = () => (
+  <ListPanel
+    name="promos.list"
+    input={{}}
+    rowsOf="items"
+    aside={<ActOf name="promos.create" look="plate" />}
+    renderActions={({ code }) => <ActOf name="promos.disable" given={{ code }} />}
+  />
+)
+
+const Redeem = () => (
+  <ListPanel
+    name="redeem.list"
+    input={{}}
+    rowsOf="items"
+    aside={<ActOf name="redeem.create" look="plate" />}
+    renderActions={({ name, withdrawn }) => withdrawn === null && <ActOf name="redeem.disable" given={{ name }} />}
+  />
+)
+
+const Methods = () => (
+  <ListPanel
+    name="methods.list"
+    input={{}}
+    rowsOf="methods"
+    renderActions={({ method, state }) =>
+      state === 'paused' ? (
+        <ActOf name="methods.resume" given={{ method }} />
+      ) : (
+        <ActOf name="methods.pause" given={{ method }} />
+      )
+    }
+  />
+)

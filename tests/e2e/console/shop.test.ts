@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { operatorActions } from '#shared/contract/operator.ts'
+import type { Language } from '#shared/language.ts'
+import actionsEn from '#console/text/en/actions.ts'
+import actionsZh from '#console/text/zh-CN/actions.ts'
+import { operate } from '../invite-steps.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const refusals = [/status of 40[0-9]/]
+const over = {
+  en: operatorActions['promos.disable'].says?.[1] ?? '',
+  'zh-CN': actionsZh['promos.disable'].says?.[1] ?? '',
+}
+const actions = { en: actionsEn, 'zh-CN': actionsZh }
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])(
+  'finance ends a promo code in its list, and sees what pausing a way of paying would do (%s, %s)',
+  async (language, width) => {
+    const t = shellTexts[language]
+    const labels = actions[language]
+    const code = `ENDS-${Date.now() % 1_000_000}-${width}`.toUpperCase()
+    await operate('promos', 'create', '--code', code, '--percent', '5', '--note', 'a test')
+    const page = await openPage({ language, width, expected: refusals })
+    await openConsole(page, language, 'finance')
+    await page.goto('/console/shop/promos')
+    const row = page.getByRole('row').filter({ hasText: code })
+    await row.getByRole('button', { name: labels['promos.disable'].label }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: t.act.preview }).click()
+    await dialog.getByRole('button', { name: labels['promos.disable'].label, exact: true }).click()
+    await dialog.getByText(over[language].replace('{code}', code)).waitFor()
+    await page.goto('/console/shop/methods')
+    const card = page.getByRole('row').filter({ hasText: 'card' })
+    await card.getByRole('button', { name: labels['methods.pause'].label }).click()
+    await dialog.locator('[name=reason]').fill('a test')
+    await dialog.getByRole('button', { name: t.act.preview }).click()
+    await dialog.getByText('alipay').first().waitFor()
+    await page.goto('/console/shop/methods')
+    await card.waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'paused' }).count()).toBe(0)
+  },
+)
