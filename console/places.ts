@@ -26,6 +26,10 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
   }),
   shop: { component: () => import('./places/shop/shop.tsx') },
   affiliates: { component: () => import('./places/affiliates/affiliates.tsx') },
+  money: page(() => import('./places/money/money.tsx'), {
+    en: () => import('./text/en/places/money.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/money.ts'),
+  }),
   system: page(() => import('./places/system/system.tsx'), {
     en: () => import('./text/en/places/system.ts'),
     'zh-CN': () => import('./text/zh-CN/places/system.ts'),

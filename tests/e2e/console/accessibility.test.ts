@@ -14,6 +14,7 @@ const pages = [
   '/console/queue/applications',
   '/console/queue/referrals',
   '/console/queue/jobs',
+  '/console/money/exports',
   '/console/system/operators',
   '/console/system/audit',
   '/console/system/jobs',

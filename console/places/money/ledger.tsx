@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Note } from '#console/list/note.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { SchemaTable } from '#console/list/schema-table.tsx'
+import type { MoneyText } from '#console/text/en/places/money.ts'
+
+/** The proof walks through every order, so it is made when someone asks for it. */
+export function Ledger({ t }: { t: MoneyText }) {
+  const { label, about, action } = useVocabulary()
+  const [isAsked, setAsked] = useState(false)
+  const proof = useRead('ledger.verify', {}, { enabled: isAsked })
+  return (
+    <Panel
+      title={label('ledger.verify')}
+      foot={about('ledger.verify')}
+      aside={
+        <button type="button" className="btn q" onClick={() => (isAsked ? void proof.refetch() : setAsked(true))}>
+          {t.verify}
+        </button>
+      }
+    >
+      {isAsked && (
+        <Reading of={proof}>
+          {({ balances, problems }) => (
+            <>
+              <SchemaTable
+                caption={label('ledger.verify')}
+                shape={action('ledger.verify').output.properties?.balances}
+                rows={balances}
+              />
+              {problems.length === 0 ? (
+                <Note kind="ok">{t.right}</Note>
+              ) : (
+                <Note kind="stop" alert>
+                  {t.wrong}: {problems.join(' ')}
+                </Note>
+              )}
+            </>
+          )}
+        </Reading>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { ActionsOf } from '#console/act/action-list.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
+import { Head } from '#console/list/head.tsx'
+import { Tabs } from '#console/list/tabs.tsx'
+import type { MoneyText } from '#console/text/en/places/money.ts'
+import { Exports } from './exports.tsx'
+import { Ledger } from './ledger.tsx'
+
+/** `/console/money/…`: the ledger's proof, files for the accountant, and everything else about money. */
+export default function Money({ t }: { t: MoneyText }) {
+  const { t: shell } = useSpoken()
+  const { role } = useMe()
+  const parts = (['ledger', 'exports', 'more'] as const).filter(
+    (part) => part !== 'exports' || mayDo(role, 'exports.list'),
+  )
+  return (
+    <>
+      <Head title={shell.places.money} about={shell.about.money} />
+      <Tabs label={t.parts} tabs={parts.map((part) => ({ to: `/console/money/${part}`, label: t.tabs[part] }))} />
+      <Routes>
+        <Route index element={<Navigate to="ledger" replace />} />
+        <Route path="ledger" element={<Ledger t={t} />} />
+        {parts.includes('exports') && <Route path="exports" element={<Exports t={t} />} />}
+        <Route path="more" element={<ActionsOf place="money" />} />
+        <Route path="*" element={<Navigate to="/console/money/ledger" replace />} />
+      </Routes>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { runAction } from '#console/client/run-action.ts'
+import type { Output } from '#console/client/wire.ts'
+import type { MoneyText } from '#console/text/en/places/money.ts'
+
+/** Every part of a file, one after the other. */
+async function readParts(id: string): Promise<string[]> {
+  const texts: string[] = []
+  for (let part: number | null = 1; part !== null;) {
+    const { output } = await runAction('exports.read', { input: { id, part }, mode: 'read' })
+    const read = output as Output<'exports.read'>
+    texts.push(read.csv)
+    part = read.next
+  }
+  return texts
+}
+
+type Props = { readonly t: MoneyText; readonly id: string; readonly list: string }
+
+/** Saves a file as one; it is read part by part. */
+export function SaveExport({ t, id, list }: Props) {
+  const [state, setState] = useState<'still' | 'saving' | 'failed'>('still')
+  const save = async () => {
+    setState('saving')
+    try {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob(await readParts(id), { type: 'text/csv' }))
+      link.download = `${list}.csv`
+      link.click()
+      URL.revokeObjectURL(link.href)
+      setState('still')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      <button type="button" className="lnk" disabled={state === 'saving'} onClick={() => void save()}>
+        {state === 'saving' ? t.saving : t.save}
+      </button>
+      {state === 'failed' && (
+        <span className="err" role="alert">
+          {t.notSaved}
+        </span>
+      )}
+    </>
+  )
+}
