@@ -151,6 +151,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   operators: 'who works for the shop',
   operator_sessions: 'who works for the shop',
   operator_proposals: 'who works for the shop',
+  operator_presses: 'random numbers, for a day',
+  operator_notes: told('account', '**Notes of our support**', '**客服备注**'),
   support_threads: support,
   support_entries: support,
   tunnel_nodes: 'servers of the operator',

@@ -66,7 +66,9 @@ async function snapshot(): Promise<string> {
   const sums = tables.map(
     ({ name }) => `(select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,
   )
-  const [row] = await fixture.app.db.asOwner<{ sum: string }>(`select concat_ws('-', ${sums.join(', ')}) as sum`)
+  const [row] = await fixture.app.db.asOwner<{ sum: string }>(
+    `select array_to_string(array[${sums.join(', ')}], '-') as sum`,
+  )
   return row!.sum
 }
 
