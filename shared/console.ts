@@ -38,6 +38,11 @@ export const consoleErrors = {
     en: 'This did not come from the console. Reload the page.',
     'zh-CN': '请求不是来自管理后台，请刷新页面',
   },
+  TooManyRows: {
+    code: 413,
+    en: 'That is more than a browser shows. Use the command of this name.',
+    'zh-CN': '数据过多，浏览器无法完整显示，请使用同名命令',
+  },
   EffectsChanged: {
     code: 409,
     en: 'Something changed meanwhile, so nothing was done. Look at what it would do now.',

@@ -17,15 +17,18 @@ type Props<N extends ActName> = {
 /** Opens an act in a dialog; absent where the operator's role may not do it. */
 export function ActButton<N extends ActName>({ name, given, label, look = 'link' }: Props<N>) {
   const { role } = useMe()
-  const [open, setOpen] = useState(false)
+  // What it was opened for: rows may be read anew behind an open dialog.
+  const [opened, setOpened] = useState<{ readonly given: Given<N> | undefined } | null>(null)
   if (!mayDo(role, name)) return null
   const classes = { plate: 'btn', quiet: 'btn q', link: takesAway(name) ? 'lnk stop' : 'lnk' }
   return (
     <>
-      <button type="button" className={classes[look]} onClick={() => setOpen(true)}>
+      <button type="button" className={classes[look]} onClick={() => setOpened({ given })}>
         {label}
       </button>
-      {open && <ActDialog name={name} {...(given && { given })} onClose={() => setOpen(false)} />}
+      {opened && (
+        <ActDialog name={name} {...(opened.given && { given: opened.given })} onClose={() => setOpened(null)} />
+      )}
     </>
   )
 }

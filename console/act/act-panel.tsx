@@ -73,7 +73,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, on
         onChange={(changed, value) => {
           set(changed, value)
           setErrors(({ [changed]: _mended, ...others }) => others)
-          if (act.rehearsed || act.refused) act.reset()
+          if (act.rehearsed || act.refused || act.busy === 'preview') act.reset()
         }}
         onErrors={setErrors}
         onSubmit={(input) => void act.preview({ ...input, ...known })}

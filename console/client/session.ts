@@ -27,10 +27,18 @@ export function useMe(): ConsoleMe {
 /** A session that ended elsewhere ends here: what was read is forgotten, what was typed stays in its fields' store. */
 export function followSignOut(client: QueryClient): void {
   listenForSignOut(() => forget(client))
+  tabs.addEventListener('message', () => {
+    sessionStorage.clear()
+    forget(client)
+  })
 }
+
+/** Other tabs of this browser show nothing any more either, and none goes on as someone else. */
+const tabs = new BroadcastChannel('console')
 
 export async function signOut(client: QueryClient): Promise<void> {
   await postJson('sign-out', {})
+  tabs.postMessage('signed out')
   sessionStorage.clear()
   forget(client)
 }

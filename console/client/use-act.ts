@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
+import { isLight } from './query-client.ts'
 import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
 
@@ -27,20 +28,26 @@ export function useAct(name: ActName) {
   const [state, setState] = useState(start)
   // Of one preview: a press that is sent twice counts once.
   const [key, setKey] = useState<string | null>(null)
+  const asking = useRef(0)
 
   const refuse = (error: unknown, kept: Rehearsed | null) => {
     if (!(error instanceof ConsoleError)) throw error
+    // It was answered, so nothing of this press is under way any more.
+    if (error.code >= 400 && error.code < 500) setKey(crypto.randomUUID())
     setState({ ...start, rehearsed: kept, refused: error })
   }
 
   const preview = async (input: Given): Promise<void> => {
+    const turn = (asking.current += 1)
     setState({ ...start, busy: 'preview' })
     try {
       const answer = await runAction(name, { input, mode: 'preview' })
+      // The input was changed meanwhile: this is not what it would do.
+      if (turn !== asking.current) return
       setKey(crypto.randomUUID())
       setState({ ...start, rehearsed: { answer, input, at: new Date(), changed: false } })
     } catch (error) {
-      refuse(error, null)
+      if (turn === asking.current) refuse(error, null)
     }
   }
 
@@ -57,7 +64,7 @@ export function useAct(name: ActName) {
         ...(answer.seen !== null && { seen: answer.seen }),
       })
       setState({ ...start, done })
-      await queries.invalidateQueries({ queryKey: ['read'] })
+      await queries.invalidateQueries({ queryKey: ['read'], predicate: isLight })
       return done
     } catch (error) {
       if (error instanceof ConsoleError && error.status === 'EffectsChanged') {
@@ -69,5 +76,9 @@ export function useAct(name: ActName) {
     }
   }
 
-  return { ...state, preview, act, reset: () => setState(start) }
+  const reset = () => {
+    asking.current += 1
+    setState(start)
+  }
+  return { ...state, preview, act, reset }
 }

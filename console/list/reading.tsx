@@ -8,7 +8,13 @@ type Props<T> = { readonly of: UseQueryResult<T, ConsoleError>; readonly childre
 
 /** What was read, or that it is on its way, or why it could not be. */
 export function Reading<T>({ of, children }: Props<T>) {
-  if (of.data !== undefined) return children(of.data)
+  if (of.data !== undefined)
+    return (
+      <>
+        {of.error && <Failure error={of.error} retry={() => void of.refetch()} />}
+        {children(of.data)}
+      </>
+    )
   if (of.error) return <Failure error={of.error} retry={() => void of.refetch()} />
   return <Skeleton />
 }

@@ -51,9 +51,13 @@ export function SchemaTable<R extends object>({
   )
 }
 
+/** Whatever names a row: a dialog that is open beside it must not turn to another one when rows are read anew. */
+const naming = ['id', 'uid', 'number', 'code', 'name', 'provider', 'setting', 'method', 'version'] as const
 function keyOf(row: object, index: number): string | number {
-  const { id } = row as Row
-  return typeof id === 'string' ? id : index
+  const key = naming
+    .map((name) => (row as Row)[name])
+    .find((value) => typeof value === 'string' || typeof value === 'number')
+  return (key as string | number | undefined) ?? index
 }
 
 /** A list inside a row is said in short. */

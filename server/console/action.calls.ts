@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
@@ -5,7 +6,7 @@ import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { ConsoleAct, ConsoleOutcome } from '#shared/console.ts'
 import { AppError } from '#shared/errors.ts'
 import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
-import { wireOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
+import { comparedOf, wireOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import type { Seen } from '#server/operator/effects.rules.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
@@ -35,6 +36,8 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     },
     async (request, reply) => {
       const { token, session } = request.operator as SignedIn
+      // Some works take minutes, and nothing is sent meanwhile. A request that is injected has no socket of a network.
+      if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
       const { input, mode, seen, key } = request.body
       const name = nameOf(request.params.name)
       if (session.invited) throw new ConsoleError('OwnSecretNeeded')
@@ -42,6 +45,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
       if (action.onlyByCommand) throw new ConsoleError('OnlyByCommand')
       if ((action.kind === 'read') !== (mode === 'read')) throw new AppError('InvalidInput', { mode: 'Invalid' })
       const steps: unknown[] = []
+      let stepCount = 0
       const wish: Wish = {
         database,
         config,
@@ -53,15 +57,17 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
             throw new ConsoleError('FactorNeeded')
           return { ok: true, value: null }
         },
-        emit: (step) => void (steps.length < maxSteps && steps.push(step)),
+        emit: (step) => {
+          stepCount += 1
+          if (stepCount <= maxSteps) steps.push(step)
+        },
         seen: readSeen(seen),
         press: key,
       }
-      const rehearsedAt = new Date()
       const ran = await runAction(name, async () => input, wish)
       if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
-      const isRehearsed = mode === 'preview' || ran.value.isOther === true
-      const outcome = outcomeOf(name, ran.value, steps, isRehearsed ? rehearsedAt : null)
+      if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
+      const outcome = outcomeOf(name, ran.value, steps)
       if (ran.value.isOther) throw new ConsoleError('EffectsChanged', outcome)
       return outcome
     },
@@ -73,12 +79,12 @@ function nameOf(name: string): ActionName {
   throw new AppError('NotFound')
 }
 
-/** `rehearsedAt`: when the preview began; null where it was done. */
-function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], rehearsedAt: Date | null): ConsoleOutcome {
-  const { input, output, takesTwo = null, proposal } = ran
-  const effects = wireOf(name, output)
-  const seen = rehearsedAt && JSON.stringify({ effects, at: rehearsedAt })
-  return { input, output: rehearsedAt ? effects : output, seen, takesTwo, proposal, steps }
+function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): ConsoleOutcome {
+  const { input, output, takesTwo = null, proposal, rehearsed } = ran
+  if (!rehearsed) return { input, output, seen: null, takesTwo, proposal, steps }
+  const at = rehearsed === 'in parts' ? null : rehearsed
+  const seen = at && JSON.stringify({ effects: comparedOf(name, output), at })
+  return { input, output: wireOf(name, output), seen, takesTwo, proposal, steps }
 }
 
 function readSeen(text: string | undefined): Seen | undefined {

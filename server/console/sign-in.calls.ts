@@ -6,7 +6,7 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { factorMinutes, isFactorFresh, sessionHours } from '#server/modules/operators/operators.rules.ts'
 import { endOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
-import { networkOf } from '#server/platform/network.ts'
+import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { changeOwnSecret, giveFactor, signInFromBrowser } from '#server/workflows/operators/sign-in-operator.ts'
 import { ConsoleError, sendRefusal } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps } from './console-session.ts'
@@ -47,7 +47,10 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     { schema: { body: signInBody } },
     async (request, reply) => {
       const before = cookie.read(request.headers.cookie)
-      const opened = await signInFromBrowser(deps, { ...request.body, network: networkOf(request.ip) })
+      const opened = await signInFromBrowser(deps, {
+        ...request.body,
+        caller: { network: networkOf(request.ip), widths: widthsOf(request.ip) },
+      })
       if (!opened) throw new ConsoleError('WrongOperatorSignIn')
       if (before !== null) await endOperatorSession(database, before)
       cookie.set(reply, opened.token)

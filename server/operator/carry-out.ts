@@ -39,6 +39,8 @@ export type Ran = {
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly takesTwo?: string | null
   readonly isOther?: true
+  /** When it was rehearsed, by the database’s clock; `in parts`: it cannot be compared later. */
+  readonly rehearsed?: Date | 'in parts'
 }
 
 /** Does what an action's handler says, with its audit row; or, for a preview, rolls everything back. */
@@ -62,20 +64,24 @@ export async function carryOut(
     await database.transaction(press)
     const audit: PartsDeps['audit'] = (tx, subject, details) =>
       recordAction(tx, auditRow(name, operator, { output: null, subject, details }))
-    return ranOf(input, await handler.parts(view, input as never, operator, { ...deps, part, preview, audit }))
+    const result = await handler.parts(view, input as never, operator, { ...deps, part, preview, audit })
+    const ran = ranOf(input, result)
+    return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
   }
   const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler as PlainAct } : handler
   for (let isConfirmed = false; ; isConfirmed = true) {
     const isOther = ({ output }: Done<unknown>, now: Date): boolean =>
       decidedOn !== undefined &&
-      !areSameEffects(decidedOn.effects, wireOf(name, output), now.getTime() - decidedOn.at.getTime())
+      !areSameEffects(decidedOn.effects, comparedOf(name, output), now.getTime() - decidedOn.at.getTime())
     const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>): boolean =>
       !asks &&
       typeof takesTwo !== 'string' &&
       (!needs || (hasRole(operator.role, needs.role) && (isConfirmed || !needs.stepUp)))
     const seen = await look?.(database, input, operator, deps)
     let other = false
+    let at = new Date(0)
     const work = async (tx: Transaction) => {
+      at = tx.now
       await press(tx)
       const result = await act(tx, input, operator, deps, seen)
       if (result.ok) await recordAction(tx, auditRow(name, operator, result.value))
@@ -87,17 +93,16 @@ export async function carryOut(
       : await transact(database, work, (result) => result.ok && !other && mayKeep(result.value))
     if (!acted.ok) return acted
     const { output, takesTwo = null, against = null, needs, asks } = acted.value
-    if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo } }
+    if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
     if (asks) return { ok: false, refusal: asks }
-    if (other) return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true } }
+    if (other) return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at } }
     if (mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
     if (typeof takesTwo === 'string') {
       const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
       const proposal = { action: name, input, why: takesTwo, preview: shown, againstId: against }
-      await database.transaction(press)
-      const id = await propose(database, proposal, operator, config)
+      const id = await propose(database, proposal, operator, config, press)
       return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
     }
     // It was rolled back, and is done anew once the code was given.
@@ -109,15 +114,20 @@ export async function carryOut(
 }
 
 /** An output as a front shows it: without what is made anew each time, and as JSON. */
-export const wireOf = (name: ActionName, output: unknown): unknown =>
-  JSON.parse(JSON.stringify(effectsOf(name, output)) ?? 'null') as unknown
+export const wireOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output))
+/** What of it says whether the same would be done later. */
+export const comparedOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output, true))
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
 
 /** A proposal that is granted comes to what its own action comes to: what that one makes anew is shown no sooner. */
-function effectsOf(name: ActionName, output: unknown): unknown {
-  const shown = previewOf(operatorActions[name].output, output)
+function effectsOf(name: ActionName, output: unknown, isCompared = false): unknown {
+  const shown = previewOf(operatorActions[name].output, output, isCompared)
   if (name !== 'approvals.grant') return shown
   const granted = shown as ActionOutput<'approvals.grant'>
-  return { ...granted, output: previewOf(operatorActions[granted.action as ActionName].output, granted.output) }
+  return {
+    ...granted,
+    output: previewOf(operatorActions[granted.action as ActionName].output, granted.output, isCompared),
+  }
 }
 
 const auditRow = (action: string, operator: Acting, { subject, details }: Done<unknown>) => ({

@@ -3,14 +3,22 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 
 type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
 
-/** An output without what is made anew each time, as it would cross the wire: what two people can compare. */
-export function previewOf(schema: TSchema, output: unknown): unknown {
+/**
+ * An output without what is made anew each time, as it would cross the wire: what two people can compare. `isCompared`: without
+ * what moves by itself, too.
+ */
+export function previewOf(schema: TSchema, output: unknown, isCompared = false): unknown {
   const { properties, items } = schema as Shape
   if (output instanceof Date) return output.toISOString()
-  if (Array.isArray(output)) return output.map((each) => (items ? previewOf(items, each) : each) as unknown)
+  if (Array.isArray(output)) return output.map((each) => (items ? previewOf(items, each, isCompared) : each) as unknown)
   if (!properties || typeof output !== 'object' || output === null) return output
   const kept = Object.entries(properties)
-    .filter(([name, field]) => (field as Shape).fresh !== true && Object.hasOwn(output, name))
-    .map(([name, field]) => [name, previewOf(field, (output as Record<string, unknown>)[name])])
+    .filter(
+      ([name, field]) =>
+        (field as Shape).fresh !== true &&
+        !(isCompared && (field as Shape).live === true) &&
+        Object.hasOwn(output, name),
+    )
+    .map(([name, field]) => [name, previewOf(field, (output as Record<string, unknown>)[name], isCompared)])
   return Object.fromEntries(kept)
 }

@@ -1,8 +1,6 @@
-import './site-notice.css'
-
-/** What the operator says to everyone, under the header of each page. */
+/** What the operator says to everyone, under the header of each page. Plain: every byte of style would be on every page. */
 export const SiteNotice = ({ text }: { readonly text: string }) => (
-  <div className="site-notice" role="status">
-    <p className="page">{text}</p>
-  </div>
+  <p className="page" role="status">
+    <b>{text}</b>
+  </p>
 )

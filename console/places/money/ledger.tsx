@@ -31,7 +31,8 @@ export function Ledger({ t }: { t: MoneyText }) {
                 shape={action('ledger.verify').output.properties?.balances}
                 rows={balances}
               />
-              {problems.length === 0 ? (
+              {/* While it is proved anew, or could not be, nothing is said of it. */}
+              {proof.isFetching || proof.error ? null : problems.length === 0 ? (
                 <Note kind="ok">{t.right}</Note>
               ) : (
                 <Note kind="stop" alert>

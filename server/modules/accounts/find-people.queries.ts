@@ -36,6 +36,8 @@ export const findPeople = (db: Queryable, q: PeopleQuery, byParts: boolean, limi
         select user_id, 1 from account_identifiers
         where lookup_key ~>=~ ${q.prefix}::text and lookup_key ~<~ (${q.prefix}::text || chr(1114111))
           and (${byParts}::boolean or kind = 'account_name')
+          -- No account name holds these: nothing is walked for who would not be shown it.
+          and (${byParts}::boolean or ${q.prefix}::text !~ '[+@]')
         order by lookup_key using ~<~ limit ${limit}::int)
       union all (
         select user_id, 2 from account_identifiers

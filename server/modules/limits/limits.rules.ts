@@ -31,8 +31,8 @@ export const limits = {
   'operator-sign-in': { max: 10, seconds: 15 * minute },
   'operator-factor': { max: 10, seconds: 15 * minute },
   /** The same in a browser, where anyone may try: by network, and by name so many that a botnet guesses no secret and no code. */
-  'console-network': { max: 10, seconds: 15 * minute },
-  'console-name': { max: 100, seconds: hour },
+  'console-network': { max: 10, seconds: 15 * minute, wider: [30, 120] },
+  'console-name': { max: 300, seconds: hour },
   'password-strangers': { max: 150, seconds: hour },
   'password-bound': { max: 300, seconds: hour },
   /** Wrong passwords from a device that has signed in to the account before, and from all such devices. */

@@ -86,15 +86,16 @@ export type OperatorProof = { readonly name: string; readonly secret: string; re
 
 /**
  * Opens a session for who gives name, secret and a code of the authenticator app that was not used before; its token, or
- * null. A name that no one has takes as long as a wrong secret.
+ * null. A name that no one has takes as long as a wrong secret. `lane`: whose turn it is to have a secret hashed.
  */
 export async function openOperatorSession(
   database: Database,
   keyring: Keyring,
   { name, secret, code }: OperatorProof,
+  lane: string,
 ): Promise<{ token: string; operator: Operator } | null> {
   const found = await repo.findCredentials(database, operatorNameKey(name))
-  const right = await verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
+  const right = await verifyPassword(found?.secretHash ?? undefined, secret, lane)
   if (!found || !right) return null
   const token = randomBytes(32).toString('base64url')
   const opened = await database.transaction(async (tx) => {

@@ -48,7 +48,7 @@ export const figureHandlers: HandlersOf<typeof figureActions> = {
   async 'figures.days'(database, { days = 30 }) {
     const { now } = await readNow(database)
     const last = dayOf(now)
-    const figures = await readDays(database, addDays(last, 1 - days), last)
+    const figures = await database.transaction((tx) => readDays(tx, addDays(last, 1 - days), last), { oneMoment: true })
     return found({ days: figures.map(({ revenue, ...day }) => ({ ...day, revenue: revenue.map(showRevenue) })) })
   },
 }

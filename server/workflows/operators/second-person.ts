@@ -29,14 +29,16 @@ import { tellOperators } from './tell-operators.ts'
 
 const decidedText = 'This was decided a moment ago.'
 
-/** Keeps an action with its input for another operator to decide about; its id. */
+/** Keeps an action with its input for another operator to decide about; its id. `first`: what is done with it, in its transaction. */
 export const propose = (
   database: Database,
   proposal: Omit<NewProposal, 'id' | 'preparedById'>,
   { id: preparedById, name, role }: Acting,
   config: Config,
+  first: (tx: Transaction) => Promise<void>,
 ): Promise<string> =>
   database.transaction(async (tx) => {
+    await first(tx)
     if ((await countOpenProposals(tx, preparedById, proposalDays)).count >= maxOpenProposals)
       throw new Refused(
         'NotPossible',

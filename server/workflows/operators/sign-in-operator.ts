@@ -1,6 +1,7 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
-import type { LimitName } from '#server/modules/limits/limits.rules.ts'
+import { countTries, countTry, returnSlots, uncountTry } from '#server/modules/limits/limits.service.ts'
+import { networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
+import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { findSecretFault, operatorNameKey } from '#server/modules/operators/operators.rules.ts'
 import {
   chooseSecret,
@@ -20,14 +21,13 @@ import type { Operator } from '#server/platform/operator.ts'
 export type OperatorDeps = { readonly database: Database; readonly keyring: Keyring; readonly digest: KeyedDigest }
 
 type Opened = { token: string; operator: Operator }
-type Counted = { readonly rule: LimitName; readonly subject: string }
 
 /**
  * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
  * whether or not anyone has it: throws `TooManyRequests` beyond the limit. For who can reach the database and its keys.
  */
 export const signInOperator = (deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> =>
-  signInCounted(deps, proof, [{ rule: 'operator-sign-in', subject: operatorNameKey(proof.name) }])
+  signInCounted(deps, proof, [{ rule: 'operator-sign-in', subject: operatorNameKey(proof.name) }], 'operators')
 
 /**
  * The same for a browser, which may be anyone's. Wrong tries are counted by network, and by name besides: what a stranger can use
@@ -35,22 +35,30 @@ export const signInOperator = (deps: OperatorDeps, proof: OperatorProof): Promis
  */
 export const signInFromBrowser = (
   deps: OperatorDeps,
-  { network, ...proof }: OperatorProof & { readonly network: string },
+  { caller, ...proof }: OperatorProof & { readonly caller: CallerNetwork },
 ): Promise<Opened | null> =>
-  signInCounted(deps, proof, [
-    { rule: 'console-network', subject: network },
-    { rule: 'console-name', subject: operatorNameKey(proof.name) },
-  ])
+  signInCounted(
+    deps,
+    proof,
+    [...networkOfTry('console-network', caller), { rule: 'console-name', subject: operatorNameKey(proof.name) }],
+    `console ${caller.network}`,
+  )
 
 async function signInCounted(
   { database, keyring, digest }: OperatorDeps,
   proof: OperatorProof,
-  counted: readonly Counted[],
+  counted: readonly Slot[],
+  lane: string,
 ): Promise<Opened | null> {
-  for (const { rule, subject } of counted) await countTry(database, digest, rule, subject)
-  const opened = await openOperatorSession(database, keyring, proof)
+  await countTries(database, digest, counted)
+  const uncount = () => returnSlots(database, digest, counted)
+  // One that could not be looked at was no try.
+  const opened = await openOperatorSession(database, keyring, proof, lane).catch(async (error: unknown) => {
+    await uncount()
+    throw error
+  })
   if (!opened) return null
-  for (const { rule, subject } of counted) await uncountTry(database, digest, rule, subject)
+  await uncount()
   const { operator } = opened
   await database.transaction((tx) =>
     recordAction(tx, { operator, action: 'operators.sign-in', subject: `operator ${operator.name}`, details: {} }),

@@ -20,6 +20,8 @@ export type FieldNotes = {
   readonly none?: string
   /** Made anew each time, or readable once: no preview shows it. */
   readonly fresh?: true
+  /** Moves by itself in a busy shop: a preview shows it, and is not compared by it. */
+  readonly live?: true
   /** A sum in minor units beside its currency. */
   readonly money?: true
   /** A text in each language of the site. */
@@ -113,5 +115,6 @@ export const InBoth = Type.Unsafe<Localized>({
 })
 /** Secrets, codes and new ids: shown when it is done, never in a preview. */
 export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: true })
+export const Live = <T extends TSchema>(schema: T): T => ({ ...schema, live: true })
 /** Whatever the product keeps as JSON. */
 export const Json = <T = unknown>() => Type.Unsafe<T>({})

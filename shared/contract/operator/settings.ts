@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { methods } from '../../method.ts'
 import { act, read } from './action.ts'
-import { Day, Input, Json, MaybeMoment, Nothing, OneOf, Reason, Rows, Text } from './fields.ts'
+import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text } from './fields.ts'
 
 const Method = OneOf(methods, 'The way of paying')
 
@@ -68,7 +68,7 @@ export const methodActions = {
     summary:
       'Offers a way of paying no more, without a restart. What was begun by it can still be paid, and what arrives counts.',
     input: Input({ method: Method, reason: Reason() }),
-    output: Type.Object({ method: Type.String(), openOrders: Type.Integer(), left: Type.String() }),
+    output: Type.Object({ method: Type.String(), openOrders: Live(Type.Integer()), left: Type.String() }),
     says: [
       'Would offer {method} no more; {openOrders} open orders can still be paid by it; offered: {left}.',
       '{method} is offered no more; {openOrders} open orders can still be paid by it; offered: {left}.',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { errorReportDays } from '../../error-report.ts'
 import { act, read } from './action.ts'
-import { AfterId, Day, Id, Input, Maybe, Moment, Nothing, OneOf, Page, Rows, Text, Whole } from './fields.ts'
+import { AfterId, Day, Id, Input, Live, Maybe, Moment, Nothing, OneOf, Page, Rows, Text, Whole } from './fields.ts'
 
 export const jobActions = {
   'jobs.list': read({
@@ -51,7 +51,7 @@ export const jobActions = {
       job: Type.Optional(Id('jobs list', 'This one')),
       dead: Type.Optional(Text('All dead ones, or those of a kind', { hint: 'all|KIND' })),
     }),
-    output: Type.Object({ what: Type.String(), count: Type.Integer() }),
+    output: Type.Object({ what: Type.String(), count: Live(Type.Integer()) }),
     was: 'run-job',
   }),
 }
@@ -134,7 +134,7 @@ export const marketingActions = {
     summary:
       'Writes sign-ups and purchases that came from an advertisement as CSV, with gclid and its like, for an upload.',
     input: Input({ from: Day('The first day'), until: Day('The day after the last') }),
-    output: Type.Object({ csv: Type.String({ file: 'text', fresh: true }), count: Type.Integer() }),
+    output: Type.Object({ csv: Type.String({ file: 'text', fresh: true }), count: Live(Type.Integer()) }),
     says: ['Would write {count} conversions into {file}.', 'Wrote {count} conversions into {file}.'],
     saves: { file: 'csv' },
     was: 'marketing export',

@@ -1,6 +1,20 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Flag, Fresh, Input, MaybeMoment, Names, Nothing, OneOf, Reason, Rows, Text, TextFile, User } from './fields.ts'
+import {
+  Flag,
+  Fresh,
+  Input,
+  Live,
+  MaybeMoment,
+  Names,
+  Nothing,
+  OneOf,
+  Reason,
+  Rows,
+  Text,
+  TextFile,
+  User,
+} from './fields.ts'
 
 const Provider = Text('The name of a tunnel provider, like "panel-one"', {
   pattern: '^[a-z][a-z0-9-]{0,30}$',
@@ -85,7 +99,7 @@ export const tunnelActions = {
       abandon: Type.Optional(Flag('Even though people are open there: the panel is gone')),
       reason: Reason(),
     }),
-    output: Type.Object({ provider: Type.String(), open: Type.Integer(), unerased: Type.Integer() }),
+    output: Type.Object({ provider: Type.String(), open: Live(Type.Integer()), unerased: Live(Type.Integer()) }),
     says: [
       'Tunnel provider {provider} would be forgotten; open there: {open}; erased and still known there: {unerased}.',
       'Tunnel provider {provider} is forgotten; open there: {open}; erased and still known there: {unerased}.',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { actionNames, operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { hasRole, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { ConsoleBrowser } from '#tests/support/console-browser.ts'
+import { createUser } from '#tests/support/factories.ts'
 import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
 
 let shop: TestApp
@@ -51,12 +52,7 @@ const audits = async () =>
 const letFactorsAge = () => shop.db.asOwner(`update operator_sessions set factor_at = factor_at - interval '6 minutes'`)
 const promo = (code: string, percent = '10') => ({ code, percent, note: 'a test' })
 /** An account that has no time. */
-async function someone(): Promise<string> {
-  const [user] = await shop.db.asOwner<{ uid: number }>(
-    `select uid from users u where not exists (select from memberships m where m.user_id = u.id and m.expires_at > now()) limit 1`,
-  )
-  return String(user?.uid)
-}
+const someone = async (): Promise<string> => String((await createUser(shop.db.database)).uid)
 const codes = async () =>
   (await shop.db.asOwner<{ code: string }>(`select code from promo_codes where note = 'a test' order by code`)).map(
     ({ code }) => code,
@@ -134,6 +130,33 @@ describe('an act over the console', () => {
     expect(done.http).toBe(200)
   })
 
+  it('moves it by the database’s clock, where that of the server runs ahead', async () => {
+    const input = { user: await someone(), minutes: 30, reason: 'a call' }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+    try {
+      const { data } = await browsers.support.preview('people.give-time', input)
+      const act = { input, mode: 'act', seen: data.seen ?? '', key: randomUUID() } as const
+      expect((await browsers.support.act('people.give-time', act)).http).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is not stopped by what moves by itself in a busy shop', async () => {
+    const input = { method: 'alipay', reason: 'a test' }
+    const before = await browsers.finance.preview('methods.pause', input)
+    await shop.db.asOwner(
+      `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+         total_minor, status, idempotency_key, request_hash, payable_until)
+       select gen_random_uuid(), 'BUSY', (select id from users order by uid limit 1), id, names, 1, 0, 1, 'alipay', 'CNY', 1, 1,
+         'awaiting_payment', 'busy', 'x', now() + interval '1 hour' from goods limit 1`,
+    )
+    const act = { input, mode: 'act', seen: before.data.seen ?? '', key: randomUUID() } as const
+    const done = await browsers.finance.act('methods.pause', act)
+    await shop.db.asOwner(`delete from settings where key = 'pausedMethods'`)
+    expect([done.http, before.data.output, done.data.output]).toMatchObject([200, { openOrders: 0 }, { openOrders: 1 }])
+  })
+
   it('is done once however often and however fast one press is sent', async () => {
     const act = { input: promo('ONCE'), mode: 'act', key: randomUUID() } as const
     const sent = await Promise.all(Array.from({ length: 6 }, () => browsers.finance.act('promos.create', act)))
@@ -185,6 +208,19 @@ describe('an act over the console', () => {
     expect((await browsers.finance.ask('POST', '/actions/promos.create', body, sent)).http).toBe(http)
     expect(await codes()).toEqual([])
   })
+})
+
+it('a viewer reads in the audit log what was done, and not with which words', async () => {
+  await browsers.support.act('people.give-time', {
+    input: { user: await someone(), days: 1, reason: 'a private reason' },
+    mode: 'act',
+  })
+  const [row] = await shop.db.asOwner<{ id: string }>(`select id from audit_log where action = 'people.give-time'`)
+  const [seen, whole] = await Promise.all(
+    [browsers.viewer, browsers.support].map((browser) => browser.read('audit.show', { id: row?.id })),
+  )
+  expect(seen?.data.output).toMatchObject({ action: 'people.give-time', details: null })
+  expect(JSON.stringify(whole?.data.output)).toContain('a private reason')
 })
 
 it('a demoted operator loses what the role opened, and their sign-in', async () => {

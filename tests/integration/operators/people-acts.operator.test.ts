@@ -139,5 +139,7 @@ describe('a note', () => {
     await eraseDueAccounts(db.database)
     expect((await show(person)).notes).toEqual([])
     expect((await aboutOrder(order.orderId)).notes).toEqual([])
+    await expect(perform(db.database, 'people.note', { order: order.orderId, text: 'x' })).rejects.toThrow('erased')
+    expect((await aboutOrder(order.orderId)).notes).toEqual([])
   })
 })
