@@ -38,6 +38,7 @@ const tabs = new BroadcastChannel('console')
 
 export async function signOut(client: QueryClient): Promise<void> {
   await postJson('sign-out', {})
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
   tabs.postMessage('signed out')
   sessionStorage.clear()
   forget(client)

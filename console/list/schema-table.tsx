@@ -57,7 +57,7 @@ function keyOf(row: object, index: number): string | number {
   const key = naming
     .map((name) => (row as Row)[name])
     .find((value) => typeof value === 'string' || typeof value === 'number')
-  return (key as string | number | undefined) ?? index
+  return key ?? index
 }
 
 /** A list inside a row is said in short. */

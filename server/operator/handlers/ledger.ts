@@ -1,4 +1,5 @@
 import type { ledgerActions } from '#shared/contract/operator/ledger.ts'
+import { money, type Currency } from '#shared/money.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { compareAll } from '#server/workflows/payments/review/compare-all.ts'
 import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
@@ -10,12 +11,11 @@ export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
     const onProgress = (ordersRead: number) => emit({ ordersRead })
     const { balances, problems } = await verifyLedger(database, { onProgress })
     return found({
-      balances: balances.map(({ account, currency, debitMinor: debit, creditMinor: credit }) => ({
+      balances: balances.map(({ account, currency, debitMinor, creditMinor }) => ({
         account,
-        currency,
-        debit,
-        credit,
-        balance: debit - credit,
+        debit: money(debitMinor, currency as Currency),
+        credit: money(creditMinor, currency as Currency),
+        balance: money(debitMinor - creditMinor, currency as Currency),
       })),
       problems: [...problems, ...(await findFigureProblems(database))],
     })

@@ -1,3 +1,4 @@
+import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
 import { findFoldedDays } from '#server/modules/figures/figures.queries.ts'
 import { noteProof } from '#server/modules/figures/figures.service.ts'
@@ -55,5 +56,7 @@ async function provePage(tx: Parameters<Parameters<Database['transaction']>[0]>[
   }
 }
 
+const amountOf = (amountMinor: number, currency: string): string =>
+  formatMoney(money(amountMinor, currency as Currency), 'en')
 const sentence = ({ day, account, currency, foldedMinor, bookedMinor }: Difference): string =>
-  `figures of ${day}: ${account} is ${foldedMinor} ${currency} as folded and ${bookedMinor} in the books`
+  `figures of ${day}: ${account} is ${amountOf(foldedMinor, currency)} as folded and ${amountOf(bookedMinor, currency)} in the books`

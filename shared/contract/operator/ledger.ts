@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Nothing, Rows, Whole } from './fields.ts'
+import { Input, Nothing, Rows, Sum, Whole } from './fields.ts'
 
 export const ledgerActions = {
   'ledger.verify': read({
@@ -13,10 +13,9 @@ export const ledgerActions = {
       balances: Rows(
         Type.Object({
           account: Type.String(),
-          currency: Type.String(),
-          debit: Type.Integer(),
-          credit: Type.Integer(),
-          balance: Type.Integer(),
+          debit: Sum,
+          credit: Sum,
+          balance: Sum,
         }),
       ),
       /** Empty where the ledger is right. */

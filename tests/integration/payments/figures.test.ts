@@ -168,7 +168,7 @@ describe('figures of days', () => {
     )
     const { problems } = await perform(db.database, 'ledger.verify', {})
     expect(problems).toHaveLength(2)
-    expect(problems).toContain(`figures of ${today()}: x → revenue (payment) is 5 USD as folded and 0 in the books`)
+    expect(problems).toContain(`figures of ${today()}: x → revenue (payment) is $0.05 as folded and $0.00 in the books`)
     await perform(db.database, 'reviews.decide', { id: items[0]!.id, decision: 'keep', reason: 'seen' })
     await night()
     expect(await open()).toHaveLength(1)
