@@ -6,6 +6,8 @@ import type { OperatorRole } from './contract/operator/roles.ts'
 export const consoleApi = '/console/api'
 /** Beside the session's cookie, on every POST: a form of another site cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
+/** On what a page asks again by itself: it does not count as use, so that a page that is left open ends as it should. */
+export const pollHeader = { name: 'x-poll', value: '1' } as const
 /** In which theme the document arrives: `light` or `dark`; absent: as the system says. */
 export const themeCookie = 'console-theme'
 

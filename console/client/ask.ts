@@ -1,4 +1,4 @@
-import { consoleApi, consoleHeader, type ConsoleRefusal } from '#shared/console.ts'
+import { consoleApi, consoleHeader, pollHeader, type ConsoleRefusal } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
 
 type Listener = () => void
@@ -9,10 +9,15 @@ export const listenForSignOut = (listener: Listener): void => {
 }
 
 export const getJson = (path: string): Promise<unknown> => call(path, { method: 'GET' })
-export const postJson = (path: string, body: unknown): Promise<unknown> =>
+/** `isPoll`: the page asks by itself. */
+export const postJson = (path: string, body: unknown, isPoll = false): Promise<unknown> =>
   call(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [consoleHeader.name]: consoleHeader.value },
+    headers: {
+      'content-type': 'application/json',
+      [consoleHeader.name]: consoleHeader.value,
+      ...(isPoll && { [pollHeader.name]: pollHeader.value }),
+    },
     body: JSON.stringify(body),
   })
 

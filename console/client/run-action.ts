@@ -11,9 +11,9 @@ export const openFactorGate = (gate: FactorGate): void => {
 }
 
 /** Carries an action out. Where it takes a code that was not given lately, the operator is asked, and it is sent again. */
-export async function runAction(name: ActionName, request: ConsoleAct): Promise<ConsoleOutcome> {
+export async function runAction(name: ActionName, request: ConsoleAct, isPoll = false): Promise<ConsoleOutcome> {
   try {
-    return (await postJson(`actions/${name}`, request)) as ConsoleOutcome
+    return (await postJson(`actions/${name}`, request, isPoll)) as ConsoleOutcome
   } catch (error) {
     if (!(error instanceof ConsoleError && error.status === 'FactorNeeded')) throw error
     if (!(await askFactor())) throw error

@@ -3,8 +3,8 @@ import type { ConsoleError } from './console-error.ts'
 import { runAction } from './run-action.ts'
 import type { Input, Output, ReadName, RowOf } from './wire.ts'
 
-const fetchOutput = async <N extends ReadName>(name: N, input: object): Promise<Output<N>> =>
-  (await runAction(name, { input: input as Record<string, unknown>, mode: 'read' })).output as Output<N>
+const fetchOutput = async <N extends ReadName>(name: N, input: object, isPoll = false): Promise<Output<N>> =>
+  (await runAction(name, { input: input as Record<string, unknown>, mode: 'read' }, isPoll)).output as Output<N>
 
 type Options = {
   readonly enabled?: boolean
@@ -20,7 +20,9 @@ export function useRead<N extends ReadName>(
 ): UseQueryResult<Output<N>, ConsoleError> {
   return useQuery<Output<N>, ConsoleError>({
     queryKey: ['read', name, input],
-    queryFn: () => fetchOutput(name, input),
+    // What is there already is asked again by the clock.
+    queryFn: ({ client, queryKey }) =>
+      fetchOutput(name, input, every !== undefined && client.getQueryData(queryKey) !== undefined),
     enabled,
     ...(every !== undefined && { refetchInterval: every }),
   })

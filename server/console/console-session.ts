@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { consoleHeader } from '#shared/console.ts'
-import { touchOperatorSession } from '#server/modules/operators/operators.service.ts'
+import { consoleHeader, pollHeader } from '#shared/console.ts'
+import { findOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import { sessionHours } from '#server/modules/operators/operators.rules.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -35,14 +35,15 @@ export function requireOwnPage({ headers }: FastifyRequest, origin: string): voi
   if (!isOwn || headers[consoleHeader.name] !== consoleHeader.value) throw new ConsoleError('ForeignOrigin')
 }
 
-/** Who is signed in here; the session counts as used. Throws `NotSignedIn`. */
+/** Who is signed in here; the session counts as used, unless the page asks by itself. Throws `NotSignedIn`. */
 export async function requireSignedIn(
   database: Database,
   cookie: SessionCookie,
   { headers }: FastifyRequest,
 ): Promise<SignedIn> {
   const token = cookie.read(headers.cookie)
-  const session = token === null ? undefined : await touchOperatorSession(database, token)
+  const find = headers[pollHeader.name] === pollHeader.value ? findOperatorSession : touchOperatorSession
+  const session = token === null ? undefined : await find(database, token)
   if (token === null || !session) throw new ConsoleError('NotSignedIn')
   return { token, session }
 }

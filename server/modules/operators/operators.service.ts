@@ -122,6 +122,10 @@ async function spendCode(
 export const touchOperatorSession = (database: Database, token: string) =>
   sessions.touchSession(database, digest(token), life)
 
+/** The same for what a page asks by itself: it is no use of the session. */
+export const findOperatorSession = (database: Database, token: string) =>
+  sessions.findSession(database, digest(token), life)
+
 /** Takes a fresh code of the authenticator app for this session. */
 export const refreshFactor = (
   database: Database,

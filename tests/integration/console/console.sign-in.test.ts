@@ -96,6 +96,16 @@ describe('signing in to the console', () => {
     expect((await browser.ask('GET', '/me')).data).toMatchObject({ status: 'NotSignedIn' })
   })
 
+  it('is not kept open by a page that asks by itself', async () => {
+    const browser = await signedIn()
+    const ask = (headers = {}) => browser.act('plans.list', { input: {}, mode: 'read' }, { headers })
+    await pass('20 minutes')
+    expect((await ask({ 'x-poll': '1' })).http).toBe(200)
+    await pass('11 minutes')
+    expect((await ask({ 'x-poll': '1' })).http).toBe(401)
+    expect((await ask()).http).toBe(401)
+  })
+
   it('answers in the language of the page', async () => {
     const said = await Promise.all(
       ['en', 'zh_CN'].map((language) => open().ask('GET', '/me', undefined, { headers: { language } })),
