@@ -77,10 +77,17 @@ export async function nameDeviceAccount(
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
   // All that can be refused comes before the hashing, and each try counts: one account cannot keep it busy.
   // An account that a passkey opened has its name; it gets a password by user_make_app_password.
-  if ((await hasPassword(database, userId)) || (await listIdentifiers(database, userId)).length > 0)
-    throw new AppError('AccountHasPassword')
+  const refuseNamed = async () => {
+    if ((await hasPassword(database, userId)) || (await listIdentifiers(database, userId)).length > 0)
+      throw new AppError('AccountHasPassword')
+  }
+  await refuseNamed()
   await countTry(database, digest, 'rename-account', userId)
-  await refuseTaken(database, name)
+  await refuseTaken(database, name).catch(async (error: unknown) => {
+    // By the same call a moment ago, perhaps: then the name is their own.
+    await refuseNamed()
+    throw error
+  })
   const passwordHash = await hashPassword(password, `account ${userId}`)
   await database.transaction(async (tx) => {
     await nameAccount(tx, userId, { name, passwordHash })
