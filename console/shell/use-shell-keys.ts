@@ -12,8 +12,9 @@ export function useShellKeys({ onFind, onHelp }: Doors): void {
   useLayoutEffect(() => {
     doors.current = { onFind, onHelp }
   })
+  // Kept where a page that changes between the two keys, as right after signing in, forgets neither.
+  const goes = useRef(false)
   useLayoutEffect(() => {
-    let goes = false
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
@@ -23,11 +24,11 @@ export function useShellKeys({ onFind, onHelp }: Doors): void {
       if (!isPlainKey(event)) return
       const key = event.key.toLowerCase()
       const place = placeNames.find((name) => placeKeys[name] === key)
-      if (goes && place) {
+      if (goes.current && place) {
         event.preventDefault()
         void navigate(`/console/${place}`)
       } else if (event.key === '?') doors.current.onHelp()
-      goes = key === 'g'
+      goes.current = key === 'g'
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
