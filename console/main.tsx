@@ -1,6 +1,7 @@
 import '#ui/tokens.css'
 import './base.css'
 import './shell/shell.css'
+import './list/kit.css'
 import './list/list.css'
 import './act/act.css'
 import { createRoot } from 'react-dom/client'

@@ -4,7 +4,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { placeKeys, placeNames } from '#console/client/place-names.ts'
 import { signOut, useMe } from '#console/client/session.ts'
 import { Icon } from '#console/list/icon.tsx'
-import { Mark } from '#console/list/mark.tsx'
+import { Mark } from '#ui/mark.tsx'
 
 /** The nine places, and who is here. */
 export function Rail() {

@@ -1,5 +1,5 @@
 import '#ui/progress.css'
-import { Mark } from '#web/render/mark.tsx'
+import { Mark } from '#ui/mark.tsx'
 import { definePage } from '#web/render/page.ts'
 import en from '#web/text/en/waiting.ts'
 import zh from '#web/text/zh-CN/waiting.ts'

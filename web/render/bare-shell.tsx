@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LanguageLink } from './language-link.tsx'
-import { Mark } from './mark.tsx'
+import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
 import { shellTexts } from './shell-texts.ts'
 

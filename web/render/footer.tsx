@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { LinkKey, SiteData } from '#shared/site.ts'
-import { Mark } from './mark.tsx'
+import { Mark } from '#ui/mark.tsx'
 import { shellTexts } from './shell-texts.ts'
 
 type Props = { readonly language: Language; readonly data: SiteData; readonly base: string; readonly today: string }

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Footer } from './footer.tsx'
 import { LanguageLink } from './language-link.tsx'
-import { Mark } from './mark.tsx'
+import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
 import { shellTexts } from './shell-texts.ts'
 
