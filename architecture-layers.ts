@@ -20,6 +20,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['affiliates/payouts'],
     ['accounts/privacy'],
     ['catalog', 'site', 'operators', 'desk', 'figures', 'exports'],
+    ['alerts'],
     ['jobs'],
   ],
   'web/features/affiliate': [['base'], ['commissions', 'campaigns', 'application'], ['payouts'], ['']],

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import LongFilesFirst from './scripts/long-files-first.ts'
 
 const common = {
   environment: 'node',
@@ -14,8 +15,9 @@ const common = {
 
 export default defineConfig({
   test: {
-    // One more than cores on a small machine: journeys wait for their browser half of the time.
+    // One more than cores on a small machine: journeys wait for their browser half of the time. The gate says its own.
     maxWorkers: 3,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

@@ -14,6 +14,7 @@ import { Shell } from './shell/shell.tsx'
 
 type Props = { readonly queries: QueryClient; readonly language: Language; readonly texts: ShellTexts }
 
+const ownPage = { component: () => import('./shell/own-page.tsx') }
 const actionPage = { component: () => import('./act/action-page.tsx') }
 const actionList = { component: () => import('./act/action-list.tsx') }
 
@@ -47,6 +48,7 @@ export function App({ queries, ...first }: Props) {
                   {places.map(({ name, page }) => (
                     <Route key={name} path={`${name}/*`} element={<LazyPage of={page} />} />
                   ))}
+                  <Route path="me" element={<LazyPage of={ownPage} />} />
                   <Route path="actions" element={<LazyPage of={actionList} />} />
                   <Route path="actions/:name" element={<LazyPage of={actionPage} />} />
                   <Route path="*" element={<Nowhere />} />

@@ -30,6 +30,10 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
     en: () => import('./text/en/places/money.ts'),
     'zh-CN': () => import('./text/zh-CN/places/money.ts'),
   }),
+  texts: page(() => import('./places/texts/texts.tsx'), {
+    en: () => import('./text/en/places/texts.ts'),
+    'zh-CN': () => import('./text/zh-CN/places/texts.ts'),
+  }),
   system: page(() => import('./places/system/system.tsx'), {
     en: () => import('./text/en/places/system.ts'),
     'zh-CN': () => import('./text/zh-CN/places/system.ts'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFailures, type Report } from './describe-failures.ts'
+import { describeFailures, joinReports, type Report } from './describe-failures.ts'
 
 const passed = { status: 'passed', fullName: 'prices are whole', failureMessages: [] }
 const report = (testResults: Report['testResults']): Report => ({
@@ -67,5 +67,30 @@ describe('the list of failures at the end of the gate', () => {
     const [shown] = describeFailures(report([file]), '/repo')
     expect(shown).toContain('line 29')
     expect(shown).not.toContain('line 30')
+  })
+})
+
+describe('the reports of several runs', () => {
+  const run = { ...report([]), numPassedTests: 2, success: true }
+
+  test('are counted together, and keep the files of each', () => {
+    const file = {
+      name: '/repo/a.test.ts',
+      status: 'passed',
+      message: '',
+      startTime: 0,
+      endTime: 1,
+      assertionResults: [],
+    }
+    const joined = joinReports([
+      { ...run, testResults: [file] },
+      { ...run, numFailedTests: 1 },
+    ])
+    expect(joined).toMatchObject({ numPassedTests: 4, numFailedTests: 1, testResults: [file] })
+  })
+
+  test('are a failure as soon as one of them is', () => {
+    expect(joinReports([run, run]).success).toBe(true)
+    expect(joinReports([run, { ...run, success: false }]).success).toBe(false)
   })
 })

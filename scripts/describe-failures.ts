@@ -23,6 +23,14 @@ export type Report = {
 /** The most lines of a failure: the assertion and where it stands. The run itself has shown all of it. */
 const maxLines = 30
 
+/** What several runs say, as if they were one. */
+export const joinReports = (reports: readonly Report[]): Report => ({
+  numPassedTests: reports.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0),
+  numFailedTests: reports.reduce((sum, { numFailedTests }) => sum + numFailedTests, 0),
+  success: reports.every(({ success }) => success),
+  testResults: reports.flatMap(({ testResults }) => testResults),
+})
+
 /** Names each failed test by its file below `root` and its title, with the beginning of what it said. */
 export function describeFailures(report: Report, root: string): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {

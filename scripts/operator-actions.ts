@@ -1,6 +1,6 @@
 import { actionNames, operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
-import { hasRole, operatorRoles } from '#shared/contract/operator/roles.ts'
+import { mayAct, operatorRoles } from '#shared/contract/operator/roles.ts'
 import { wordsOf } from '#server/ops/find-command.ts'
 import { explainOptions, usageOf } from '#server/ops/options.ts'
 import { writeGenerated } from './write-generated.ts'
@@ -11,7 +11,7 @@ await writeGenerated('docs/operator-actions.md', describe(), 'node scripts/opera
 function describe(): string {
   const rows = actionNames.map((name) => {
     const action: OperatorAction = operatorActions[name]
-    const roles = operatorRoles.map((role) => (hasRole(role, action.role) ? '✓' : '–'))
+    const roles = operatorRoles.map((role) => (mayAct(role, action) ? '✓' : '–'))
     const second = action.kind === 'act' ? action.second : undefined
     const cells = [`\`${name}\``, action.kind, ...roles, action.stepUp ? 'code' : '', second ?? '', action.was ?? '']
     return `| ${cells.join(' | ')} |`

@@ -121,7 +121,7 @@ try {
     console.log(`
   Wayfare      ${config.publicOrigin}
   Simulator    http://localhost:${config.simulatorPort}  (every payment goes there; no money moves)
-  Console      ${config.publicOrigin}/console  (operators ${operators}; their codes are in the outbox)
+  Console      ${config.consoleOrigin}/console  (operators ${operators}; their codes are in the outbox)
   Outbox       http://localhost:${config.simulatorPort}/outbox  (every mail and SMS stops there)
   VPN panel    http://localhost:${config.simulatorPort}/panel  (a purchase opens a tunnel there)
   VPN node     http://localhost:${config.simulatorPort}/node  (a link of the account lets an app in there)

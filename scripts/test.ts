@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { checks } from './check.ts'
-import { describeFailures, type Report } from './describe-failures.ts'
+import { describeFailures, joinReports, type Report } from './describe-failures.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
 import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -13,27 +13,38 @@ const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
 await chmod(temporary, 0o711)
 const env = { TMPDIR: temporary }
-const reportFile = path.join(folder, 'tests.json')
-/** One run of all tests: a journey waits for its browser while a test of the database computes, so both cores have work. */
-const tests: Step = {
-  name: 'tests',
-  command: ['vitest', 'run', '--reporter', 'default', '--reporter', 'json', '--outputFile.json', reportFile],
+/** A run of some of the projects. `workers`: journeys wait half of the time, for their browser or for the product. */
+const runTests = (name: string, projects: string, workers: number) => {
+  const file = path.join(folder, `${name}.json`)
+  const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file]
+  const step: Step = {
+    name,
+    command: ['vitest', 'run', '--project', projects, '--maxWorkers', String(workers), ...reporters],
+  }
+  return { step, file }
 }
+const journeys = runTests('journeys', 'e2e', 3)
+const otherTests = runTests('other tests', '!e2e', 2)
 const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
-const outcomes: Outcome[] = [
-  ...(await runSteps(withoutArchitecture, { env, atOnce: 2 })),
-  ...(await runSteps(
-    [
-      { name: 'build', command: ['node', 'scripts/build.ts'] },
-      { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
-    ],
-    { env },
-  )),
-  ...(await runSteps([tests], { live: true, env })),
-]
+const built = await runSteps([{ name: 'build', command: ['node', 'scripts/build.ts'] }], { env })
+/** Side by side to the end: what computes has the cores while the journeys wait. */
+const sides = await Promise.all([
+  runSteps([journeys.step], { live: true, env }),
+  (async () => [
+    ...(await runSteps(
+      [
+        ...withoutArchitecture,
+        { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
+      ],
+      { env, atOnce: 2 },
+    )),
+    ...(await runSteps([otherTests.step], { live: true, env })),
+  ])(),
+])
+const outcomes: Outcome[] = [...built, ...sides.flat()]
 
-const report = await readReport()
+const report = joinReports(await Promise.all([journeys, otherTests].map(({ file }) => readReport(file))))
 // A file that does not even load has no failed test of its own, but it is a failure.
 const failed = Math.max(report.numFailedTests, report.success ? 0 : 1)
 /** Kept on purpose for the next process: compiled code, the browser and the database as they were unpacked. */
@@ -55,9 +66,9 @@ if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join
 if (broken.length > 0 || failed > 0 || left.length > 0) process.exitCode = 1
 console.log(`${report.numPassedTests} passed, ${failed} failed`)
 
-async function readReport(): Promise<Report> {
+async function readReport(file: string): Promise<Report> {
   try {
-    return JSON.parse(await readFile(reportFile, 'utf8')) as Report
+    return JSON.parse(await readFile(file, 'utf8')) as Report
   } catch {
     return { numPassedTests: 0, numFailedTests: 0, success: false, testResults: [] }
   }

@@ -28,13 +28,16 @@ import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { supportHandlers } from '#server/api/support.calls.ts'
+import { registerSupportMail } from '#server/api/support-mail.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
+import { registerAccountChanges } from '#server/api/account-changes.ts'
 import { registerStopReminders } from '#server/api/stop-reminders.ts'
 import { registerTunnelFeed } from '#server/api/tunnel-feed.ts'
 import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
 import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
+import { addressOnHost } from '#server/console/console-host.ts'
 import { registerConsole } from '#server/console/register-console.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
@@ -88,7 +91,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // What still arrives on an open connection while we stop is answered, and told that it was the last.
     return503OnClosing: false,
-    rewriteUrl: ({ method, url = '/' }) => marketingAddress(method, url),
+    rewriteUrl: ({ method, url = '/', headers }) =>
+      addressOnHost(marketingAddress(method, url), headers.host, config.consoleHost),
     genReqId: () => crypto.randomUUID(),
     // An address that is no address is answered like any that no one has, and not echoed.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
@@ -132,7 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...deviceHandlers(identity, config.publicOrigin),
           ...rideHandlers(identity, tunnels),
           ...securityHandlers(identity, config.publicOrigin),
-          ...messageHandlers(database, config.publicOrigin),
+          ...messageHandlers(identity, config.publicOrigin),
           ...supportHandlers(identity),
           ...systemHandlers({
             database,
@@ -166,12 +170,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge))
   await app.register((scope) => registerStopReminders(scope, identity))
+  await app.register((scope) => registerAccountChanges(scope, identity))
   const panels = createPanelDeps(config.secretKey, database, deps.log)
   await app.register((scope) => registerTunnelFeed(scope, panels))
   await app.register((scope) => registerPanelWebhooks(scope, panels))
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )
+  const { supportMail } = config
+  if (supportMail)
+    await app.register((scope) => registerSupportMail(scope, { ...identity, log: deps.log }, supportMail))
   await app.register((scope) => registerUniProxy(scope, tunnels))
   await app.register((scope) =>
     registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),

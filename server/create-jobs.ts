@@ -1,3 +1,4 @@
+import { forgetOldAlertMessages, forgetOldAlerts } from '#server/modules/alerts/alerts.service.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import {
   forgetOldErrors,
@@ -11,7 +12,9 @@ import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.queries.ts'
 import type { Log } from '#server/platform/log.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
+import type { AlertDeps } from '#server/workflows/alerts/alert-deps.ts'
 import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
+import { alertJobs } from '#server/workflows/jobs/alert-jobs.ts'
 import { chainJobs } from '#server/workflows/jobs/chain-jobs.ts'
 import { exportJobs } from '#server/workflows/jobs/export-jobs.ts'
 import { figureJobs } from '#server/workflows/jobs/figure-jobs.ts'
@@ -31,19 +34,22 @@ export type JobDeps = {
   readonly chains?: Chains | null
   /** Absent: no one is told what people may use. */
   readonly tunnels?: PanelDeps
+  /** Absent: no operator is told of what is not as it should be. */
+  readonly alerts?: AlertDeps['config']
   /** Where failures of jobs are counted; absent: nowhere. */
   readonly errors?: ErrorRecorder
 }
 
 /** The runner of every job of the product. How often those run that recur stands in `job-intervals.ts`. */
 export function createJobs(deps: JobDeps): JobRunner {
-  const { database, log, chains = null, tunnels, errors = silentRecorder } = deps
+  const { database, log, chains = null, tunnels, alerts, errors = silentRecorder } = deps
+  const onFailure = (error: unknown, kind: string) => errors.record('job', error, kind)
   return createJobRunner({
     database,
     log,
     admit: (lane, free, running) => deps.payments.admit(lane, free, running),
     isHalted: (lane) => deps.payments.silent().some((provider) => provider === lane),
-    onFailure: (error, kind) => errors.record('job', error, kind),
+    onFailure,
     handlers: {
       ...paymentJobs(deps),
       ...groupJobs(deps),
@@ -52,6 +58,7 @@ export function createJobs(deps: JobDeps): JobRunner {
       ...exportJobs(database),
       ...(chains && chainJobs({ database, log, chains })),
       ...(tunnels && tunnelJobs(tunnels)),
+      ...(alerts && alertJobs({ database, config: alerts, onFailure })),
       // A process of the release before may still serve, and enqueues as it knows.
       'move-old-jobs': async () => {
         await moveOldJobs(database)
@@ -60,8 +67,14 @@ export function createJobs(deps: JobDeps): JobRunner {
       'forget-expired': async () => {
         await forgetExpired(database)
         await forgetOldErrors(database)
+        await startSweep()((limit) => forgetOldAlerts(database, limit))
+        await startSweep()((limit) => forgetOldAlertMessages(database, limit))
       },
     },
-    schedules: createSchedules(deps.payments.ids, { takesCrypto: chains !== null, tellsPanels: tunnels !== undefined }),
+    schedules: createSchedules(deps.payments.ids, {
+      takesCrypto: chains !== null,
+      tellsPanels: tunnels !== undefined,
+      tellsOperators: alerts !== undefined,
+    }),
   })
 }

@@ -14,6 +14,7 @@ import type { Log } from './platform/log.ts'
 import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { registerConsolePages } from './console/register-console-pages.ts'
+import { registerTextPreview } from './console/text-preview.ts'
 import { createSiteRoutes, distFolder } from './site/create-site-routes.ts'
 import { commonHeaders } from './site/security-headers.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
@@ -56,6 +57,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         chains,
         errors,
         messages: createMessageDeps(config, database, log),
+        alerts: config,
         tunnels: createPanelDeps(config.secretKey, database, log),
       })
     const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
@@ -65,6 +67,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
       demoWallet: offeredWallet && (demoWallet ?? null),
       onError: (error, address) => errors.record('server', error, address),
+      registerPreviews: (pages, renderer) => registerTextPreview(pages, renderer, { config, database, payments }),
     })
     const app = await buildApp({
       config,

@@ -27,6 +27,7 @@ try {
     payments,
     chains,
     messages: createMessageDeps(config, store.database, log),
+    alerts: config,
     tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
   const watchers = chains && createChainLoops({ database: store.database, log, chains })

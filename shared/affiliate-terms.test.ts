@@ -3,6 +3,7 @@ import {
   commissionOf,
   estimateCommission,
   formatRate,
+  nextTier,
   tierAt,
   usdMicrosOf,
   type AffiliateTerms,
@@ -30,6 +31,12 @@ it('a commission is in US cents by the worth of the currency, and rounded half-e
   expect(commissionOf(26_800, 2_500, 140_000)).toBe(938)
   expect([1, 3, 5, 7].map((cents) => commissionOf(cents, 5_000))).toEqual([0, 2, 2, 4])
   expect(commissionOf(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER)
+})
+
+it('a tier that an operator gives comes by no number', () => {
+  const given = { ...terms, tiers: [...terms.tiers, { ...tier('c', 5, 10_000, 2_500), byOperator: true }] }
+  expect(tierAt(given, 1_000).id).toBe('b')
+  expect([nextTier(given, 1)?.id, nextTier(given, 2), nextTier(terms, 0)?.id]).toEqual(['b', undefined, 'b'])
 })
 
 it('no tier is below the first', () => {

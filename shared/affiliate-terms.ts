@@ -7,8 +7,18 @@ export type AffiliateTier = {
   readonly names: Localized
   /** Reached with so many paid referrals. */
   readonly fromPaidReferrals: number
+  /** No one comes into it by a number alone: an operator looks first, and sets it. */
+  readonly byOperator?: boolean
   readonly firstBps: number
   readonly renewalBps: number
+}
+
+/** Where a commission waits longer, because its money, or who earns it, is less sure. The longest hold that applies counts. */
+export type LongerHolds = {
+  /** For what an affiliate earns in the first months. */
+  readonly newAffiliate?: { readonly months: number; readonly days: number }
+  /** For payments by card, in a tier that pays so much of first purchases. */
+  readonly card?: { readonly fromBps: number; readonly days: number }
 }
 
 /** The one source of every rate that a page, a text or a ledger row names: the newest version that counts already. */
@@ -20,6 +30,8 @@ export type AffiliateTerms = {
   /** By `fromPaidReferrals`, the first from 0. */
   readonly tiers: readonly AffiliateTier[]
   readonly holdDays: number
+  /** Absent in terms that were published without any. */
+  readonly longerHolds?: LongerHolds
   readonly minPayoutMinor: number
   readonly attributionDays: number
   /** What someone may try who was invited. */
@@ -44,11 +56,28 @@ export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
   Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
 
-/** The tier that someone is in who has brought so many paying customers. */
+/** The tier that someone is in who has brought so many paying customers, where no operator set another. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {
-  const tier = terms.tiers.findLast((each) => each.fromPaidReferrals <= paidReferrals)
+  const tier = terms.tiers.findLast((each) => !each.byOperator && each.fromPaidReferrals <= paidReferrals)
   if (!tier) throw new RangeError('terms without a tier from 0')
   return tier
+}
+
+/** The next tier that comes by itself. */
+export const nextTier = (terms: AffiliateTerms, paidReferrals: number): AffiliateTier | undefined =>
+  terms.tiers.find((each) => !each.byOperator && each.fromPaidReferrals > paidReferrals)
+
+const monthMs = 30 * 86_400_000
+
+/** How many days a commission waits. `since`: when its affiliate began; `paidAt`: when the order was paid. */
+export function holdDaysOf(
+  { holdDays, longerHolds: { newAffiliate, card } = {} }: AffiliateTerms,
+  { firstBps }: AffiliateTier,
+  { since, paidAt, byCard }: { readonly since: Date; readonly paidAt: Date; readonly byCard: boolean },
+): number {
+  const isNew = newAffiliate && paidAt.getTime() - since.getTime() < newAffiliate.months * monthMs
+  const isCard = card && byCard && firstBps >= card.fromBps
+  return Math.max(holdDays, isNew ? newAffiliate.days : 0, isCard ? card.days : 0)
 }
 
 /**

@@ -4,6 +4,8 @@ import type { OperatorRole } from './contract/operator/roles.ts'
 
 /** What the operator console and the server say to each other. Calls are JSON below this path, all but `me` by POST. */
 export const consoleApi = '/console/api'
+/** Below it, by language, kind and name: the page of a text as its draft has it, for a frame. */
+export const textPreview = '/console/preview'
 /** Beside the session's cookie, on every POST: a form of another site cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
 /** On what a page asks again by itself: it does not count as use, so that a page that is left open ends as it should. */
@@ -44,6 +46,11 @@ export const consoleErrors = {
     code: 413,
     en: 'That is more than a browser shows. Use the command of this name.',
     'zh-CN': '数据过多，浏览器无法完整显示，请使用同名命令',
+  },
+  StillRunning: {
+    code: 409,
+    en: 'This is being read already, or too much else is. Wait until it has ended.',
+    'zh-CN': '正在读取中，或同时进行的读取过多，请等待结束后再试',
   },
   EffectsChanged: {
     code: 409,
@@ -96,4 +103,12 @@ export type ConsoleRefusal = {
   readonly requestId: string
   readonly retryAfterSeconds?: number
   readonly outcome?: ConsoleOutcome
+}
+
+/** A passkey in an operator's own page; times in ISO 8601. */
+export type OperatorPasskeyRow = {
+  readonly id: string
+  readonly name: string
+  readonly created: string
+  readonly used: string | null
 }

@@ -234,6 +234,21 @@ export const errors = {
     en: 'In this group everyone pays their own share. Choose how to pay to join.',
     'zh-CN': '这个团需要各自付款，请选择付款方式后加入',
   },
+  GroupSeatPause: {
+    code: 429,
+    en: 'You have held a seat in this group twice without paying for it. You can take another one within the hour.',
+    'zh-CN': '你在这个团里已两次占座未付款，请一小时后再试',
+  },
+  GroupLeavePause: {
+    code: 429,
+    en: 'You have left two groups today, and were refunded each time. You can leave another one tomorrow.',
+    'zh-CN': '你今天已退出两个团并获得退款，请明天再退出',
+  },
+  GroupSeatNotHeld: {
+    code: 409,
+    en: 'This seat cannot be freed now: it has been paid for, is open already, or was taken less than ten minutes ago.',
+    'zh-CN': '现在不能释放这个名额：对方已付款、名额已空出，或占座还不到十分钟',
+  },
   GroupNothingToPay: {
     code: 409,
     en: 'There is no open seat to pay for right now',

@@ -42,6 +42,16 @@ export const fieldErrors = {
     'zh-CN': '请先同意《用户协议》和《隐私政策》',
   },
   TextTooLong: { en: 'This is too long. Please shorten it.', 'zh-CN': '内容过长，请精简一些' },
+  ImageKind: { en: 'Send PNG, JPEG or WebP pictures', 'zh-CN': '仅支持 PNG、JPEG 或 WebP 图片' },
+  ImageHeic: {
+    en: 'HEIC pictures cannot be read here. Send a screenshot of it, or save it as JPEG.',
+    'zh-CN': '无法读取 HEIC 图片，请发送截图，或另存为 JPEG',
+  },
+  ImageTooLarge: {
+    en: 'This picture is too large: at most 4 MB and 50 million pixels',
+    'zh-CN': '图片过大：最大 4 MB、5000 万像素',
+  },
+  ImageBroken: { en: 'This picture is damaged. Please choose another.', 'zh-CN': '图片已损坏，请换一张' },
   CampaignSlugFormat: {
     en: 'Use 2 to 24 lower-case letters, digits and dashes',
     'zh-CN': '请用 2–24 位小写字母、数字或横线',

@@ -230,6 +230,8 @@ export type RenderRequest = {
   readonly requestId?: string
   /** For the page that a group's link leads to; null where the link leads to none. */
   readonly group?: SiteGroup | null
+  /** Just how it looks: nothing of it runs. */
+  readonly still?: true
 }
 export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
 export type PictureShape = 'wide' | 'square'

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import type { ActName, Given } from '#console/client/wire.ts'
+import { useDialogHost } from '#console/list/dialog-host.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { takesAway } from './takes-away.ts'
 
@@ -17,18 +17,14 @@ type Props<N extends ActName> = {
 /** Opens an act in a dialog; absent where the operator's role may not do it. */
 export function ActButton<N extends ActName>({ name, given, label, look = 'link' }: Props<N>) {
   const { role } = useMe()
-  // What it was opened for: rows may be read anew behind an open dialog.
-  const [opened, setOpened] = useState<{ readonly given: Given<N> | undefined } | null>(null)
+  const { show } = useDialogHost()
   if (!mayDo(role, name)) return null
   const classes = { plate: 'btn', quiet: 'btn q', link: takesAway(name) ? 'lnk stop' : 'lnk' }
+  // What it was opened for stays: rows may be read anew behind an open dialog.
+  const open = () => show(<ActDialog name={name} {...(given && { given })} onClose={() => show(null)} />)
   return (
-    <>
-      <button type="button" className={classes[look]} onClick={() => setOpened({ given })}>
-        {label}
-      </button>
-      {opened && (
-        <ActDialog name={name} {...(opened.given && { given: opened.given })} onClose={() => setOpened(null)} />
-      )}
-    </>
+    <button type="button" className={classes[look]} onClick={open}>
+      {label}
+    </button>
   )
 }

@@ -13,8 +13,14 @@ type Props<N extends ActName> = {
 export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>) {
   const { label } = useVocabulary()
   return (
-    <Dialog title={label(name)} onClose={onClose}>
+    <Dialog title={[label(name), ...subjectsOf(given)].join(' · ')} onClose={onClose}>
       <ActPanel name={name} {...(given && { given })} />
     </Dialog>
   )
 }
+
+/** What it is about, as far as that has a name: an id tells no one anything. */
+const subjectsOf = (given: Readonly<Record<string, unknown>> = {}): string[] =>
+  Object.values(given).flatMap((value) =>
+    (typeof value === 'string' && value.length <= 30) || typeof value === 'number' ? [String(value)] : [],
+  )

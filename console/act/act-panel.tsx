@@ -22,18 +22,19 @@ type Props<N extends ActName> = {
   readonly given?: Given<N>
   /** What stands in the others at first. */
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
+  /** What the typed words belong to, where that is less than all that is given. */
+  readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
 }
 
 const nothing: FormValues = {}
 
 /** An act from its form over the preview to what came of it; for any place. */
-export function ActPanel<N extends ActName>({ name, given, initial = nothing, onDone }: Props<N>) {
+export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone }: Props<N>) {
   const { t } = useSpoken()
   const { action, label, field } = useVocabulary()
   const me = useMe()
-  const about = given ? JSON.stringify(given) : ''
-  const { values, set, forget } = useTyped(name, about, initial)
+  const { values, set, forget } = useTyped(name, about ?? (given ? JSON.stringify(given) : ''), initial)
   const [errors, setErrors] = useState<FormErrors>({})
   const act = useAct(name)
   if (!mayDo(me.role, name)) return <WhyNot name={name} />
@@ -70,6 +71,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, on
         without={Object.keys(known)}
         values={values}
         errors={shownErrors}
+        locked={act.busy === 'act'}
         onChange={(changed, value) => {
           set(changed, value)
           setErrors(({ [changed]: _mended, ...others }) => others)

@@ -13,12 +13,17 @@ type Props = {
   readonly onChange: (name: string, value: FormValue | undefined) => void
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
+  /** Of what is only read. */
+  readonly isRead?: boolean
+  /** While it is done, nothing of it is changed. */
+  readonly locked?: boolean
   /** Buttons. */
   readonly children: ReactNode
 }
 
 /** The fields of an action, made of its schema. */
-export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, children }: Props) {
+export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
+  const { isRead = false, locked = false, children } = props
   const { t } = useSpoken()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
@@ -41,18 +46,21 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends from a field of several lines, where Enter is a new line
     <form className="form" ref={form} noValidate method="post" onSubmit={submit} onKeyDown={send}>
-      {names.map((name) => (
-        <FormField
-          key={name}
-          name={name}
-          shape={schema.properties?.[name] ?? {}}
-          required={isRequired(name)}
-          value={values[name]}
-          error={errors[name]}
-          onChange={(value) => onChange(name, value)}
-        />
-      ))}
-      {children}
+      <fieldset disabled={locked}>
+        {names.map((name) => (
+          <FormField
+            key={name}
+            name={name}
+            shape={schema.properties?.[name] ?? {}}
+            required={isRequired(name)}
+            isRead={isRead}
+            value={values[name]}
+            error={errors[name]}
+            onChange={(value) => onChange(name, value)}
+          />
+        ))}
+        {children}
+      </fieldset>
     </form>
   )
 }

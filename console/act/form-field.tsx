@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
+import { zoneName } from '#console/client/display.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { FieldError } from '#console/list/field-error.tsx'
@@ -11,6 +12,8 @@ type Props = {
   readonly name: string
   readonly shape: Shape
   readonly required: boolean
+  /** It chooses what is shown; nothing is left as it is. */
+  readonly isRead: boolean
   readonly value: FormValue | undefined
   readonly error: string | undefined
   readonly onChange: (value: FormValue | undefined) => void
@@ -68,7 +71,8 @@ export function FormField(props: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>
-        {field(name)} {!required && <span className="faint">({t.act.optional})</span>}
+        {field(name)} {!required && <span className="faint">({t.act.optional})</span>}{' '}
+        {kind === 'date' && <span className="faint">{zoneName()}</span>}
       </label>
       {control(kind, wiring, props, t.act, word)}
       {below}
@@ -85,7 +89,7 @@ type Texts = ReturnType<typeof useSpoken>['t']['act']
 function control(
   kind: FieldKind,
   wiring: Wiring,
-  { shape, required, value, onChange }: Props,
+  { shape, required, isRead, value, onChange }: Props,
   texts: Texts,
   word: (kept: string) => string,
 ): ReactNode {
@@ -93,7 +97,7 @@ function control(
   if (kind === 'choice')
     return (
       <select className="sel" {...wiring} value={text} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{required ? texts.choose : texts.notSaid}</option>
+        <option value="">{required ? texts.choose : isRead ? texts.all : texts.notSaid}</option>
         {shape.enum?.map((each) => (
           <option key={each} value={each}>
             {word(each)}

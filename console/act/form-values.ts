@@ -1,5 +1,6 @@
 import type { Shape } from '#console/client/shape.ts'
 import type { ShellTexts } from '#console/text/en/shell.ts'
+import { startOfDay } from '#console/client/display.ts'
 import { fieldKind } from './field-kind.ts'
 
 export type ChosenFile = { readonly name: string; readonly content: string }
@@ -38,7 +39,11 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
     const names = text.split(/[,，\n]/).map((each) => each.trim())
     return { value: names.filter((each) => each !== '') }
   }
-  if (kind === 'date' && !/^\d{4}-\d{2}-\d{2}/.test(text)) return { error: texts.date }
+  if (kind === 'date') {
+    // A moment with its zone may stand in a link.
+    const at = text.includes('T') ? text : startOfDay(text)
+    return at === null ? { error: texts.date } : { value: at }
+  }
   if (shape.pattern && !new RegExp(shape.pattern, 'u').test(text))
     return { error: kind === 'decimal' ? texts.decimal : shape.must ? texts.wrong(shape.must) : texts.wrongAny }
   return { value: text }

@@ -56,6 +56,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
             <ActionForm
               schema={schema}
               without={['after']}
+              isRead
               values={{ ...addressed, ...typed }}
               errors={{ ...atField, ...errors }}
               onChange={(changed, value) => {

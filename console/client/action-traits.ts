@@ -1,8 +1,13 @@
 import type { ActionName } from '#shared/contract/operator.ts'
-import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { mayAct, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { data } from './action-traits-data.ts'
 
-type Traits = { readonly kind: 'read' | 'act'; readonly role: OperatorRole; readonly onlyByCommand?: true }
+type Traits = {
+  readonly kind: 'read' | 'act'
+  readonly role: OperatorRole
+  readonly except?: OperatorRole
+  readonly onlyByCommand?: true
+}
 
 export const actionTraits = data as Readonly<Record<ActionName, Traits>>
 export const actionNames = Object.keys(actionTraits) as ActionName[]
@@ -13,4 +18,4 @@ export const isActionName = (name: string): name is ActionName => Object.hasOwn(
 export const isOnlyByCommand = (name: ActionName): boolean => actionTraits[name].onlyByCommand === true
 
 export const mayDo = (role: OperatorRole, name: ActionName): boolean =>
-  hasRole(role, actionTraits[name].role) && !isOnlyByCommand(name)
+  mayAct(role, actionTraits[name]) && !isOnlyByCommand(name)

@@ -1,4 +1,5 @@
 import { consoleApi, consoleHeader, pollHeader, type ConsoleRefusal } from '#shared/console.ts'
+import { headerOfLanguage } from '#shared/language.ts'
 import { ConsoleError } from './console-error.ts'
 
 type Listener = () => void
@@ -21,12 +22,21 @@ export const postJson = (path: string, body: unknown, isPoll = false): Promise<u
     body: JSON.stringify(body),
   })
 
-async function call(path: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(`${consoleApi}/${path}`, { credentials: 'same-origin', ...init }).catch(() => null)
+type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
+async function call(path: string, init: Sent): Promise<unknown> {
+  const response = await fetch(`${consoleApi}/${path}`, {
+    credentials: 'same-origin',
+    ...init,
+    headers: {
+      ...init.headers,
+      language: headerOfLanguage(document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en'),
+    },
+  }).catch(() => null)
   if (response?.status === 204) return null
-  const body: unknown = await response?.json().catch(() => null)
-  if (response?.ok && body !== null) return body
-  if (response?.status === 401 && !['me', 'sign-in'].includes(path)) onSignedOut()
+  const body: unknown = await response?.json().catch(() => undefined)
+  if (response?.ok && body !== undefined) return body
+  if (response?.status === 401 && !path.endsWith('sign-in')) onSignedOut()
   throw new ConsoleError(response?.status ?? 0, isRefusal(body) ? body : null)
 }
 

@@ -23,6 +23,20 @@ export function zoneText(date: Date): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
+/** "Asia/Shanghai, UTC+8": of dates that are typed, which have no zone by themselves. */
+export const zoneName = (date = new Date()): string =>
+  `${new Intl.DateTimeFormat().resolvedOptions().timeZone}, ${zoneText(date)}`
+
+/** When a day like 2026-12-31 begins on the operator's clock, in ISO 8601; null for what is no day. */
+export function startOfDay(text: string): string | null {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
+  const at = new Date(Number(year), Number(month) - 1, Number(day))
+  return day !== '' && at.getMonth() === Number(month) - 1 && at.getDate() === Number(day) ? at.toISOString() : null
+}
+/** The day of a moment on the operator's clock, as it is typed. */
+export const dayText = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
 /** 482019337 → "482 019 337". */
 export const uidText = (uid: number | string): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
 export const countText = (count: number): string => new Intl.NumberFormat('en').format(count)

@@ -31,11 +31,14 @@ type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
 const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   search: 'today',
   audit: 'system',
+  alerts: 'system',
+  notifications: 'system',
   today: 'today',
   figures: 'today',
   exports: 'money',
   people: 'people',
   orders: 'orders',
+  refunds: 'orders',
   groups: 'orders',
   reviews: 'queue',
   messages: 'queue',
@@ -63,7 +66,9 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   settings: 'system',
   notice: 'texts',
   methods: 'shop',
+  routes: 'shop',
   tunnels: 'system',
   nodes: 'system',
+  views: 'system',
 }
 export const placeOf = (name: ActionName): PlaceName => homes[name.slice(0, name.indexOf('.')) as SubjectOf<ActionName>]

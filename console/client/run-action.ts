@@ -10,13 +10,23 @@ export const openFactorGate = (gate: FactorGate): void => {
   askFactor = gate
 }
 
-/** Carries an action out. Where it takes a code that was not given lately, the operator is asked, and it is sent again. */
-export async function runAction(name: ActionName, request: ConsoleAct, isPoll = false): Promise<ConsoleOutcome> {
+/** Where it takes a code that was not given lately, the operator is asked, and it is done again. */
+export async function withFactor<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return (await postJson(`actions/${name}`, request, isPoll)) as ConsoleOutcome
+    return await work()
   } catch (error) {
     if (!(error instanceof ConsoleError && error.status === 'FactorNeeded')) throw error
     if (!(await askFactor())) throw error
-    return (await postJson(`actions/${name}`, request)) as ConsoleOutcome
+    return work()
   }
+}
+
+/** Carries an action out, with a code where it takes one. */
+export async function runAction(name: ActionName, request: ConsoleAct, isPoll = false): Promise<ConsoleOutcome> {
+  let isFirst = true
+  return withFactor(async () => {
+    const asksByItself = isPoll && isFirst
+    isFirst = false
+    return (await postJson(`actions/${name}`, request, asksByItself)) as ConsoleOutcome
+  })
 }

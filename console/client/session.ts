@@ -1,19 +1,11 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ConsoleMe } from '#shared/console.ts'
 import { getJson, listenForSignOut, postJson } from './ask.ts'
-import { ConsoleError } from './console-error.ts'
 
 /** Null: no one is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async (): Promise<ConsoleMe | null> => {
-    try {
-      return (await getJson('me')) as ConsoleMe
-    } catch (error) {
-      if (error instanceof ConsoleError && error.code === 401) return null
-      throw error
-    }
-  },
+  queryFn: async (): Promise<ConsoleMe | null> => (await getJson('me')) as ConsoleMe | null,
   staleTime: 60_000,
 })
 

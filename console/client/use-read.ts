@@ -35,11 +35,13 @@ export function useList<N extends ReadName, K extends keyof Output<N> & string>(
   name: N,
   input: Omit<Input<N>, 'after'>,
   rowsOf: K,
+  enabled = true,
 ) {
   const pages = useInfiniteQuery({
     queryKey: ['read', name, input, 'pages'],
     queryFn: ({ pageParam }) =>
       fetchOutput(name, { ...input, ...(pageParam !== null && { after: pageParam }) }) as Promise<Output<N> & Paged>,
+    enabled,
     initialPageParam: null as string | number | null,
     getNextPageParam: ({ next }) => next,
   })

@@ -21,7 +21,11 @@ const words = {
   en: async () => ({
     actions: (await import('#console/text/en/actions.ts')).default,
     fields: (await import('#console/text/en/fields.ts')).default,
-    values: {},
+    values: {
+      friends_payer: 'pays from the account of another friend',
+      shared_device: 'has a device that someone else has or had',
+      velocity: 'many sign-ups from one network',
+    },
   }),
   'zh-CN': async () => ({
     actions: (await import('#console/text/zh-CN/actions.ts')).default,
@@ -36,6 +40,9 @@ const spellOut = (name: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
+/** `partially_refunded` → "partially refunded"; what is no word of ours stands as it is. */
+const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
+
 async function load(language: Language): Promise<Vocabulary> {
   const [{ data }, { actions, fields, values }] = await Promise.all([import('./registry-data.ts'), words[language]()])
   const registry = data as Registry
@@ -48,7 +55,7 @@ async function load(language: Language): Promise<Vocabulary> {
     about: (name) => actions[name].about ?? registry[name].summary,
     says: (name) => actions[name].says ?? registry[name].says,
     field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
-    value: (word) => (Object.hasOwn(known, word) ? known[word] : undefined) ?? word,
+    value: (word) => (Object.hasOwn(known, word) ? known[word] : undefined) ?? spaced(word),
   }
 }
 

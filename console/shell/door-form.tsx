@@ -27,6 +27,8 @@ type Props = {
   readonly path: 'sign-in' | 'secret'
   /** What is wrong with what was typed, by field. */
   readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** Another way in, below the button. */
+  readonly other?: ReactNode
   readonly children?: ReactNode
 }
 
@@ -34,7 +36,7 @@ type Props = {
 const sent = ({ again: _again, ...values }: Readonly<Record<string, string>>) => values
 
 /** A form before the console: its fields are sent to `path`, which returns who is here. */
-export function DoorForm({ title, text, fields, go, path, check, children }: Props) {
+export function DoorForm({ title, text, fields, go, path, check, other, children }: Props) {
   const { t } = useSpoken()
   useTitle(title)
   const queries = useQueryClient()
@@ -87,6 +89,7 @@ export function DoorForm({ title, text, fields, go, path, check, children }: Pro
           <button type="submit" className="btn" disabled={busy}>
             {go}
           </button>
+          {other}
         </form>
         <footer>
           <span className="grow">{children}</span>

@@ -7,6 +7,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { openFactorGate } from '#console/client/run-action.ts'
 import { meQuery } from '#console/client/session.ts'
 import { Dialog } from '#console/list/dialog.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { FieldError } from '#console/list/field-error.tsx'
 
 /** Asks for a code where an action takes one; what was about to be done goes on by itself afterwards. */
@@ -74,6 +75,7 @@ function FactorDialog({ onGiven, onClose }: { onGiven: () => void; onClose: () =
           <button type="submit" className="btn" disabled={busy}>
             {t.factor.go}
           </button>
+          <PasskeyButton path="factor" onGiven={onGiven} />
           <button type="button" className="btn q" onClick={onClose}>
             {t.cancel}
           </button>

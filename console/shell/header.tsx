@@ -2,12 +2,15 @@ import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import { switchTheme } from '#console/client/theme.ts'
 import { Icon } from '#console/list/icon.tsx'
+import { AlertBell } from './alert-bell.tsx'
 import { Clock } from './clock.tsx'
 import { FactorLeft } from './factor-left.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
+type Props = { readonly onFind: () => void; readonly onKeys: () => void; readonly onViews: () => void }
+
 /** The box that finds, the clock, how long the second factor counts, language and theme. */
-export function Header({ onFind, onKeys }: { onFind: () => void; onKeys: () => void }) {
+export function Header({ onFind, onKeys, onViews }: Props) {
   const { t } = useSpoken()
   const { environment } = useMe()
   return (
@@ -22,6 +25,10 @@ export function Header({ onFind, onKeys }: { onFind: () => void; onKeys: () => v
       {t.environment[environment] && <span className="tag hold">{t.environment[environment]}</span>}
       <Clock />
       <FactorLeft />
+      <AlertBell />
+      <button type="button" className="btn q ic" title={`${t.views} (V)`} aria-label={t.views} onClick={onViews}>
+        <Icon name="save" small />
+      </button>
       <button type="button" className="btn q ic" title={`${t.keys} (?)`} aria-label={t.keys} onClick={onKeys}>
         <span aria-hidden="true">?</span>
       </button>

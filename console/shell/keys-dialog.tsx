@@ -31,6 +31,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           {keyList.rows}
         </Line>
         <Line label={<kbd>Enter</kbd>}>{keyList.open}</Line>
+        <Line label={<kbd>V</kbd>}>{t.views}</Line>
         <Line label={<kbd>?</kbd>}>{keyList.help}</Line>
         <Line label={<kbd>Esc</kbd>}>{keyList.esc}</Line>
       </dl>

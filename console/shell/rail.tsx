@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { placeKeys, placeNames } from '#console/client/place-names.ts'
 import { signOut, useMe } from '#console/client/session.ts'
+import { Dialog } from '#console/list/dialog.tsx'
 import { Icon } from '#console/list/icon.tsx'
 import { Mark } from '#ui/mark.tsx'
 
@@ -11,6 +13,7 @@ export function Rail() {
   const { t, language } = useSpoken()
   const me = useMe()
   const queries = useQueryClient()
+  const [isStillIn, setStillIn] = useState(false)
   return (
     <div className="railbox">
       <div className="rail">
@@ -37,7 +40,9 @@ export function Rail() {
               {[...me.name][0]?.toUpperCase()}
             </span>
             <span className="w grow">
-              <b>{me.name}</b>
+              <NavLink to="/console/me" title={t.passkey.own}>
+                <b>{me.name}</b>
+              </NavLink>
               <span className="sub">{t.roles[me.role]}</span>
             </span>
             <button
@@ -45,11 +50,16 @@ export function Rail() {
               className="btn q ic"
               title={t.signOut}
               aria-label={t.signOut}
-              onClick={() => void signOut(queries)}
+              onClick={() => void signOut(queries).catch(() => setStillIn(true))}
             >
               <Icon name="out" small />
             </button>
           </div>
+          {isStillIn && (
+            <Dialog title={t.signOut} onClose={() => setStillIn(false)}>
+              <p role="alert">{t.stillIn}</p>
+            </Dialog>
+          )}
         </div>
       </div>
     </div>

@@ -1,12 +1,13 @@
 import { Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
+import { DialogHost } from '#console/list/dialog-host.tsx'
 import { Skeleton } from '#console/list/skeleton.tsx'
 import { Broken } from './broken.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { Header } from './header.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-import { LazyPalette } from './lazy-palette.ts'
+import { LazyPalette, LazyViews } from './lazy-dialogs.ts'
 import { Rail } from './rail.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useShellKeys } from './use-shell-keys.ts'
@@ -15,8 +16,8 @@ import { useShellKeys } from './use-shell-keys.ts'
 export function Shell() {
   const { t } = useSpoken()
   const { pathname } = useLocation()
-  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
-  useShellKeys({ onFind: () => setOpen('palette'), onHelp: () => setOpen('keys') })
+  const [open, setOpen] = useState<'palette' | 'keys' | 'views' | null>(null)
+  useShellKeys({ onFind: () => setOpen('palette'), onHelp: () => setOpen('keys'), onViews: () => setOpen('views') })
   const main = useArrival()
   const close = () => setOpen(null)
   return (
@@ -26,17 +27,24 @@ export function Shell() {
       </button>
       <Rail />
       <div>
-        <Header onFind={() => setOpen('palette')} onKeys={() => setOpen('keys')} />
+        <Header onFind={() => setOpen('palette')} onKeys={() => setOpen('keys')} onViews={() => setOpen('views')} />
         <main id="main" tabIndex={-1} ref={main}>
           <Broken at={pathname}>
-            <Suspense fallback={<Skeleton />}>
-              <Outlet />
-            </Suspense>
+            <DialogHost>
+              <Suspense fallback={<Skeleton />}>
+                <Outlet />
+              </Suspense>
+            </DialogHost>
           </Broken>
         </main>
       </div>
       <FactorGate />
       {open === 'keys' && <KeysDialog onClose={close} />}
+      {open === 'views' && (
+        <Suspense>
+          <LazyViews onClose={close} />
+        </Suspense>
+      )}
       {open === 'palette' && (
         <Suspense>
           <LazyPalette onClose={close} />

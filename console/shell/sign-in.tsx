@@ -1,4 +1,5 @@
 import { useSpoken } from '#console/client/language.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { DoorForm, type DoorField } from './door-form.tsx'
 
 /** Name, secret and a code of the authenticator app. */
@@ -16,7 +17,7 @@ export function SignIn() {
     { name: 'code', label: door.code, missing: door.missing.code, complete: 'one-time-code', digits: true },
   ]
   return (
-    <DoorForm title={door.title} fields={fields} go={door.go} path="sign-in">
+    <DoorForm title={door.title} fields={fields} go={door.go} path="sign-in" other={<PasskeyButton path="sign-in" />}>
       {door.hint}
     </DoorForm>
   )

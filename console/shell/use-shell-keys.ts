@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router'
 import { isPlainKey } from '#console/client/keys.ts'
 import { placeKeys, placeNames } from '#console/client/place-names.ts'
 
-type Doors = { readonly onFind: () => void; readonly onHelp: () => void }
+type Doors = { readonly onFind: () => void; readonly onHelp: () => void; readonly onViews: () => void }
 
-/** From the first paint on: Ctrl+K finds, ? lists the keys, G and the letter after it lead to a place. */
-export function useShellKeys({ onFind, onHelp }: Doors): void {
+/** From the first paint on: Ctrl+K finds, ? lists the keys, V opens the saved views, G and the letter after it lead to a place. */
+export function useShellKeys({ onFind, onHelp, onViews }: Doors): void {
   const navigate = useNavigate()
-  const doors = useRef({ onFind, onHelp })
+  const doors = useRef({ onFind, onHelp, onViews })
   useLayoutEffect(() => {
-    doors.current = { onFind, onHelp }
+    doors.current = { onFind, onHelp, onViews }
   })
   // Kept where a page that changes between the two keys, as right after signing in, forgets neither.
   const goes = useRef(false)
@@ -28,6 +28,10 @@ export function useShellKeys({ onFind, onHelp }: Doors): void {
         event.preventDefault()
         void navigate(`/console/${place}`)
       } else if (event.key === '?') doors.current.onHelp()
+      else if (key === 'v') {
+        event.preventDefault()
+        doors.current.onViews()
+      }
       goes.current = key === 'g'
     }
     document.addEventListener('keydown', onKey)

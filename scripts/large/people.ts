@@ -15,9 +15,11 @@ export const people = ({ users }: Sizes, firstUid: number): Step => ({
        case when n % 3 = 0 then 'en' else 'zh-CN' end, pg_temp.user_at(n)
      from generate_series($1::bigint, $2::bigint) n`,
     `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at, created_at)
-     select pg_temp.user_id(n), kind, value, value, case kind when 'email' then pg_temp.user_at(n) end, pg_temp.user_at(n)
+     select pg_temp.user_id(n), kind, value, value, case when kind <> 'account_name' then pg_temp.user_at(n) end, pg_temp.user_at(n)
      from generate_series($1::bigint, $2::bigint) n,
-       lateral (values ('account_name', 'large.' || n), ('email', 'large.' || n || '@example.com')) names (kind, value)`,
+       lateral (values ('account_name', 'large.' || n, true), ('email', 'large.' || n || '@example.com', true),
+         ('phone', '+8613' || lpad((n * 7919 % 1000000000)::text, 9, '0'), n % 2 = 0)) names (kind, value, has)
+     where has`,
     `insert into device_lists (user_id) select pg_temp.user_id(n) from generate_series($1::bigint, $2::bigint) n where n % 3 = 0`,
     `insert into devices (id, user_id, device_id, os, os_version, name, registered_at, last_used_at)
      select pg_temp.id_at(pg_temp.user_at(n), '003', n), pg_temp.user_id(n), 'large-device-' || n,

@@ -46,7 +46,8 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       return {}
     },
     '/api/user/user_trial': async (_input, { userId }) => presentTrial(await describeTrial(database, userId)),
-    '/api/user/user_claim_trial': async (_input, { userId }) => presentTrial(await claimTrial(database, userId)),
+    '/api/user/user_claim_trial': async (_input, { userId, caller }) =>
+      presentTrial(await claimTrial(deps, userId, caller)),
     '/api/user/user_web_login_code': async (_input, context) => {
       const { code, url, expiresAt } = await makeWebLogin(database, publicOrigin, whoOf(context))
       return { code, url, expiresAt: expiresAt.getTime() }

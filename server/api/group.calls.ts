@@ -1,6 +1,7 @@
 import type { groupCalls } from '#shared/contract/group.ts'
 import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import { joinForPay, joinGroup, payRest } from '#server/workflows/groups/join-group.ts'
+import { freeHeldSeat } from '#server/workflows/groups/free-seat.ts'
 import { changeListing, listOpenGroups } from '#server/workflows/groups/list-groups.ts'
 import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
@@ -39,6 +40,11 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
     '/api/payment/payment_joint_leave': async ({ group }, { userId, language }) => {
       const groupId = normalizeGroupId(group)
       await leaveGroup(deps, userId, groupId)
+      return { group: await readGroup(database, userId, groupId, language) }
+    },
+    '/api/payment/payment_joint_free_seat': async ({ group, seat }, { userId, language }) => {
+      const groupId = normalizeGroupId(group)
+      await freeHeldSeat(database, userId, groupId, seat)
       return { group: await readGroup(database, userId, groupId, language) }
     },
     '/api/payment/payment_joint_order': async ({ group, ask }, { userId, language }) => {

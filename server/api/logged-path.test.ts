@@ -11,6 +11,10 @@ it.each([
   ['/%73/secret', '/%73/…'],
   ['/S%2Fsecret', '/S/…'],
   ['/%2553%252fsecret', '/%2553/…'],
+  ['/account-change/stop/secret', '/account-change/stop/…'],
+  ['/en/account-change/confirm/secret/wrong?x', '/en/account-change/confirm/…'],
+  ['/zh-CN/Account%2DChange%2f%73top%2Fsecret', '/zh-CN/Account%2DChange%2f%73top/…'],
+  ['/en/account-change/stopped', '/en/account-change/stopped'],
   ['/status', '/status'],
 ])('%s is written down as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path)

@@ -1,12 +1,15 @@
 import type { messageCalls } from '#shared/contract/message.ts'
 import { setReminders, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { putAway, readNotices } from '#server/workflows/accounts/messages/read-notices.ts'
 import type { Handlers } from './register-calls.ts'
 
-export const messageHandlers = (database: Database, publicOrigin: string): Handlers<typeof messageCalls> => ({
+export const messageHandlers = (
+  { database, keyring }: Pick<IdentityDeps, 'database' | 'keyring'>,
+  publicOrigin: string,
+): Handlers<typeof messageCalls> => ({
   '/api/user/user_notices': async ({ timeZone }, { userId, language }) => ({
-    list: await readNotices(database, { userId, language, publicOrigin, timeZone }),
+    list: await readNotices(database, { userId, language, publicOrigin, keyring, timeZone }),
   }),
   '/api/user/user_put_notice_away': async ({ id }, { userId }) => {
     await putAway(database, userId, id)

@@ -28,6 +28,7 @@ export function registerCalls<C extends Contract>(
 ): void {
   const byAccount = new InFlight<string>(maxInFlight.account)
   const byConnection = new InFlight<Socket>(maxInFlight.connection)
+  const admitted = new WeakMap<FastifyRequest, Session | null>()
   for (const path of Object.keys(contract) as (keyof C & string)[]) {
     const call: Call = contract[path] as Call
     const handle = handlers[path] as (input: unknown, context: CallContext) => Promise<unknown>
@@ -37,7 +38,9 @@ export function registerCalls<C extends Contract>(
     const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.signed) await checkSignature(request, gatekeeping)
-      const session = await requireAccess(request, call, gatekeeping.database)
+      const session = admitted.has(request)
+        ? (admitted.get(request) ?? null)
+        : await requireAccess(request, call, gatekeeping.database)
       if (session?.newToken) reply.header('pragma', session.newToken)
       reply.header('cache-control', 'no-store')
       const leave = session && byAccount.enter(session.userId)
@@ -49,12 +52,23 @@ export function registerCalls<C extends Contract>(
         leave?.()
       }
     }
-    app.post(path, { schema: { body, response: { 200: envelope } } }, async (request, reply) => {
+    const { bodyBytes } = call
+    const large = bodyBytes !== undefined && {
+      bodyLimit: bodyBytes,
+      // From a stranger no long body is read. A session is resumed once: what renews its token comes with one answer alone.
+      onRequest: async (request: FastifyRequest) => {
+        if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType')
+        admitted.set(request, await requireAccess(request, call, gatekeeping.database))
+      },
+    }
+    app.post(path, { schema: { body, response: { 200: envelope } }, ...large }, async (request, reply) => {
       const leave = byConnection.enter(request.raw.socket)
       return answer(request, reply).finally(leave)
     })
   }
 }
+
+const isJson = (contentType = ''): boolean => /^\s*application\/json\s*(?:;|$)/i.test(contentType)
 
 /** Freshness and replay. Every failure is the same error: no one learns which check refused. */
 async function checkSignature(request: FastifyRequest, { database, openSignature }: Gatekeeping): Promise<void> {

@@ -1,7 +1,7 @@
 import type { securityCalls } from '#shared/contract/security.ts'
 import type { Language } from '#shared/language.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import type { RelyingParty } from '#server/modules/passkeys/passkeys.service.ts'
+import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { requestDeletion } from '#server/workflows/accounts/privacy/delete-account.ts'
 import { describeSecurity } from '#server/workflows/accounts/profile/describe-security.ts'
 import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/accounts/security/enrol-totp.ts'

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
@@ -10,7 +10,8 @@ import { comparedOf, wireOf, type Ran, type Wish } from '#server/operator/carry-
 import { runAction } from '#server/operator/run-action.ts'
 import type { Seen } from '#server/operator/effects.rules.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
-import { ConsoleError, sendRefusal } from './console-error.ts'
+import { outputInChinese, sayInChinese } from './zh/say-in-chinese.ts'
+import { ConsoleError, readsChinese, sendRefusal } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
 
 const body = Type.Object({
@@ -22,10 +23,13 @@ const body = Type.Object({
 /** Files of texts come as one input. */
 const bodyLimitBytes = 12 * 1024 * 1024
 const maxSteps = 10_000
+/** Of readings of whole tables, so many run at once in a process, and one of a kind for an operator. */
+const mostLong = 2
 
 /** Every action of the registry by its name. */
 export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
   const { database, cookie, config } = deps
+  const long = new Set<string>()
   api.post<{ Params: { name: string }; Body: ConsoleAct }>(
     '/actions/:name',
     {
@@ -44,6 +48,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
       const action: OperatorAction = operatorActions[name]
       if (action.onlyByCommand) throw new ConsoleError('OnlyByCommand')
       if ((action.kind === 'read') !== (mode === 'read')) throw new AppError('InvalidInput', { mode: 'Invalid' })
+      const isLong = action.kind === 'read' && action.stream !== undefined
       const steps: unknown[] = []
       let stepCount = 0
       const wish: Wish = {
@@ -58,20 +63,39 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
           return { ok: true, value: null }
         },
         emit: (step) => {
+          if (isLong) stopIfGone(request)
           stepCount += 1
           if (stepCount <= maxSteps) steps.push(step)
         },
         seen: readSeen(seen),
         press: key,
       }
-      const ran = await runAction(name, async () => input, wish)
+      const run = () => runAction(name, async () => input, wish)
+      const ran = isLong ? await runAlone(long, `${name} ${session.operatorId}`, run) : await run()
       if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
       if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
-      const outcome = outcomeOf(name, ran.value, steps)
+      const plain = outcomeOf(name, ran.value, steps)
+      const outcome = readsChinese(request) ? inChinese(plain) : plain
       if (ran.value.isOther) throw new ConsoleError('EffectsChanged', outcome)
       return outcome
     },
   )
+}
+
+/** Throws `StillRunning` where the same is read for this operator by now, or as much as there may be. */
+async function runAlone<T>(running: Set<string>, key: string, run: () => Promise<T>): Promise<T> {
+  if (running.has(key) || running.size >= mostLong) throw new ConsoleError('StillRunning')
+  running.add(key)
+  try {
+    return await run()
+  } finally {
+    running.delete(key)
+  }
+}
+
+/** What is read for a page that was closed is read no further. */
+function stopIfGone({ raw: { socket } }: FastifyRequest): void {
+  if (socket.destroyed) throw Object.assign(new Error('the browser left'), { statusCode: 499 })
 }
 
 function nameOf(name: string): ActionName {
@@ -86,6 +110,14 @@ function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): Conso
   const seen = at && JSON.stringify({ effects: comparedOf(name, output), at })
   return { input, output: wireOf(name, output), seen, takesTwo, proposal, steps }
 }
+
+/** What was seen is compared as it is; only what is read is in another language. */
+const inChinese = ({ output, takesTwo, proposal, ...outcome }: ConsoleOutcome): ConsoleOutcome => ({
+  ...outcome,
+  output: outputInChinese(output),
+  takesTwo: takesTwo && sayInChinese(takesTwo),
+  proposal: proposal && { ...proposal, why: sayInChinese(proposal.why) },
+})
 
 function readSeen(text: string | undefined): Seen | undefined {
   if (text === undefined) return undefined

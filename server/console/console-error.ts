@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { consoleErrors, type ConsoleOutcome, type ConsoleRefusal, type ConsoleStatus } from '#shared/console.ts'
 import { AppError, errors, errorText } from '#shared/errors.ts'
 import { languageOf } from '#server/api/call-context.ts'
+import { headerOfLanguage } from '#shared/language.ts'
+import { sayInChinese } from './zh/say-in-chinese.ts'
 import type { Refusal } from '#server/platform/act.ts'
 
 /** What only the console refuses. */
@@ -17,9 +19,15 @@ export class ConsoleError extends Error {
 
 type Told = Omit<ConsoleRefusal, 'requestId' | 'status'>
 
-/** Answers with what a step of the registry refused, in its own words. */
+/** The registry speaks English; so does who says nothing of a language. */
+export const readsChinese = ({ headers }: FastifyRequest): boolean => headers.language === headerOfLanguage('zh-CN')
+
+/** Answers with what a step of the registry refused, in the language of the page. */
 export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, { status, message }: Refusal): FastifyReply =>
-  tell(request, reply, status, errors[status].code, { message, field: /\{(\w+)\}/.exec(message)?.[1] ?? null })
+  tell(request, reply, status, errors[status].code, {
+    message: readsChinese(request) ? sayInChinese(message) : message,
+    field: /\{(\w+)\}/.exec(message)?.[1] ?? null,
+  })
 
 /** Answers any error of a call; what no one expected is logged with the request's id. */
 export function answerConsoleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

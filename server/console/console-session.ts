@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { consoleHeader, pollHeader } from '#shared/console.ts'
+import { consoleHeader, pollHeader, type ConsoleMe } from '#shared/console.ts'
 import { findOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import { sessionHours } from '#server/modules/operators/operators.rules.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
@@ -25,6 +25,8 @@ export function createSessionCookie(origin: string) {
   }
 }
 export type SessionCookie = ReturnType<typeof createSessionCookie>
+/** Who is here, as the console's page is told after a sign-in or a fresh factor. */
+export type MeAnew = (token: string) => Promise<ConsoleMe>
 /** What the console's calls work with. */
 export type ConsoleDeps = OperatorDeps & { readonly config: Config; readonly cookie: SessionCookie }
 
@@ -35,15 +37,25 @@ export function requireOwnPage({ headers }: FastifyRequest, origin: string): voi
   if (!isOwn || headers[consoleHeader.name] !== consoleHeader.value) throw new ConsoleError('ForeignOrigin')
 }
 
-/** Who is signed in here; the session counts as used, unless the page asks by itself. Throws `NotSignedIn`. */
-export async function requireSignedIn(
+/** Who is signed in here, or null; the session counts as used, unless the page asks by itself. */
+export async function findSignedIn(
   database: Database,
   cookie: SessionCookie,
   { headers }: FastifyRequest,
-): Promise<SignedIn> {
+): Promise<SignedIn | null> {
   const token = cookie.read(headers.cookie)
   const find = headers[pollHeader.name] === pollHeader.value ? findOperatorSession : touchOperatorSession
   const session = token === null ? undefined : await find(database, token)
-  if (token === null || !session) throw new ConsoleError('NotSignedIn')
-  return { token, session }
+  return token === null || !session ? null : { token, session }
+}
+
+/** The same where it takes someone. Throws `NotSignedIn`. */
+export async function requireSignedIn(
+  database: Database,
+  cookie: SessionCookie,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  const signedIn = await findSignedIn(database, cookie, request)
+  if (!signedIn) throw new ConsoleError('NotSignedIn')
+  return signedIn
 }

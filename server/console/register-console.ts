@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database.ts'
 import { registerActions } from './action.calls.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireOwnPage, type ConsoleDeps, type SignedIn } from './console-session.ts'
+import { registerImages } from './images.calls.ts'
 import { registerSignIn } from './sign-in.calls.ts'
 
 declare module 'fastify' {
@@ -19,13 +20,13 @@ declare module 'fastify' {
 
 /** The calls of the operator console. A customer's token opens none of them; they know the operator's cookie alone. */
 export async function registerConsole(app: FastifyInstance, config: Config, database: Database): Promise<void> {
-  const { secretKey, publicOrigin } = config
+  const { secretKey, consoleOrigin } = config
   const deps: ConsoleDeps = {
     config,
     database,
     keyring: createKeyring(secretKey),
     digest: createKeyedDigest(secretKey),
-    cookie: createSessionCookie(publicOrigin),
+    cookie: createSessionCookie(consoleOrigin),
   }
   await app.register(
     async (api) => {
@@ -33,11 +34,12 @@ export async function registerConsole(app: FastifyInstance, config: Config, data
       api.setErrorHandler<Error>(answerConsoleError)
       api.addHook('onRequest', async (request, reply) => {
         reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-        if (request.method !== 'GET') requireOwnPage(request, publicOrigin)
+        if (request.method !== 'GET') requireOwnPage(request, consoleOrigin)
       })
       api.addHook('preValidation', refuseNul)
       registerSignIn(api, deps)
       registerActions(api, deps)
+      registerImages(api, deps)
     },
     { prefix: consoleApi },
   )

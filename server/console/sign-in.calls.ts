@@ -9,7 +9,8 @@ import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { changeOwnSecret, giveFactor, signInFromBrowser } from '#server/workflows/operators/sign-in-operator.ts'
 import { ConsoleError, sendRefusal } from './console-error.ts'
-import { requireSignedIn, type ConsoleDeps } from './console-session.ts'
+import { registerPasskeys } from './passkey.calls.ts'
+import { findSignedIn, requireSignedIn, type ConsoleDeps, type MeAnew } from './console-session.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 200 })
 const signInBody = Type.Object({ name: text, secret: text, code: text })
@@ -34,13 +35,17 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
       brand,
     }
   }
-  const meAnew = async (token: string): Promise<ConsoleMe> => {
+  const meAnew: MeAnew = async (token) => {
     const session = await touchOperatorSession(database, token)
     if (!session) throw new ConsoleError('NotSignedIn')
     return meOf(session)
   }
 
-  api.get('/me', async (request, _reply) => meOf((await requireSignedIn(database, cookie, request)).session))
+  // Null and no error where no one is signed in: each first visit asks.
+  api.get('/me', async (request, reply) => {
+    const signedIn = await findSignedIn(database, cookie, request)
+    return reply.type('application/json').send(JSON.stringify(signedIn && (await meOf(signedIn.session))))
+  })
 
   api.post<{ Body: Type.Static<typeof signInBody> }>(
     '/sign-in',
@@ -90,5 +95,6 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     return reply.code(204).send()
   })
 
+  registerPasskeys(api, deps, meAnew)
   api.setNotFoundHandler(() => Promise.reject(new AppError('NotFound')))
 }

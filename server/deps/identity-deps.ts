@@ -38,13 +38,19 @@ export type IdentityDeps = {
   readonly nudgeJobs: () => void
 }
 
+/** Whether a message to an address would leave at all, as this deployment is configured. */
+export const reachesOf =
+  ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
+  (kind, address) =>
+    kind === 'email' ? mail !== null : sms !== null && smsReaches(sms, address)
+
 export function createIdentityDeps(config: Config, database: Database, nudgeJobs: () => void): IdentityDeps {
   const { mail, sms, secretKey } = config
   return {
     database,
     digest: createKeyedDigest(secretKey),
     keyring: createKeyring(secretKey),
-    reaches: (kind, address) => (kind === 'email' ? mail !== null : sms !== null && smsReaches(sms, address)),
+    reaches: reachesOf({ mail, sms }),
     smsBudget: config.smsBudget,
     nudgeJobs,
   }

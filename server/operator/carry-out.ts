@@ -55,8 +55,9 @@ export async function carryOut(
     if (wish.press !== undefined && !preview) await spendPress(tx, wish.press, operator.id)
   }
   const deps: ActDeps = { config, emit }
+  const confirm = async () => (await findContestFault(database, name, operator)) ?? wish.confirm()
   if (operatorActions[name].kind === 'read')
-    return ranOf(input, await (handler as PlainRead)(database, input, operator, deps))
+    return ranOf(input, await (handler as PlainRead)(database, input, operator, { ...deps, confirm }))
   if (typeof handler === 'object' && 'parts' in handler) {
     const [view, part] = preview
       ? [rehearsedDatabase(database), rehearsedPart(database)]
@@ -84,7 +85,7 @@ export async function carryOut(
       at = tx.now
       await press(tx)
       const result = await act(tx, input, operator, deps, seen)
-      if (result.ok) await recordAction(tx, auditRow(name, operator, result.value))
+      if (result.ok && !result.value.goesOn) await recordAction(tx, auditRow(name, operator, result.value))
       other = result.ok && !preview && isOther(result.value, tx.now)
       return result
     }
@@ -101,14 +102,18 @@ export async function carryOut(
     if (missing) return missing
     if (typeof takesTwo === 'string') {
       const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
-      const proposal = { action: name, input, why: takesTwo, preview: shown, againstId: against }
+      const proposal = {
+        action: acted.value.proposes ?? name,
+        input,
+        why: takesTwo,
+        preview: shown,
+        againstId: against,
+      }
       const id = await propose(database, proposal, operator, config, press)
       return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
     }
     // It was rolled back, and is done anew once the code was given.
-    const contest = await findContestFault(database, name, operator)
-    if (contest) return contest
-    const confirmed = await wish.confirm()
+    const confirmed = await confirm()
     if (!confirmed.ok) return confirmed
   }
 }

@@ -1,5 +1,5 @@
 import type { ActionName, operatorActions } from '#shared/contract/operator.ts'
-import type { Act, Acting, ActDeps, Done, LookAct, PartsAct, Read, Result } from '#server/platform/act.ts'
+import type { Act, Acting, ActDeps, Done, LookAct, PartsAct, Read, ReadDeps, Result } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what one handler saw is its own: nothing else reads it
@@ -17,7 +17,7 @@ export type PlainHandler =
   | PlainAct
   | { look?: PlainLook; act: PlainAct }
   | { parts: PartsAct<never>['parts'] }
-export type PlainRead = (db: Database, input: unknown, operator: Acting, deps: ActDeps) => Promise<Result<unknown>>
+export type PlainRead = (db: Database, input: unknown, operator: Acting, deps: ReadDeps) => Promise<Result<unknown>>
 export type PlainLook = (db: Database, input: unknown, operator: Acting, deps: ActDeps) => Promise<unknown>
 export type PlainAct = (
   tx: Transaction,

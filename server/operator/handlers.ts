@@ -1,5 +1,6 @@
 import type { Handlers } from './handler.ts'
 import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/affiliates.ts'
+import { alertHandlers, notificationHandlers } from './handlers/alerts.ts'
 import { auditHandlers } from './handlers/audit.ts'
 import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
@@ -16,10 +17,12 @@ import { deskHandlers } from './handlers/desk.ts'
 import { peopleHandlers, personActHandlers } from './handlers/people.ts'
 import { reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
-import { methodHandlers, settingHandlers } from './handlers/settings.ts'
+import { methodHandlers, routeHandlers, settingHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
+import { textHandlers } from './handlers/text-drafts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
+import { viewHandlers } from './handlers/views.ts'
 
 const others = {
   ...deskHandlers,
@@ -28,6 +31,7 @@ const others = {
   ...orderHandlers,
   ...reviewHandlers,
   ...messageHandlers,
+  ...viewHandlers,
   ...ledgerHandlers,
   ...groupHandlers,
   ...planHandlers,
@@ -38,6 +42,7 @@ const others = {
   ...termsHandlers,
   ...benefitHandlers,
   ...cryptoHandlers,
+  ...textHandlers,
   ...contentHandlers,
   ...canaryHandlers,
   ...jobHandlers,
@@ -48,8 +53,11 @@ const others = {
   ...limitHandlers,
   ...settingHandlers,
   ...methodHandlers,
+  ...routeHandlers,
   ...tunnelHandlers,
   ...nodeHandlers,
+  ...alertHandlers,
+  ...notificationHandlers,
   ...auditHandlers,
   ...figureHandlers,
   ...exportHandlers,

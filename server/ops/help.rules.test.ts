@@ -18,7 +18,23 @@ describe('help', () => {
     ['promo-create', ['promos create']],
     ['settlement approve', ['payouts approve']],
     ['REFUND', ['orders refund', 'crypto refund-sent']],
-    ['content improt', ['content export', 'content preview', 'content publish', 'content versions']],
+    [
+      'content improt',
+      [
+        'discard-draft',
+        'export',
+        'list',
+        'open',
+        'preview',
+        'publish',
+        'publish-text',
+        'restore',
+        'save-draft',
+        'versions',
+        'withdraw',
+        'wording',
+      ].map((verb) => `content ${verb}`),
+    ],
   ])('about %s names these alone', (subject, names) => {
     expect(namesIn(helpText(described, subject)).toSorted()).toEqual(names.toSorted())
   })

@@ -40,18 +40,22 @@ export type Done<O> = {
   readonly details: unknown
   /** Why this takes a second operator, as a sentence. Then nothing is kept but a proposal. */
   readonly takesTwo?: string | null
+  /** What the other operator would carry out, with the same input and output, where it is not this action. */
+  readonly proposes?: ActionName
   /** The operator whom a proposal of this would take away: they can stop it. */
   readonly against?: string | null
   /** What turned out to need more than the registry says of the action. */
   readonly needs?: Need | null
   /** What the operator has to state before it is done; a preview shows what would be done all the same. */
   readonly asks?: Refusal | null
+  /** One more step of work whose audit row this operator left at its first step, as each save of a draft that they go on writing. */
+  readonly goesOn?: boolean
 }
 export const done = <O>(
   output: O,
   subject: string,
   details: unknown,
-  more: Pick<Done<O>, 'takesTwo' | 'against' | 'needs' | 'asks'> = {},
+  more: Pick<Done<O>, 'takesTwo' | 'proposes' | 'against' | 'needs' | 'asks' | 'goesOn'> = {},
 ): Result<Done<O>> => ({ ok: true, value: { output, subject, details, ...more } })
 
 /** What handlers get besides: nothing of it is opened before it is asked for. */
@@ -69,11 +73,15 @@ export type Act<N extends ActionName, Seen = undefined> = (
   seen: Seen,
 ) => Promise<Result<Done<ActionOutput<N>>>>
 
+export type ReadDeps = ActDeps & {
+  /** Sees to it that the second factor is fresh, or says why it is not: of what turns out to need it. */
+  readonly confirm: () => Promise<Result<null>>
+}
 export type Read<N extends ActionName> = (
   database: Database,
   input: ActionInput<N>,
   operator: Acting,
-  deps: ActDeps,
+  deps: ReadDeps,
 ) => Promise<Result<ActionOutput<N>>>
 
 /** What must ask the world outside first, or compute for long, does so before the transaction. */

@@ -50,6 +50,8 @@ describe('the configuration', () => {
       port: 3000,
       simulatorPort: 3001,
       publicOrigin: 'http://localhost:3000',
+      consoleOrigin: 'http://localhost:3000',
+      consoleHost: null,
       databaseUrl: null,
     })
     expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
@@ -200,6 +202,18 @@ describe('the configuration', () => {
     expect(sentence({ ...production(), PUBLIC_ORIGIN: 'http://vpn.example' })).toBe(
       'PUBLIC_ORIGIN must be https with APP_ENV=PROD.',
     )
+    const desk = (origin: string) => ({ ...production(), CONSOLE_ORIGIN: origin })
+    expect(readConfig(desk('https://desk.example'))).toMatchObject({
+      publicOrigin: 'https://vpn.example',
+      consoleOrigin: 'https://desk.example',
+      consoleHost: 'desk.example',
+    })
+    expect(sentence(desk('http://desk.example'))).toBe('CONSOLE_ORIGIN must be https with APP_ENV=PROD.')
+    expect(sentence(desk('https://desk.example/console'))).toBe(
+      'CONSOLE_ORIGIN is an address without a path or a user, like https://desk.example.',
+    )
+    expect(sentence(desk('https://vpn.example'))).toContain('CONSOLE_ORIGIN is a host of its own')
+    expect(sentence(desk('desk'))).toContain('CONSOLE_ORIGIN')
     expect(sentence({ ...production(), SIGNING_KEY_IOS_FILE: '' })).toContain('SIGNING_KEY_IOS_FILE is required')
     expect(sentence({ ...production(), SIGNING_KEY_IOS_FILE: '/nowhere.pem' })).toBe(
       'SIGNING_KEY_IOS_FILE: the key file /nowhere.pem cannot be read.',

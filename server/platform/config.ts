@@ -24,6 +24,10 @@ export type Config = PaymentAccounts &
     /** Whether a pooler shares connections by transaction. */
     readonly pooling: Pooling
     readonly publicOrigin: string
+    /** Where operators open the console; the same as `publicOrigin` unless it has a host of its own. */
+    readonly consoleOrigin: string
+    /** That host; null: it stands on the shop's. */
+    readonly consoleHost: string | null
     readonly simulatorPort: number
     /** Where the simulator's outbox listens for SMTP. */
     readonly simulatorMailPort: number
@@ -36,6 +40,8 @@ export type Config = PaymentAccounts &
     readonly proxyHops: number
     /** Null: no mail goes out, and email is not offered. */
     readonly mail: MailConfig | null
+    /** Null: answers to mails of support reach no one, and the mails say so. */
+    readonly supportMail: SupportMailConfig | null
     /** Null: no SMS goes out, and phone numbers are not offered. */
     readonly sms: SmsConfig | null
     readonly smsBudget: SmsBudget
@@ -58,6 +64,12 @@ export type Config = PaymentAccounts &
 
 /** Where mail goes out, `smtp://user:password@host:port` or `smtps://`, and whom it is from. */
 export type MailConfig = { readonly url: string; readonly from: string }
+/** Where answers to mails of support arrive, what the server that hands them on shows, and as what it signs its results. */
+export type SupportMailConfig = {
+  readonly address: string
+  readonly secret: string
+  readonly authServer: string | null
+}
 export type AliyunSmsConfig = NonNullable<ReturnType<typeof aliyun>>
 export type TwilioConfig = NonNullable<ReturnType<typeof twilio>>
 export type SmsConfig = {
@@ -114,12 +126,21 @@ export function readConfig(env: Env = process.env): Config {
     ...places,
     ...database(settings),
     publicOrigin: new URL(publicOrigin).origin,
+    ...consolePlace(settings, new URL(publicOrigin)),
     logLevel: values.LOG_LEVEL ?? '',
     runJobs: values.JOBS === 'on',
     // Never "all of them": the far end of the list is whatever the caller wrote there.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
     mail: values.SMTP_URL === undefined ? null : { url: values.SMTP_URL, from: settings.text('MAIL_FROM') },
+    supportMail:
+      values.SUPPORT_MAIL_ADDRESS === undefined
+        ? null
+        : {
+            address: values.SUPPORT_MAIL_ADDRESS,
+            secret: settings.text('SUPPORT_MAIL_SECRET'),
+            authServer: values.SUPPORT_MAIL_AUTH_SERVER ?? null,
+          },
     sms: sms(settings, places),
     smsBudget: settings.attempt(() => parseSmsBudget(settings.text('SMS_DAILY_BUDGET')), parseSmsBudget('')),
     signingKeys: keys,
@@ -134,6 +155,21 @@ export function readConfig(env: Env = process.env): Config {
   }
   settings.refuse()
   return config
+}
+
+function consolePlace(settings: SettingsReader, shop: URL): Pick<Config, 'consoleOrigin' | 'consoleHost'> {
+  const { CONSOLE_ORIGIN: given } = settings.values
+  if (given === undefined) return { consoleOrigin: shop.origin, consoleHost: null }
+  const own = new URL(given)
+  if (settings.production && own.protocol !== 'https:')
+    settings.fault('CONSOLE_ORIGIN must be https with APP_ENV=PROD.')
+  if (own.href !== `${own.origin}/`)
+    settings.fault(`CONSOLE_ORIGIN is an address without a path or a user, like ${own.origin}.`)
+  if (own.host === shop.host)
+    settings.fault(
+      `CONSOLE_ORIGIN is a host of its own, and ${own.host} is that of PUBLIC_ORIGIN: leave it out to have the console at ${shop.origin}/console.`,
+    )
+  return { consoleOrigin: own.origin, consoleHost: own.host }
 }
 
 const sealing = (text: string) => (/^[0-9a-f]{64}$/i.test(text.trim()) ? null : 'does not hold 64 hex digits')

@@ -57,6 +57,11 @@ const process = (production: boolean) => ({
     'The address that visitors and payment providers use. Required, and https, with APP_ENV=PROD; else http://localhost and PORT.',
     { example: 'http://localhost:3000', neededIn: 'PROD' },
   ),
+  CONSOLE_ORIGIN: url(
+    ['https:', 'http:'],
+    'A host of its own for the operator console, which then answers there alone. Proxies hand the Host header on. Absent: /console on PUBLIC_ORIGIN.',
+    { example: 'https://desk.example.com' },
+  ),
   DATA_DIR: text("Demo keys, the embedded database and the simulator's memory live here.", { default: './data' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     description: 'JSON lines in TEST and PROD, readable ones in DEV.',
@@ -169,6 +174,18 @@ const messages = (https: readonly string[]) => ({
     { title: 'Mail and SMS', example: 'smtp://user:password@host:587' },
   ),
   MAIL_FROM: text('Whom mail is from.', { example: 'no-reply@vpn.example', neededWith: 'SMTP_URL' }),
+  SUPPORT_MAIL_ADDRESS: text(
+    'Where answers to mails of support arrive; a part after + in its name must reach the same mailbox. Absent: mails say to answer in the account. docs/support-mail.md says how to set it up.',
+    { example: 'support@reply.vpn.example', pattern: String.raw`^[^\s@+<>]{1,20}@[^\s@<>]{3,200}$` },
+  ),
+  SUPPORT_MAIL_SECRET: text('What the mail server shows when it hands such an answer on: 32 characters or more.', {
+    pattern: String.raw`^\S{32,200}$`,
+    neededWith: 'SUPPORT_MAIL_ADDRESS',
+  }),
+  SUPPORT_MAIL_AUTH_SERVER: text(
+    'The name (authserv-id) in the Authentication-Results that this mail server writes. Only an answer that it says dmarc=pass of is taken for one of the address it names; absent: every sender is shown as not proven.',
+    { example: 'mx.vpn.example', pattern: String.raw`^[^\s;()"]{1,255}$`, usedWith: 'SUPPORT_MAIL_ADDRESS' },
+  ),
   ALIYUN_SMS_ACCESS_KEY_ID: text(
     "SMS to numbers of mainland China (+86) goes through Aliyun, all others through Twilio, which also stands in for Aliyun. Without either PROD offers no phone numbers; outside PROD SMS goes to the simulator's outbox.",
   ),

@@ -12,6 +12,7 @@ export const lanes = [
   'crypto',
   'tunnels',
   'exports',
+  'alerts',
   'housekeeping',
 ] as const
 export type Lane = (typeof lanes)[number]
@@ -34,5 +35,7 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   tunnels: { slots: 6, seconds: 150 },
   // A list of millions is one read.
   exports: { slots: 1, seconds: 1_800 },
+  // Receivers of operators: one that hangs keeps a slot for five seconds at each try.
+  alerts: { slots: 4, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import type { Lane } from './job-lanes.ts'
 import { sql } from './sql.ts'
 
 export type JobRow = {
@@ -23,6 +24,13 @@ export const listJobs = (db: Queryable, status: JobStatus, limit: number, after:
       and (${after}::uuid is null
         or (start_after, id) > (select j.start_after, j.id from pgboss.job_common j where j.id = ${after}::uuid limit 1))
     order by start_after, id limit ${limit}`)
+
+/** Of the jobs of these keys: those that wait or run, and those that were given up, with the last reason. */
+export const listUndone = (db: Queryable, lane: Lane, keys: readonly string[]) =>
+  db.query(sql<{ key: string; isDead: boolean; lastError: string | null }>`
+    select coalesce(singleton_key, '') as key, name = 'dead' as "isDead", coalesce(output->>'message', output->'value'->>'message') as "lastError"
+    from pgboss.job_common
+    where name in (${lane}, 'dead') and singleton_key = any(${keys}) and (name = 'dead' or state <= 'active')`)
 
 export type LaneRow = {
   lane: string

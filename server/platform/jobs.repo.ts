@@ -117,3 +117,12 @@ export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
       from dead d join pgboss.queue q on q.name = d.source_name
       on conflict do nothing)
     select 1 from dead`)
+
+export type DroppedJob = { kind: string | null; lane: string; about: unknown; attempts: number; error: string | null }
+
+/** Nothing for one that is not dead. */
+export const dropDeadJob = (db: Queryable, id: string) =>
+  db.maybe(sql<DroppedJob>`
+    delete from pgboss.job_common where name = 'dead' and id = ${id}::uuid
+    returning data->>'kind' as kind, coalesce(source_name, name) as lane, data - 'kind' as about,
+      coalesce(source_retry_count, retry_count) + 1 as attempts, coalesce(output->>'message', output->'value'->>'message') as error`)

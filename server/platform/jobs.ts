@@ -56,3 +56,6 @@ export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean>
 /** Makes dead jobs due now, of one kind or of all, so many at most. Returns their number. */
 export const reviveDeadJobs = (tx: Queryable, kind: string | null, limit: number): Promise<number> =>
   repo.reviveJobs(tx, { id: null, kind }, limit)
+
+/** Gives a dead job up for good: what it was. Nothing for one that is not dead. */
+export const dropJob = (tx: Queryable, id: string): Promise<repo.DroppedJob | undefined> => repo.dropDeadJob(tx, id)

@@ -12,6 +12,8 @@ export type Mail = {
   readonly html: string
   /** Where one request stops mails of this kind (RFC 8058); absent or null: it cannot be stopped. */
   readonly stopUrl?: string | null
+  /** Where an answer goes; absent or null: to whom it is from. */
+  readonly replyTo?: string | null
 }
 /** Hands a mail to the mail server. Throws `DeliveryRefused` where that is final, `DeliveryFailed` where it is not. */
 export type MailSender = (mail: Mail) => Promise<void>
@@ -27,7 +29,7 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
   }
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
-  return async ({ id, to, fromName, subject, text, html, stopUrl = null }) => {
+  return async ({ id, to, fromName, subject, text, html, stopUrl = null, replyTo = null }) => {
     try {
       opened ??= open()
       const transport = await opened
@@ -35,6 +37,7 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
         messageId: `<${id}@${domain}>`,
         from: { name: fromName, address },
         to: { name: '', address: to },
+        ...(replyTo !== null && { replyTo }),
         subject,
         text,
         html,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { SiteData } from '#shared/site.ts'
+import type { Renderer, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPictureDrawer } from './picture-drawer.ts'
 import { registerDemoWallet } from './demo-wallet.ts'
@@ -18,14 +18,17 @@ type Options = {
   onError: (error: unknown, path: string) => void
   /** Text of the demo wallet's script; null: there is none. */
   demoWallet: string | null
+  /** Adds what shows pages that are not public, by the same renderer. */
+  registerPreviews?: (app: FastifyInstance, renderer: Renderer) => void
 }
 
 /** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
 export const createSiteRoutes =
-  ({ publicOrigin, loadSiteData, readGroup, onError, demoWallet }: Options) =>
+  ({ publicOrigin, loadSiteData, readGroup, onError, demoWallet, registerPreviews }: Options) =>
   async (app: FastifyInstance): Promise<void> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
     if (demoWallet !== null) registerDemoWallet(app, demoWallet)
+    registerPreviews?.(app, build.renderer)
     const drawer = createPictureDrawer(path.join(distFolder, 'render/fonts'))
     app.addHook('onClose', () => drawer.stop())
     const drawPicture = (svg: string) => drawer.draw(svg)

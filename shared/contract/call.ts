@@ -15,6 +15,8 @@ export type Call<I extends TSchema = TSchema, O extends TSchema = TSchema> = {
   readonly signed?: boolean
   /** Signing in or registering: an `Unauthorized` answer is about the credentials, not the session. */
   readonly login?: boolean
+  /** A body of this size at most, in place of 64 KiB; who may not make the call is refused before it is read. */
+  readonly bodyBytes?: number
   readonly summary: string
   readonly input: I
   readonly output: O

@@ -30,6 +30,9 @@ export const Trial = Type.Object({
     description: 'armed: it waits for the first sign-in of an app or fetch of a link; lapsed: it waited for too long',
   }),
   minutes: Type.Integer(),
+  minutesWithAddress: Nullable(
+    Type.Integer({ description: 'It waits, and would be so long once an email address or a phone number is verified' }),
+  ),
   available: Type.Boolean({ description: 'It can be asked for now' }),
   refusal: Nullable(
     Type.Enum(['TrialNotOffered', 'MembershipRuns', 'TrialUsedOnDevice'], {

@@ -70,6 +70,10 @@ export const Group = Type.Object({
     membershipExpiresAt: Nullable(Instant('The expiry that this group led to')),
     orders: Type.Array(Order, { description: "The caller's own orders in this group, newest first" }),
     canLeave: Type.Boolean(),
+    freeableSeats: Type.Array(Type.Integer(), {
+      description:
+        'Seats that others hold without paying, and that the creator may open again; empty for everyone else',
+    }),
     restSeats: Type.Integer({ description: 'Seats that the creator can pay for now; 0 for everyone else' }),
     restMinor: Type.Integer({ minimum: 0, description: 'What those cost' }),
   }),
@@ -131,6 +135,13 @@ export const groupCalls = {
     access: 'user',
     summary: 'Gives a seat up before the group is complete; what was paid goes back. The creator ends the whole group.',
     input: Body({ group: GroupCode }),
+    output: Type.Object({ group: Group }),
+  }),
+  '/api/payment/payment_joint_free_seat': call({
+    access: 'user',
+    summary:
+      'The creator opens a seat again that someone has held for ten minutes without paying; that order is closed.',
+    input: Body({ group: GroupCode, seat: Type.Integer({ minimum: 1, maximum: 3 }) }),
     output: Type.Object({ group: Group }),
   }),
   '/api/payment/payment_joint_order': call({

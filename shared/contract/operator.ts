@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { alertActions, notificationActions } from './operator/alerts.ts'
 import { auditActions } from './operator/audit.ts'
 import { exportActions } from './operator/exports.ts'
 import { figureActions } from './operator/figures.ts'
@@ -21,10 +22,12 @@ import { planActions } from './operator/plans.ts'
 import { promoActions, redeemActions } from './operator/promos.ts'
 import { reviewActions } from './operator/reviews.ts'
 import { searchActions } from './operator/search.ts'
-import { methodActions, settingActions } from './operator/settings.ts'
+import { methodActions, routeActions, settingActions } from './operator/settings.ts'
 import { errorActions, jobActions, marketingActions, smsActions } from './operator/system.ts'
 import { canaryActions, contentActions } from './operator/texts.ts'
+import { textActs, textReads } from './operator/text-drafts.ts'
 import { tunnelActions } from './operator/tunnels.ts'
+import { viewActions } from './operator/views.ts'
 
 /**
  * Everything that an operator can do, by name: the command line, its help and its output, permissions, the second person,
@@ -39,6 +42,7 @@ export const operatorActions = {
   ...orderActions,
   ...reviewActions,
   ...messageActions,
+  ...viewActions,
   ...ledgerActions,
   ...groupActions,
   ...planActions,
@@ -49,6 +53,8 @@ export const operatorActions = {
   ...termsActions,
   ...benefitActions,
   ...cryptoActions,
+  ...textReads,
+  ...textActs,
   ...contentActions,
   ...canaryActions,
   ...jobActions,
@@ -59,8 +65,11 @@ export const operatorActions = {
   ...limitActions,
   ...settingActions,
   ...methodActions,
+  ...routeActions,
   ...tunnelActions,
   ...nodeActions,
+  ...alertActions,
+  ...notificationActions,
   ...auditActions,
   ...figureActions,
   ...exportActions,

@@ -236,8 +236,15 @@ export const securityCalls = {
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),
       /** Of the threads with support that are kept. */
       support: Type.Array(
-        Type.Object({ from: Type.String(), at: Instant('When it was written'), text: Type.String() }),
+        Type.Object({
+          from: Type.String(),
+          at: Instant('When it was written'),
+          text: Type.String(),
+          /** Each is had by `support_image`. */
+          images: Type.Array(Type.String()),
+        }),
       ),
+      pictures: Type.String({ description: 'How the pictures in the threads are had' }),
       membership: Type.Object({
         expiresAt: Nullable(Instant('When the membership ends or ended')),
         entries: Type.Array(
@@ -347,6 +354,23 @@ export const securityCalls = {
           link: Type.String(),
           assignedAt: Nullable(Instant('When it became theirs')),
         }),
+      ),
+      /** Changes of addresses, and resets of the second factor, that support was asked for. */
+      accountChanges: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          before: Nullable(Type.String()),
+          after: Nullable(Type.String()),
+          askedAt: Instant('When it was asked for'),
+          dueAt: Instant('Until when it waits or waited'),
+          confirmedAt: Nullable(Instant('When the new address was confirmed')),
+          state: Type.String(),
+          endedAt: Nullable(Instant('When it was done or given up')),
+        }),
+      ),
+      /** Traits that two accounts may share; what is kept is a digest of each. */
+      signals: Type.Array(
+        Type.Object({ kind: Type.String(), goneAt: Nullable(Instant('Since when the account has it no more')) }),
       ),
       security: Type.Object({
         totp: Type.Boolean(),

@@ -1,7 +1,11 @@
 import Type from 'typebox'
+import { maxImageBytes, maxSupportImages } from '../support.ts'
 import { Body, call, Instant } from './call.ts'
 
 const EntryId = (description: string) => Type.String({ maxLength: 64, description })
+
+const ImageId = Type.String({ maxLength: 64 })
+const Image = Type.Object({ id: Type.String(), width: Type.Integer(), height: Type.Integer() })
 
 export const supportCalls = {
   '/api/user/support_write': call({
@@ -14,6 +18,12 @@ export const supportCalls = {
         description: 'Made up by the client for this message: sent again, it is not written again',
       }),
       text: Type.String({ maxLength: 20_000, description: 'Of 4,000 characters at most, in lines' }),
+      images: Type.Optional(
+        Type.Array(ImageId, {
+          maxItems: maxSupportImages,
+          description: 'Pictures of `support_add_image` that go with it; the text may be empty then',
+        }),
+      ),
     }),
     output: Type.Object({ id: Type.String() }),
   }),
@@ -29,12 +39,36 @@ export const supportCalls = {
           from: Type.Enum(['customer', 'operator']),
           at: Instant('When it was written'),
           text: Type.String(),
+          images: Type.Array(Image),
+          via: Type.Enum(['account', 'mail', 'mail_unproven'], {
+            description: 'How it came; unproven: by mail that is not known to be from the address of the account',
+          }),
         }),
       ),
       more: Type.Boolean({ description: 'There are older ones' }),
       isOpen: Type.Boolean({ description: 'False: what is written next begins anew' }),
       unread: Type.Integer({ description: 'Answers that were not marked as read' }),
     }),
+  }),
+  '/api/user/support_add_image': call({
+    access: 'user',
+    bodyBytes: Math.ceil((maxImageBytes * 4) / 3) + 1_024,
+    summary:
+      'Takes a picture for a message to support: PNG, JPEG or WebP. It is encoded anew, without anything that the file says besides. One that goes with no message within a day is deleted. NotFound where no messages are taken.',
+    input: Body({
+      data: Type.String({
+        maxLength: Math.ceil(maxImageBytes / 3) * 4 + 4,
+        pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        description: 'The file in base64, 4 MiB at most',
+      }),
+    }),
+    output: Image,
+  }),
+  '/api/user/support_image': call({
+    access: 'user',
+    summary: 'A picture that the caller sent to support, as WebP. NotFound for what is not the caller’s.',
+    input: Body({ id: ImageId }),
+    output: Type.Object({ webp: Type.String({ description: 'In base64' }) }),
   }),
   '/api/user/support_seen': call({
     access: 'user',

@@ -11,7 +11,7 @@ export type OutboxMessage = {
   readonly text: string
   /** Of mails that have one. */
   readonly html: string | null
-  /** What a mail program may do without asking, by name in small letters; of mails alone. */
+  /** What a mail program may do without asking, and where it replies, by name in small letters; of mails alone. */
   readonly headers?: Readonly<Record<string, string>>
   readonly receivedAt: number
 }
@@ -71,7 +71,9 @@ export class Outbox {
       text: mail.text ?? '',
       html: mail.html ?? null,
       headers: Object.fromEntries(
-        mail.headers.filter(({ key }) => key.startsWith('list-')).map(({ key, value }) => [key, value]),
+        mail.headers
+          .filter(({ key }) => key.startsWith('list-') || key === 'reply-to')
+          .map(({ key, value }) => [key, value]),
       ),
     })
   }

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { chromium } from 'playwright-core'
 import { launchChromium } from '../e2e/chromium.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
@@ -27,9 +26,8 @@ const awaySeconds = readNumber('DRILL_AWAY_SECONDS', 60)
 const figures = new Figures()
 const folder = await makeTemporaryFolder('drill')
 await ensureBuilt()
-const browserServer = await launchChromium()
+const browser = await launchChromium()
 try {
-  const browser = await chromium.connect(browserServer.server.wsEndpoint())
   const stage = await Stage.open(v2ray, folder, 1)
   say(`${v2ray.version}; nodes ask every second; ${rounds} purchases`)
   const join = async () => {
@@ -50,12 +48,11 @@ try {
     if (awaySeconds > 0) await leaveNodesAlone(parts, awaySeconds)
   } finally {
     await stage.close()
-    await browser.close()
   }
 } catch (error) {
   figures.failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
 } finally {
-  await browserServer.stop()
+  await browser.close()
   await rm(folder, { recursive: true, force: true })
 }
 say('How often; the least, the middle and the most:')

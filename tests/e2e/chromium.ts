@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium, type BrowserServer, type LaunchOptions } from 'playwright-core'
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
 import { hasRoomInMemory, makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 const systemPlaces = [
@@ -22,14 +22,14 @@ const args = [
 ]
 
 /**
- * Starts the browser of the journeys. `CHROMIUM_PATH` wins; then the one that npm installed, the same on every machine;
- * then the system's, where npm's does not run (another processor, a missing library).
+ * Starts a browser for the journeys. `CHROMIUM_PATH` wins; then the one that npm installed, the same on every machine; then
+ * the system's, where npm's does not run (another processor, a missing library). It ends with this process, if not before.
  */
-export async function launchChromium(): Promise<{ server: BrowserServer; origin: string; stop(): Promise<void> }> {
+export async function launchChromium(): Promise<Browser> {
   const refusals: string[] = []
   // It leaves files in the temporary folder when it is closed.
   const temporary = await makeTemporaryFolder('browser')
-  const clean = () => rm(temporary, { recursive: true, force: true })
+  const clean = () => rmSync(temporary, { recursive: true, force: true })
   // Pictures and messages pass between its processes as files that live for a moment. Playwright has them made on disk, for containers
   // with a small memory for files, and that costs a tenth of all the browser does.
   const ignoreDefaultArgs = (await hasRoomInMemory(2 ** 30)) ? ['--disable-dev-shm-usage'] : []
@@ -38,14 +38,22 @@ export async function launchChromium(): Promise<{ server: BrowserServer; origin:
       const options = await find()
       if (!options) continue
       const env = { ...(options.env ?? process.env), TMPDIR: temporary }
-      const server = await chromium.launchServer({ ...options, env, args, ignoreDefaultArgs, headless: true })
-      return { server, origin, stop: () => server.close().then(clean) }
+      const browser = await chromium.launch({ ...options, env, args, ignoreDefaultArgs, headless: true })
+      browser.once('disconnected', clean)
+      // Playwright ends the browser when this process exits; it listens for that since the launch, and so does so first.
+      process.once('exit', clean)
+      return browser
     } catch (error) {
       refusals.push(`${origin}: ${error instanceof Error ? error.message.split('\n', 3).join(' ') : String(error)}`)
     }
   }
-  await clean()
+  clean()
   throw new Error(`No browser starts here; set CHROMIUM_PATH to a Chromium.\n${refusals.join('\n')}`)
+}
+
+/** Unpacks what npm installed before several workers ask for it at the same moment, and each would do so. */
+export async function unpackChromium(): Promise<void> {
+  if (!process.env.CHROMIUM_PATH) await installedByNpm().catch(() => null)
 }
 
 type Find = () => Promise<LaunchOptions | null>

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { demoWalletTexts } from '#simulators/demo-wallet/texts.ts'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { faultsOf, visit } from './axe.ts'
 import { startRates, type RatesServer } from '../support/rates.ts'
 import { askForAddress, readDetails } from './crypto-steps.ts'
@@ -220,7 +221,13 @@ test('an order for a plan that was retired meanwhile still shows its address and
 async function retire(id: string): Promise<void> {
   const root = path.join(import.meta.dirname, '../..')
   const { port } = new URL(product.origin)
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port }
+  const env = {
+    ...process.env,
+    ...compileCache,
+    DATA_DIR: dataDir,
+    PORT: port,
+    SIMULATOR_PORT: new URL(product.simulator).port,
+  }
   await promisify(execFile)(process.execPath, ['server/ops/main.ts', 'goods', 'retire', '--id', id], { env, cwd: root })
   await expect
     .poll(async () => (await fetch(`${product.origin}/crypto-pay/${id}`)).text(), { interval: 250 })

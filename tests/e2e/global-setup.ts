@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
-import { launchChromium } from './chromium.ts'
+import { unpackChromium } from './chromium.ts'
 import { startProduct } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
@@ -12,13 +12,14 @@ export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'walle
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product and its gateway simulator answer, and the browser that all test files share. */
-    e2e: { origin: string; simulator: string; dataDir: string; browser: string; chain: E2eChain }
+    /** Where the product and its gateway simulator answer. */
+    e2e: { origin: string; simulator: string; dataDir: string; chain: E2eChain }
   }
 }
 
-/** One product and one browser for the whole run; tests keep apart by accounts and browser contexts of their own. */
+/** One product for the whole run; tests keep apart by accounts and browser contexts of their own. */
 export default async function setup(project: TestProject) {
+  await unpackChromium()
   const chain = await startChain()
   const folder = await makeTemporaryFolder('e2e-chain')
   const file = path.join(folder, 'crypto.json')
@@ -33,21 +34,14 @@ export default async function setup(project: TestProject) {
       throw error
     },
   )
-  const chromium = await launchChromium().catch(async (error: unknown) => {
-    await product.stop()
-    await stopChain()
-    throw error
-  })
-  console.log(`browser: ${chromium.origin}; product: ${product.origin}`)
+  console.log(`product: ${product.origin}`)
   project.provide('e2e', {
     origin: product.origin,
     simulator: product.simulator,
     dataDir: product.dataDir,
-    browser: chromium.server.wsEndpoint(),
     chain: { rpcUrl: chain.rpcUrl, chainId: chain.chainId, tokens: chain.tokens, wallets: chain.wallets },
   })
   return async () => {
-    await chromium.stop()
     await product.stop()
     await stopChain()
   }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { Language } from '#shared/language.ts'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { chooseAlipay, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -13,7 +14,13 @@ export const operate = (...command: string[]): Promise<string> => operateAs('e2e
 export async function operateAs(operator: string, ...command: string[]): Promise<string> {
   const main = path.join(import.meta.dirname, '../../server/ops/main.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...command, '--operator', operator], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: inject('e2e').dataDir, LOG_LEVEL: 'silent' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...compileCache,
+      DATA_DIR: inject('e2e').dataDir,
+      LOG_LEVEL: 'silent',
+    },
   })
   return stdout
 }

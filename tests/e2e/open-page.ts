@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Language } from '#shared/language.ts'
+import { launchChromium } from './chromium.ts'
 
 export type Screen = {
   readonly language: Language
@@ -28,14 +29,25 @@ export const screens: Screen[] = languages.flatMap((language) =>
 )
 
 let browser: Browser
+let launched: Promise<Browser> | undefined
 const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
 
-/** Connects this test file to the browser of the run and watches every page for errors until each test ends. */
+/**
+ * One browser for all files of this worker, steered from within it: one for the whole run has each word of a journey pass
+ * through the process of the runner as well, which takes a tenth of the time.
+ */
+function launchOnce(): Promise<Browser> {
+  // So that what listens for the exit is heard: the runner ends its workers by this signal.
+  if (!launched) process.once('SIGTERM', () => process.exit())
+  launched ??= launchChromium()
+  return launched
+}
+
+/** Opens the browser for this test file and watches every page for errors until each test ends. */
 export function watchBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.connect(inject('e2e').browser)
+    browser = await launchOnce()
   })
-  afterAll(() => browser.close())
   afterEach(async ({ task }) => {
     const problems: string[] = []
     for (const visit of open.splice(0)) {

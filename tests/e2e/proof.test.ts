@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import home from '#web/text/en/home.ts'
 import { startProduct, type Product } from './start-product.ts'
@@ -108,7 +109,13 @@ describe('what the operator says', () => {
       process.execPath,
       [path.join(import.meta.dirname, '../../server/ops/main.ts'), 'content', 'import', '--folder', content],
       {
-        env: { ...process.env, DATA_DIR: product.dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port },
+        env: {
+          ...process.env,
+          ...compileCache,
+          DATA_DIR: product.dataDir,
+          PORT: port,
+          SIMULATOR_PORT: new URL(product.simulator).port,
+        },
       },
     )
   }

@@ -26,6 +26,12 @@ export const publicRoutes = [
   '/loading',
   '/mails/stopped',
   '/mails/not-stopped',
+  '/account-change/stop/not-a-token',
+  '/account-change/confirm/not-a-token',
+  '/account-change/confirm/not-a-token/wrong',
+  '/account-change/stopped',
+  '/account-change/confirmed',
+  '/account-change/over',
 ]
 /** Pages that go on by themselves, here to the one of a link that was not made here. */
 export const passingRoutes = ['/mails/stop/not-a-token']

@@ -5,6 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
@@ -64,7 +65,13 @@ beforeAll(async () => {
   await mkdir(dataDir)
   product = await startProduct({ dataDir })
   const { port } = new URL(product.origin)
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port }
+  const env = {
+    ...process.env,
+    ...compileCache,
+    DATA_DIR: dataDir,
+    PORT: port,
+    SIMULATOR_PORT: new URL(product.simulator).port,
+  }
   const run = (script: string, ...args: string[]) =>
     promisify(execFile)(process.execPath, [path.join(root, script), ...args], { env, cwd: root })
   const mirrors = { origins: [copyOrigin], hosts: [], manifestUrls: [], manifestKey: null }

@@ -3,6 +3,7 @@ import { findFreePorts } from '#simulators/free-ports.ts'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { makeFolderInMemory } from '../../scripts/temporary-folder.ts'
 
 export type Product = {
@@ -39,6 +40,7 @@ export async function startProduct({
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         TMPDIR: os.tmpdir(),
+        ...compileCache,
         PORT: String(port),
         SIMULATOR_PORT: String(simulatorPort),
         SIMULATOR_MAIL_PORT: String(mailPort),

@@ -27,6 +27,8 @@ type How = {
   readonly handler?: unknown
   readonly preview?: boolean
   readonly config?: Config
+  /** Called where a code would be asked for. */
+  readonly onConfirm?: () => void
 }
 const unwrap = <T>(name: ActionName, result: Result<T>): T => {
   if (result.ok) return result.value
@@ -39,14 +41,17 @@ export async function perform<N extends ActionName>(
   database: Database,
   name: N,
   input: ActionInput<N>,
-  { operator = ada, handler = handlers[name], preview = false, config }: How = {},
+  { operator = ada, handler = handlers[name], preview = false, config, onConfirm }: How = {},
 ): Promise<ActionOutput<N>> {
   const work = carryOut(name, handler as PlainHandler, input as Readonly<Record<string, unknown>>, {
     database,
     config: config as Config,
     operator: { ...operator, role: 'owner' },
     preview,
-    confirm: async () => ({ ok: true, value: null }),
+    confirm: async () => {
+      onConfirm?.()
+      return { ok: true, value: null }
+    },
   })
   const ran = await work.catch((error: unknown): Result<never> => {
     if (error instanceof Refused) return { ok: false, refusal: error.refusal }

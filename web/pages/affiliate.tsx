@@ -4,6 +4,7 @@ import '#ui/plate.css'
 import '#ui/table.css'
 import '#ui/way-list.css'
 import { formatRate } from '#shared/affiliate-terms.ts'
+import { longerHoldsText } from '#shared/longer-holds.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { ContactLine } from '#ui/contact-line.tsx'
 import { trialLength } from '#shared/trial-length.ts'
@@ -105,7 +106,7 @@ function Tiers({ t, data, language }: Props) {
               <td data-label={t.tier}>
                 <b>{tier.names[language]}</b>
               </td>
-              <td data-label={t.from}>{t.paidReferrals(tier.fromPaidReferrals)}</td>
+              <td data-label={t.from}>{(tier.byOperator ? t.afterALook : t.paidReferrals)(tier.fromPaidReferrals)}</td>
               <td data-label={t.first} className={`num r ${styles.rate}`}>
                 {formatRate(tier.firstBps)}
               </td>
@@ -135,7 +136,12 @@ function MoneyRoute({ t, data, language, base }: Props) {
     [t.visit, t.visitText(terms.attributionDays)],
     [t.signUp, t.signUpText(trialLength(terms.invitedTrialMinutes, language))],
     [t.order, t.orderText],
-    [t.hold, t.holdText(terms.holdDays)],
+    [
+      t.hold,
+      [t.holdText(terms.holdDays), longerHoldsText(terms.longerHolds ?? {}, language)].join(
+        language === 'en' ? ' ' : '',
+      ),
+    ],
     [t.payout, t.payoutText(least)],
   ]
   return (

@@ -51,7 +51,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     notice: (
       <>
         {data.notice && <SiteNotice text={data.notice[language]} />}
-        {runs && <NoScriptStrip language={language} />}
+        {runs && !request.still && <NoScriptStrip language={language} />}
       </>
     ),
   }
@@ -62,6 +62,12 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
       <Shell {...frame} prefixable={!page.account} footer={page.footer !== 'none'} />
     ),
   )
+  if (request.still)
+    return (
+      `<!doctype html><html lang="${language}" data-theme="light"><head><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(page.head(props).title)}</title>` +
+      `<style>${style}</style></head><body>${body}</body></html>`
+    )
   const signs = page.prefetches || page.account || context.islands.size > 0
   // A header holds the button to log out, which makes a call; one that is not signed.
   const needsData = signs || page.shell !== 'bare'

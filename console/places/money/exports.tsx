@@ -1,19 +1,24 @@
 import { ActButton } from '#console/act/act-button.tsx'
+import { zoneName } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
+import { exportFileName, filterText } from './export-filters.ts'
 import { SaveExport } from './save-export.tsx'
 
 /** Your own files of a day, with how many rows are written by now. */
 export function Exports({ t }: { t: MoneyText }) {
-  const { label, about, action } = useVocabulary()
+  const { label, about, action, field } = useVocabulary()
+  const { language } = useSpoken()
   const files = useRead('exports.list', {}, { every: 3_000 })
   return (
     <Panel
       title={label('exports.list')}
+      note={zoneName()}
       foot={about('exports.start')}
       aside={<ActButton name="exports.start" label={t.start} look="quiet" />}
     >
@@ -22,11 +27,12 @@ export function Exports({ t }: { t: MoneyText }) {
           <SchemaTable
             caption={label('exports.list')}
             shape={action('exports.list').output.properties?.items}
-            rows={items}
-            without={['id', 'filters']}
-            renderActions={({ id, list, state }) =>
-              state === 'done' ? <SaveExport t={t} id={id} list={list} /> : null
-            }
+            rows={items.map((file) => ({ ...file, filters: filterText(file.filters, field, language) }))}
+            without={['id', 'finished']}
+            renderActions={({ id, state }) => {
+              const file = items.find((each) => each.id === id)
+              return state === 'done' && file ? <SaveExport t={t} id={id} fileName={exportFileName(file)} /> : null
+            }}
           />
         )}
       </Reading>

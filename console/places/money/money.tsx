@@ -6,14 +6,16 @@ import { useMe } from '#console/client/session.ts'
 import { Head } from '#console/list/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
+import { Crypto } from './crypto.tsx'
 import { Exports } from './exports.tsx'
 import { Ledger } from './ledger.tsx'
+import { Reconciliation } from './reconciliation.tsx'
 
 /** `/console/money/…`: the ledger's proof, files for the accountant, and everything else about money. */
 export default function Money({ t }: { t: MoneyText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
-  const parts = (['ledger', 'exports', 'more'] as const).filter(
+  const parts = (['ledger', 'reconciliation', 'crypto', 'exports', 'more'] as const).filter(
     (part) => part !== 'exports' || mayDo(role, 'exports.list'),
   )
   return (
@@ -23,6 +25,8 @@ export default function Money({ t }: { t: MoneyText }) {
       <Routes>
         <Route index element={<Navigate to="ledger" replace />} />
         <Route path="ledger" element={<Ledger t={t} />} />
+        <Route path="reconciliation" element={<Reconciliation t={t} />} />
+        <Route path="crypto" element={<Crypto t={t} />} />
         {parts.includes('exports') && <Route path="exports" element={<Exports t={t} />} />}
         <Route path="more" element={<ActionsOf place="money" />} />
         <Route path="*" element={<Navigate to="/console/money/ledger" replace />} />

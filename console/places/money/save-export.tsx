@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ConsoleError } from '#console/client/console-error.ts'
 import { runAction } from '#console/client/run-action.ts'
 import type { Output } from '#console/client/wire.ts'
 import type { MoneyText } from '#console/text/en/places/money.ts'
@@ -15,22 +16,23 @@ async function readParts(id: string): Promise<string[]> {
   return texts
 }
 
-type Props = { readonly t: MoneyText; readonly id: string; readonly list: string }
+type Props = { readonly t: MoneyText; readonly id: string; readonly fileName: string }
 
 /** Saves a file as one; it is read part by part. */
-export function SaveExport({ t, id, list }: Props) {
+export function SaveExport({ t, id, fileName }: Props) {
   const [state, setState] = useState<'still' | 'saving' | 'failed'>('still')
   const save = async () => {
     setState('saving')
     try {
       const link = document.createElement('a')
       link.href = URL.createObjectURL(new Blob(await readParts(id), { type: 'text/csv' }))
-      link.download = `${list}.csv`
+      link.download = fileName
       link.click()
       URL.revokeObjectURL(link.href)
       setState('still')
-    } catch {
-      setState('failed')
+    } catch (error) {
+      // Who would rather give no code has not failed.
+      setState(error instanceof ConsoleError && error.status === 'FactorNeeded' ? 'still' : 'failed')
     }
   }
   return (

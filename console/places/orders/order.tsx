@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { ActButton } from '#console/act/act-button.tsx'
 import { Notes } from '#console/act/notes.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ActRows } from '#console/list/act-rows.tsx'
@@ -22,6 +24,7 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
   const { t: shell } = useSpoken()
   const page = useRead('orders.show', { order: number }, { every: 10_000 })
   const status = page.data?.status
+  const { role } = useMe()
   return (
     <>
       <Head
@@ -30,7 +33,12 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
         about={status !== undefined && <span className="tag info">{t.words[status] ?? status}</span>}
       >
         {page.data?.paid && (
-          <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />
+          <>
+            <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />
+            {!mayDo(role, 'orders.refund') && (
+              <ActButton name="refunds.ask" given={{ order: page.data.number }} label={t.acts.ask} look="plate" />
+            )}
+          </>
         )}
         {page.data && (
           <ActButton
@@ -49,6 +57,7 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
 function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
   const { action } = useVocabulary()
   const lists = action('orders.show').output.properties
+  const failed = new Set(of.refunds.filter(({ status }) => status === 'failed').map(({ id }) => id))
   return (
     <div className="cols">
       <div className="stack">
@@ -66,9 +75,26 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
         <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
         <Part title={t.parts.attempts} shape={lists?.attempts} rows={of.attempts} words={t.words} />
         <Part title={t.parts.transfers} shape={lists?.transfers} rows={of.transfers} words={t.words} />
-        <Part title={t.parts.refunds} shape={lists?.refunds} rows={of.refunds} words={t.words} />
+        <Part
+          title={t.parts.refunds}
+          shape={lists?.refunds}
+          rows={of.refunds}
+          words={t.words}
+          renderActions={({ id }) =>
+            failed.has(id) && <ActButton name="refunds.retry" given={{ refund: id }} label={t.acts.retry} />
+          }
+        />
         <Part title={t.parts.ledger} shape={lists?.ledger} rows={of.ledger} words={t.words} />
-        <Part title={t.parts.commissions} shape={lists?.commissions} rows={of.commissions} />
+        <Part
+          title={t.parts.commissions}
+          shape={lists?.commissions}
+          rows={of.commissions}
+          aside={
+            of.commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0) > 0 && (
+              <ActButton name="commissions.void" given={{ order: of.number }} label={t.acts.void} />
+            )
+          }
+        />
         {of.time.length > 0 && (
           <Panel title={t.time.title} foot={of.more.includes('time') && t.more}>
             <TimeRows t={t} rows={of.time} />

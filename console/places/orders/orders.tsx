@@ -4,6 +4,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/list/head.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
+import { Newest } from './newest.tsx'
 import { Order } from './order.tsx'
 
 /** `/console/orders`: the box that finds, or the order that the address names behind its #. */
@@ -15,6 +16,7 @@ export default function Orders({ t }: { t: OrdersText }) {
     <>
       <Head title={shell.places.orders} about={t.about} />
       <Finder t={t} />
+      <Newest t={t} />
       <ActionsOf place="orders" />
     </>
   )

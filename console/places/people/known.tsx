@@ -1,3 +1,4 @@
+import { ActButton } from '#console/act/act-button.tsx'
 import { Link } from 'react-router'
 import { personAddress } from '#console/client/addresses.ts'
 import { uidText } from '#console/client/display.ts'
@@ -9,7 +10,21 @@ import type { PersonPage } from './person-page.ts'
 
 /** How a person is called, and where they come from. */
 export const Known = ({ of, t }: { of: PersonPage; t: PeopleText }) => (
-  <Panel title={t.parts.known}>
+  <Panel
+    title={t.parts.known}
+    aside={
+      !of.erased && (
+        <>
+          <ActButton name="people.change-address" given={{ user: String(of.uid) }} label={t.acts.changeAddress} />
+          {(of.secondFactor || of.passkeys.length > 0) && (
+            <ActButton name="people.reset-second-factor" given={{ user: String(of.uid) }} label={t.acts.resetFactor} />
+          )}
+          <ActButton name="people.export-data" given={{ user: String(of.uid) }} label={t.acts.exportData} />
+          {of.erase === null && <ActButton name="people.erase" given={{ user: String(of.uid) }} label={t.acts.erase} />}
+        </>
+      )
+    }
+  >
     <dl className="kv in">
       {of.names.map(({ kind, value }) => (
         <Line key={kind} label={t.words[kind] ?? kind}>

@@ -14,6 +14,7 @@ import { Reading } from '#console/list/reading.tsx'
 import { TimeRows } from '#console/list/time-rows.tsx'
 import { TunnelRows } from '#console/list/tunnel-rows.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
+import { Changes } from './changes.tsx'
 import { Figures } from './figures.tsx'
 import { Known } from './known.tsx'
 import { WaysIn } from './ways-in.tsx'
@@ -104,6 +105,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             />
           </Panel>
           <WaysIn of={of} t={t} />
+          <Changes of={of} t={t} />
           <Part title={t.parts.groups} shape={lists?.groups} rows={of.groups} words={t.words} foot={more('groups')} />
           <Part
             title={t.parts.invitations}

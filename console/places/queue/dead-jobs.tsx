@@ -2,7 +2,7 @@ import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** Jobs that were given up; each runs again by a press. */
+/** Jobs that were given up; each runs again, or is given up for good, by a press. */
 export const DeadJobs = ({ t }: { t: QueueText }) => (
   <ListPanel
     name="jobs.list"
@@ -11,6 +11,11 @@ export const DeadJobs = ({ t }: { t: QueueText }) => (
     title={t.tabs.jobs}
     without={['id']}
     aside={<ActButton name="jobs.run" given={{ dead: 'all', job: undefined }} label={t.runAll} look="quiet" />}
-    renderActions={({ id }) => <ActButton name="jobs.run" given={{ job: id, dead: undefined }} label={t.run} />}
+    renderActions={({ id }) => (
+      <>
+        <ActButton name="jobs.run" given={{ job: id, dead: undefined }} label={t.run} />
+        <ActButton name="jobs.drop" given={{ job: id }} label={t.drop} />
+      </>
+    )}
   />
 )

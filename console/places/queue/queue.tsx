@@ -1,4 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { Head } from '#console/list/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
@@ -7,28 +9,33 @@ import { Applications } from './applications.tsx'
 import { Approval } from './approval.tsx'
 import { Approvals } from './approvals.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
+import { Messages } from './messages.tsx'
 import { Referrals } from './referrals.tsx'
 import { Reviews } from './reviews.tsx'
 import { useCounts } from './use-counts.ts'
 
-const parts = ['reviews', 'approvals', 'applications', 'referrals', 'jobs'] as const
+const parts = ['reviews', 'approvals', 'messages', 'applications', 'referrals', 'jobs'] as const
 
 /** `/console/queue/…`: what waits for a person. Each count is the length of the list behind it. */
 export default function Queue({ t }: { t: QueueText }) {
   const { t: shell } = useSpoken()
+  const { role } = useMe()
   const counts = useCounts()
+  // What customers write are for those who may answer them.
+  const own = parts.filter((part) => part !== 'messages' || mayDo(role, 'messages.list'))
   return (
     <>
       <Head title={shell.places.queue} about={shell.about.queue} />
       <Tabs
         label={t.parts}
-        tabs={parts.map((part) => ({ to: `/console/queue/${part}`, label: t.tabs[part], count: counts[part] }))}
+        tabs={own.map((part) => ({ to: `/console/queue/${part}`, label: t.tabs[part], count: counts[part] }))}
       />
       <Routes>
         <Route index element={<Navigate to="reviews" replace />} />
         <Route path="reviews/:id?" element={<Reviews t={t} />} />
         <Route path="approvals" element={<Approvals t={t} />} />
         <Route path="approvals/:id" element={<Approval t={t} />} />
+        <Route path="messages" element={<Messages t={t} />} />
         <Route path="applications" element={<Applications t={t} />} />
         <Route path="referrals" element={<Referrals t={t} />} />
         <Route path="jobs" element={<DeadJobs t={t} />} />

@@ -9,7 +9,7 @@ import { Panel } from '#console/list/panel.tsx'
 import { Skeleton } from '#console/list/skeleton.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { Review } from './review.tsx'
-import { useReviewKeys } from './use-review-keys.ts'
+import { usePickKeys } from './use-pick-keys.ts'
 
 /** Reviews of money, the oldest first, beside the one that is chosen. */
 export function Reviews({ t }: { t: QueueText }) {
@@ -17,7 +17,7 @@ export function Reviews({ t }: { t: QueueText }) {
   const { id } = useParams()
   const list = useList('reviews.list', {}, 'items')
   const { rows } = list
-  const keys = useReviewKeys()
+  const keys = usePickKeys()
   if (!rows) return list.error ? <Failure error={list.error} retry={list.retry} /> : <Skeleton />
   const chosen = rows.find((row) => row.id === id) ?? (id === undefined ? rows[0] : undefined)
   return (

@@ -12,6 +12,7 @@ const lists = {
   promos: 'promos.list',
   redeem: 'redeem.list',
   methods: 'methods.list',
+  routes: 'routes.list',
 } as const
 
 /** `/console/shop/…`: plans and prices, promo codes, redeem codes, ways of paying. */
@@ -29,6 +30,7 @@ export default function Shop() {
         <Route path="promos" element={<Promos />} />
         <Route path="redeem" element={<Redeem />} />
         <Route path="methods" element={<Methods />} />
+        <Route path="routes" element={<PaymentRoutes />} />
         <Route path="more" element={<ActionsOf place="shop" />} />
         <Route path="*" element={<Navigate to="plans" replace />} />
       </Routes>
@@ -88,6 +90,17 @@ const Methods = () => (
       ) : (
         <ActOf name="methods.pause" given={{ method }} />
       )
+    }
+  />
+)
+
+const PaymentRoutes = () => (
+  <ListPanel
+    name="routes.list"
+    input={{}}
+    rowsOf="routes"
+    renderActions={({ method, currency, choices }) =>
+      choices.length > 1 && <ActOf name="routes.set" given={{ method, currency: currency as 'CNY' | 'USD' }} />
     }
   />
 )

@@ -1,4 +1,4 @@
-import { operatorRoles, hasRole } from '#shared/contract/operator/roles.ts'
+import { operatorRoles, mayAct } from '#shared/contract/operator/roles.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { actionNames, actionTraits } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -23,7 +23,7 @@ export function RoleMatrix({ t }: { t: SystemText }) {
       id: role,
       label: shell.roles[role],
       render: (name) => {
-        if (!hasRole(role, actionTraits[name].role)) return <span className="faint">{shell.list.no}</span>
+        if (!mayAct(role, actionTraits[name])) return <span className="faint">{shell.list.no}</span>
         return <b>{needs(name) || shell.list.yes}</b>
       },
     })),

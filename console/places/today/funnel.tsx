@@ -1,6 +1,7 @@
 import { countText } from '#console/client/display.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
+import { percentChange, shareOf, shareText } from './change.ts'
 import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 
@@ -10,14 +11,15 @@ type Props = {
   readonly t: TodayText
   readonly today: Counts
   readonly before: Counts
-  readonly members: Figures['members']
 }
 
-export function Funnel({ t, today, before, members }: Props) {
-  const { active, endInDay, endInWeek } = members
+/** Each step of the last four is a part of the one before it; those above are counted by links alone. */
+const chain: readonly (keyof Counts)[] = ['sign_up', 'trial', 'order_made', 'order_paid']
+
+export function Funnel({ t, today, before }: Props) {
   const steps = Object.keys(t.steps) as (keyof Counts)[]
   return (
-    <Panel title={t.funnel} foot={t.members(countText(active), countText(endInDay), countText(endInWeek))}>
+    <Panel title={t.funnel}>
       <DataTable
         caption={t.funnel}
         rows={steps}
@@ -25,9 +27,21 @@ export function Funnel({ t, today, before, members }: Props) {
         columns={[
           { id: 'step', label: t.step, render: (step) => t.steps[step] },
           { id: 'today', label: t.today, right: true, render: (step) => countText(today[step]) },
+          { id: 'share', label: t.ofStepBefore, right: true, render: (step) => ofStepBefore(step, today) },
           { id: 'before', label: t.before, right: true, render: (step) => countText(before[step]) },
+          {
+            id: 'change',
+            label: t.change,
+            right: true,
+            render: (step) => percentChange(today[step], before[step]) ?? '–',
+          },
         ]}
       />
     </Panel>
   )
+}
+
+function ofStepBefore(step: keyof Counts, counts: Counts): string {
+  const above = chain[chain.indexOf(step) - 1]
+  return above === undefined ? '–' : shareText(shareOf(counts[step], counts[above]))
 }

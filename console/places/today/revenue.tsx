@@ -2,6 +2,7 @@ import { countText } from '#console/client/display.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { percentChange } from './change.ts'
 import { Sum } from '#console/list/sum.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 
@@ -26,6 +27,13 @@ export function Revenue({ t, today, before }: Props) {
           { id: 'provider', label: t.provider, render: ({ key }) => key },
           { id: 'net', label: t.net, right: true, render: (row) => (row.now ? <Sum of={row.now.net} /> : '–') },
           { id: 'before', label: t.before, right: true, render: (row) => (row.was ? <Sum of={row.was.net} /> : '–') },
+          {
+            id: 'change',
+            label: t.change,
+            right: true,
+            render: ({ now: is, was: then }) =>
+              percentChange(is?.net.amountMinor ?? 0, then?.net.amountMinor ?? 0) ?? '–',
+          },
           {
             id: 'refunded',
             label: t.refunded,

@@ -7,6 +7,8 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 import { Days } from './days.tsx'
 import { Funnel } from './funnel.tsx'
 import { House } from './house.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { Methods } from './methods.tsx'
 import { Revenue } from './revenue.tsx'
 import { Waits } from './waits.tsx'
 
@@ -24,8 +26,10 @@ export default function Today({ t }: { t: TodayText }) {
           <>
             <p className="dim">{t.span(utcText(new Date(data.today.from)), utcText(new Date(data.today.until)))}</p>
             <Waits t={t} waits={data.waits} />
+            <KeyFigures t={t} of={data} />
             <Revenue t={t} today={data.today.revenue} before={data.lastWeek.revenue} />
-            <Funnel t={t} today={data.today.funnel} before={data.lastWeek.funnel} members={data.members} />
+            <Funnel t={t} today={data.today.funnel} before={data.lastWeek.funnel} />
+            <Methods t={t} methods={data.methods} />
             <House t={t} house={data} />
           </>
         )}

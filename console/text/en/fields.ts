@@ -43,5 +43,17 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   read: 'Read, seconds ago',
   settled: 'Settled, seconds ago',
   oldestDue: 'Oldest due, seconds',
+  titleEn: 'Title in English',
+  titleZh: 'Title in Chinese',
+  summaryEn: 'Summary in English',
+  summaryZh: 'Summary in Chinese',
+  markdownEn: 'Text in English',
+  markdownZh: 'Text in Chinese',
+  agreeAnew: 'Agrees anew at the next sign-in',
+  overtakes: 'Will never hold',
+  old: 'The wording before',
+  stillRight: 'The other language is still right',
+  draftBy: 'Draft by',
+  draftAt: 'Draft saved',
 }
 export default fields

@@ -26,6 +26,30 @@ const actions: Actions = {
   },
   'exports.list': { label: '导出文件', about: '列出自己最近 24 小时的文件和已写入行数，最新的在前。' },
   'exports.read': { label: '读取文件', about: '读取自己文件的一部分，每部分 5000 行；第一部分以列名开头。' },
+  'alerts.list': {
+    label: '提醒',
+    about: '列出需要运营人员处理的提醒，最新的在前：未确认、已确认或已结束。原因消除后会自动结束。',
+  },
+  'alerts.count': { label: '提醒数量', about: '统计未确认的提醒，最多数到 1,000。' },
+  'alerts.acknowledge': {
+    label: '确认提醒',
+    about: '表示自己正在处理，之后不再重复提醒。情况恶化会重新提醒，原因消除后自动结束。',
+    says: ['将确认 {count} 条：{what}。', '已确认 {count} 条：{what}。'],
+  },
+  'notifications.show': {
+    label: '我的通知',
+    about: '显示自己接收哪些提醒、以何种方式、何时接收，以及 Webhook 是否正常。',
+  },
+  'notifications.set': {
+    label: '设置我的通知',
+    about:
+      '设置自己接收哪些提醒、以何种方式、何时接收，只能由本人设置。同一类提醒每小时最多一条，紧急的每十分钟最多一条，内容不涉及任何用户。更换 Webhook 需要验证码，密钥只显示一次。减少提醒同样需要验证码，并会邮件告知本人。',
+  },
+  'notifications.test': {
+    label: '发送示例',
+    about: '通过邮件或 Webhook 给自己发送一条示例。Webhook 是否收到，见“我的通知”。每分钟限一次。',
+    says: ['将通过 {channel} 发送一条示例。', '示例正在通过 {channel} 发送。'],
+  },
   'audit.list': { label: '审计日志', about: '列出运营人员的操作，以及系统自动执行的操作，最新的在前。' },
   'audit.show': { label: '查看审计记录', about: '查看一条审计记录的详情。' },
   'people.find': {
@@ -60,6 +84,70 @@ const actions: Actions = {
     says: [
       '用户 {uid} 的到期时间将从 {before} 改为 {after};终止的权益:{benefits} 项。',
       '用户 {uid} 的到期时间已从 {before} 改为 {after};已终止的权益:{benefits} 项。',
+    ],
+  },
+  'people.reset-second-factor': {
+    label: '重置二次验证',
+    about:
+      '用户丢失二次验证时，移除其身份验证器、通行密钥和恢复码。24 小时后生效；没有可通知的地址时为 7 天。在此之前，用户可凭任一条消息里的链接阻止，使用原来的验证方式也会阻止。生效后全部登录结束。',
+    says: [
+      '用户 {uid} 的二次验证将于 {due} 移除，同时移除 {passkeys} 个通行密钥并结束 {signIns} 个登录；通知 {notified} 个地址。',
+      '用户 {uid} 的二次验证于 {due} 移除，同时移除 {passkeys} 个通行密钥并结束 {signIns} 个登录，除非本人阻止；通知 {notified} 个地址。',
+    ],
+  },
+  'people.change-address': {
+    label: '更换邮箱或手机号',
+    about: '用户失去原邮箱或手机号时，为其更换。原地址会收到通知，24 小时内可以阻止；新地址须在 10 天内凭验证码确认。',
+    says: [
+      '用户 {uid} 的 {kind} 将于 {due} 从 {before} 改为 {after}，须由新地址确认；通知 {notified} 个地址。',
+      '用户 {uid} 的 {kind} 于 {due} 从 {before} 改为 {after}，须由新地址确认；通知 {notified} 个地址。',
+    ],
+  },
+  'people.stop-change': {
+    label: '阻止变更',
+    about: '阻止一项尚未生效的二次验证或联系方式变更。',
+    says: ['将阻止用户 {uid} 的变更（{kind}）。', '已阻止用户 {uid} 的变更（{kind}）。'],
+  },
+  'people.export-data': {
+    label: '导出个人数据',
+    about: '把该用户的全部数据写成文件交给本人，与其账户内可下载的一致。文件只给一次，不留存。',
+    says: ['将把用户 {uid} 的 {rows} 行数据写入 {file}。', '已把用户 {uid} 的 {rows} 行数据写入 {file}。'],
+  },
+  'people.erase': {
+    label: '注销账号',
+    about: '应本人要求代为注销账号，与其自行操作相同：全部登录结束，7 天内登录即可保留。资金记录依法以假名保留。',
+    says: [
+      '用户 {uid} 将于 {erase} 注销。会失去：至 {memberUntil} 的时长、{earned} 佣金；保留已付款订单记录 {paidOrders} 笔。',
+      '用户 {uid} 将于 {erase} 注销，除非在此之前登录。会失去：至 {memberUntil} 的时长、{earned} 佣金；保留已付款订单记录 {paidOrders} 笔。',
+    ],
+  },
+  'orders.list': { label: '最新订单', about: '列出订单，最新的在前；不指定日期时为最近 90 天。' },
+  'refunds.ask': {
+    label: '申请退款',
+    about: '申请退款：连同预览提交，由财务或所有者同意或拒绝。超过单人限额的，由财务发起。',
+  },
+  'refunds.retry': {
+    label: '重试退款',
+    about: '重试一笔失败的退款：金额、渠道不变，使用新编号。',
+    says: [
+      '订单 {number} 的退款 {refund} 失败，将重新退 {amount}。',
+      '订单 {number} 的退款 {refund} 失败，已重新申请退 {amount}。',
+    ],
+  },
+  'commissions.void': {
+    label: '撤销佣金',
+    about: '永久撤销一笔订单的佣金，原因会告知 KOL。已打款的部分转为欠款，从之后的结算中扣回。',
+    says: [
+      '将撤销 {uid} 在订单 {number} 的佣金 {amount}，其中已打款 {paid}；之后待结算 {next}。',
+      '已撤销 {uid} 在订单 {number} 的佣金 {amount}，其中已打款 {paid}；目前待结算 {next}。',
+    ],
+  },
+  'jobs.drop': {
+    label: '放弃任务',
+    about: '永久放弃一个失败的任务，它要做的事不会再自动执行。',
+    says: [
+      '将放弃 {kind}（{about}），已尝试 {attempts} 次：{error}。',
+      '已放弃 {kind}（{about}），已尝试 {attempts} 次：{error}。',
     ],
   },
   'people.note': {
@@ -112,6 +200,13 @@ const actions: Actions = {
     about:
       '处理复核队列中的一项。保留：不再处理。退款：退回剩余金额，或退回一部分并保留时长。败诉：争议败诉，连同涉及金额。胜诉：争议胜诉，时长还给买家。以渠道之后的通知为准。重试：重新发送失败的退款。已结清：已通过其他方式退还。',
   },
+  'views.list': { label: '已存视图', about: '列出自己保存的后台地址，以及他人与你的角色共享的。' },
+  'views.save': {
+    label: '保存视图',
+    about: '将后台的一个地址连同筛选条件存为一个名称；同名时改存新地址。共享后，同级及以上角色可以看到。',
+  },
+  'views.rename': { label: '重命名视图', about: '为自己的视图换一个名称。' },
+  'views.remove': { label: '移除视图', about: '移除自己的一个视图；它所显示的内容不受影响。' },
   'messages.list': {
     label: '客服消息',
     about: '列出用户写给客服的消息：默认列出等待回复的，等得最久的在前；也可以看已回复或已结束的。',
@@ -128,6 +223,14 @@ const actions: Actions = {
   'messages.answer': {
     label: '回复',
     about: '回复显示在用户的账户里；用户有邮箱时同时发邮件。没有进行中的对话时，新开一个。',
+  },
+  'messages.reopen': {
+    label: '重新打开对话',
+    about: '重新打开最近结束的对话，内容不变；当时没有得到回复的用户重新进入等待。',
+    says: [
+      '将重新打开用户 {uid} 的对话；尚未回复：{unanswered}。',
+      '已重新打开用户 {uid} 的对话；尚未回复：{unanswered}。',
+    ],
   },
   'messages.close': {
     label: '结束对话',
@@ -350,6 +453,46 @@ const actions: Actions = {
     label: '余额分布',
     about: '据节点查询余额所在：地址、私钥位置、代币、余额、订单。',
   },
+  'content.list': {
+    label: '文案',
+    about: '列出所有文案及其状态：已公开、待生效、已撤下、只有一种语言、有草稿。',
+  },
+  'content.open': {
+    label: '打开文案',
+    about: '查看一篇文案以供编辑：草稿、当前公开的内容、可用的占位符，以及存在的问题。',
+  },
+  'content.wording': {
+    label: '版本内容',
+    about: '查看某个版本发布时的原文。',
+  },
+  'content.save-draft': {
+    label: '保存草稿',
+    about: '保存中英文草稿，不会公开；他人在此期间保存的内容不会被覆盖。',
+    says: ['将保存 {text} 的草稿。', '已保存 {text} 的草稿。'],
+  },
+  'content.discard-draft': {
+    label: '丢弃草稿',
+    about: '丢弃一篇文案的草稿，已公开的内容不变。',
+    says: ['将丢弃 {by} 保存的 {text} 草稿。', '已丢弃 {text} 的草稿。'],
+  },
+  'content.publish-text': {
+    label: '发布',
+    about: '发布一篇文案的草稿，两种语言同时生效。法律文本需所有者及验证码。',
+    says: ['将发布 {text}。', '已发布 {text}，数秒内生效。'],
+  },
+  'content.withdraw': {
+    label: '撤下',
+    about: '将一篇文案的两种语言从网站撤下，历史版本保留。法律文本需所有者及验证码。',
+    says: ['将从网站撤下 {text}。', '{text} 将在数秒内从网站撤下。'],
+  },
+  'content.restore': {
+    label: '重新发布此版本',
+    about: '将较早的版本作为新版本再次发布。法律文本需所有者及验证码。',
+    says: [
+      '将把 {text} 的第 {version} 版作为第 {after} 版重新发布。',
+      '{text} 的第 {version} 版已作为第 {after} 版重新公开。',
+    ],
+  },
   'content.export': {
     label: '导出内容',
     about: '导出当前公开的内容：文本、客户端、评价、测速、推广条款。',
@@ -464,6 +607,18 @@ const actions: Actions = {
     label: '撤下全站公告条',
     about: '撤下所有页面顶部的公告。',
     says: ['将撤下“{en}”。', '已撤下“{en}”。'],
+  },
+  'routes.list': {
+    label: '支付路由',
+    about: '列出每种支付方式由哪个渠道处理，以及还可以由哪些渠道处理。',
+  },
+  'routes.set': {
+    label: '更换路由',
+    about: '将某种支付方式的新付款交由另一渠道处理，无需重启。已发起的付款仍由原渠道处理：通知、查询和退款都不变。',
+    says: [
+      '将把 {currency} 的 {method} 从 {before} 改由 {after} 处理；{openOrders} 个未完成订单继续走原渠道。',
+      '{currency} 的 {method} 已从 {before} 改由 {after} 处理。',
+    ],
   },
   'methods.list': { label: '付款方式', about: '查看已开通的付款方式，以及哪些已暂停。' },
   'methods.pause': {

@@ -1,5 +1,8 @@
 /** Words that the product keeps as they are, as an operator reads them. What is not listed stands as it is. */
 const values: Readonly<Record<string, string>> = {
+  account: '账户',
+  mail: '邮件',
+  mail_unproven: '邮件（发件人未证实）',
   viewer: '只读',
   support: '客服',
   finance: '财务',
@@ -60,5 +63,16 @@ const values: Readonly<Record<string, string>> = {
   crypto: '加密货币',
   year: '年',
   month: '月',
+  everyone: '所有人（下次登录时）',
+  'no one': '无人',
+  'kept as a version': '保留为历史版本',
+  'there was none': '此前没有',
+  friends_payer: '与另一位好友用同一付款账户',
+  shared_device: '设备与他人共用或曾属他人',
+  velocity: '同一网络短时间注册过多',
+  draft: '草稿',
+  withdrawn: '已撤下',
+  scheduled: '待生效',
+  public: '已公开',
 }
 export default values

@@ -67,6 +67,10 @@ export const findAddressee = (db: Queryable, userId: string) =>
       exists (select from account_deletions d where d.user_id = u.id and d.erased_at is not null)::boolean as "isErased"
     from users u where u.id = ${userId}`)
 
+/** What messages to an account speak. */
+export const findLanguage = async (db: Queryable, userId: string): Promise<Language> =>
+  (await db.one(sql<{ language: Language }>`select language from users where id = ${userId}`)).language
+
 /** The language in which the account was used last: messages speak it. Writes where it is another one. */
 export const followLanguage = (db: Queryable, userId: string, language: Language) =>
   db.run(sql`update users set language = ${language} where id = ${userId} and language <> ${language}`)

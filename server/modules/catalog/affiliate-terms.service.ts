@@ -1,19 +1,18 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliate-terms.repo.ts'
-import { defaultTerms } from './default-settings.ts'
+import { completeTerms, defaultTerms } from './default-settings.ts'
 import { listTerms } from './affiliate-terms.queries.ts'
 
 /** The terms by which an order of that instant is counted, whatever was published since. */
 export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTerms> {
-  const found = await repo.findTermsAt(db, at)
-  return { ...defaultTerms, ...(found?.terms as AffiliateTerms | undefined) }
+  return completeTerms((await repo.findTermsAt(db, at))?.terms)
 }
 
 /** What was published last, also where it does not count yet; what the product comes with, if nothing was. */
 export async function readNewestTerms(db: Queryable): Promise<AffiliateTerms> {
   const [newest] = await listTerms(db)
-  return { ...defaultTerms, ...(newest?.terms as AffiliateTerms | undefined) }
+  return completeTerms(newest?.terms)
 }
 
 /** The highest version that was ever published, also one that does not count yet. */

@@ -6,7 +6,7 @@ import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/si
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Notice } from './notice.rules.ts'
 import * as repo from './catalog.repo.ts'
-import { defaultAdsCrawlers, defaultCampaign, defaultSettings, defaultTerms, noMirrors } from './default-settings.ts'
+import { defaultAdsCrawlers, defaultCampaign, defaultSettings, completeTerms, noMirrors } from './default-settings.ts'
 
 export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
 export type LinkKey = (typeof linkKeys)[number]
@@ -65,7 +65,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     seller: (rows.get('seller') as Seller | null | undefined) ?? null,
     proof: (rows.get('proof') as Proof | null | undefined) ?? null,
     reviewHours: (rows.get('reviewHours') as number | null | undefined) ?? null,
-    affiliateTerms: { ...defaultTerms, ...(rows.get('affiliateTerms') as AffiliateTerms | undefined) },
+    affiliateTerms: completeTerms(rows.get('affiliateTerms')),
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,
     chat: (rows.get('chat') as SiteChat | undefined) ?? null,
     affiliateContact: (rows.get('affiliateContact') as AffiliateContact | undefined) ?? null,

@@ -4,6 +4,7 @@ import { groupHours } from '#shared/group-hours.ts'
 import { estimateCommission } from '#shared/affiliate-terms.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readSettings } from './catalog.service.ts'
+import { completeTerms } from './default-settings.ts'
 import { findTermsFaults } from './terms-faults.ts'
 
 /** A database in which the operator has set nothing. */
@@ -24,17 +25,27 @@ it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier
     ['top', 100, 10_000, 2_500],
   ])
   expect(findTermsFaults(terms)).toEqual([])
-  // The hundredth customer still counts at half, the hundred and first in full.
-  expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(100)
-  expect(estimateCommission(terms, 100, 100).firstMinor - estimateCommission(terms, 99, 100).firstMinor).toBe(50)
-  expect(estimateCommission(terms, 99, 100).renewalMinor).toBe(99 * 20)
-  expect(estimateCommission(terms, 100, 100).renewalMinor).toBe(100 * 25)
+  // The twentieth customer still counts at a quarter, the next one at half; no number brings anyone into the top tier.
+  expect(estimateCommission(terms, 20, 100).firstMinor - estimateCommission(terms, 19, 100).firstMinor).toBe(25)
+  expect(estimateCommission(terms, 21, 100).firstMinor - estimateCommission(terms, 20, 100).firstMinor).toBe(50)
+  expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(50)
+  expect(estimateCommission(terms, 101, 100).renewalMinor).toBe(101 * 20)
 })
 
 it('a commission is held fourteen days, paid out from 100 dollars on, and a friend counts for seven days', () => {
   expect([terms.holdDays, terms.minPayoutMinor, terms.attributionDays, terms.referRateBps]).toEqual([
     14, 10_000, 7, 1_000,
   ])
+  expect(terms.longerHolds).toEqual({ newAffiliate: { months: 3, days: 45 }, card: { fromBps: 5_000, days: 60 } })
+})
+
+it('terms that were published before longer holds existed take none on', () => {
+  expect(completeTerms({ version: 2, holdDays: 10 })).toMatchObject({
+    holdDays: 10,
+    longerHolds: {},
+    minPayoutMinor: 10_000,
+  })
+  expect(completeTerms(undefined)).toBe(terms)
 })
 
 it('a campaign is remembered for seven days, and only where it is asked for', () => {

@@ -26,15 +26,30 @@ export const defaultTerms: AffiliateTerms = {
       renewalBps: 2_000,
     },
     { id: 'plus', names: { en: 'Plus', 'zh-CN': '进阶' }, fromPaidReferrals: 20, firstBps: 5_000, renewalBps: 2_000 },
-    { id: 'top', names: { en: 'Top', 'zh-CN': '顶级' }, fromPaidReferrals: 100, firstBps: 10_000, renewalBps: 2_500 },
+    {
+      id: 'top',
+      names: { en: 'Top', 'zh-CN': '顶级' },
+      fromPaidReferrals: 100,
+      byOperator: true,
+      firstBps: 10_000,
+      renewalBps: 2_500,
+    },
   ],
   holdDays: 14,
+  longerHolds: { newAffiliate: { months: 3, days: 45 }, card: { fromBps: 5_000, days: 60 } },
   minPayoutMinor: 10_000,
   attributionDays: 7,
   invitedTrialMinutes: 180,
   referRateBps: 1_000,
   usdPerUnitMicros: { CNY: 140_000 },
 }
+/**
+ * What was published names everything that it holds anyone to: it takes on no longer hold that the product came to know later.
+ * Undefined: nothing was published, and the product's own terms count.
+ */
+export const completeTerms = (published: unknown): AffiliateTerms =>
+  published === undefined ? defaultTerms : { ...defaultTerms, longerHolds: {}, ...(published as AffiliateTerms) }
+
 export const defaultCampaign: SiteCampaign = {
   parameters: ['r', 'gclid', 'wbraid', 'gbraid', 'vid'],
   asks: true,

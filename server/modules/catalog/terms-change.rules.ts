@@ -37,6 +37,13 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
   return crossed
 }
 
+const reached = (tier: AffiliateTier | undefined): string => (tier?.byOperator ? 'by an operator alone' : 'by itself')
+const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms): string =>
+  [
+    ...(newAffiliate ? [`the first ${newAffiliate.months} months: ${newAffiliate.days} days`] : []),
+    ...(card ? [`cards from ${formatRate(card.fromBps)}: ${card.days} days`] : []),
+  ].join(', ') || 'none'
+
 /** Every number that changes, before and after, as lines for who publishes it. */
 export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerms): string[] {
   const lines: string[] = []
@@ -47,12 +54,14 @@ export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerm
     const old = before.tiers.find(({ id }) => id === tier.id)
     if (!old) lines.push(`tier ${tier.id}: new, from ${tier.fromPaidReferrals} paying customers`)
     else note(`tier ${tier.id}, from paying customers`, old.fromPaidReferrals, tier.fromPaidReferrals)
+    note(`tier ${tier.id}, reached`, reached(old), reached(tier))
     note(`tier ${tier.id}, first purchases`, formatRate(old?.firstBps ?? 0), formatRate(tier.firstBps))
     note(`tier ${tier.id}, renewals`, formatRate(old?.renewalBps ?? 0), formatRate(tier.renewalBps))
   }
   for (const { id } of before.tiers.filter((tier) => !after.tiers.some((other) => other.id === tier.id)))
     lines.push(`tier ${id}: ends`)
   note('days of hold', before.holdDays, after.holdDays)
+  note('longer holds', longerText(before), longerText(after))
   note('minimum payout, cents', before.minPayoutMinor, after.minPayoutMinor)
   note('days of attribution', before.attributionDays, after.attributionDays)
   note('minutes of an invited trial', before.invitedTrialMinutes, after.invitedTrialMinutes)

@@ -43,6 +43,12 @@ describe('terms that do not hold together', () => {
     [tiers({ fromPaidReferrals: 0 }), 'tier b must start later than the one before'],
     [tiers({ firstBps: 2_499 }), 'tier b may not pay less than the one before'],
     [tiers({ renewalBps: 1_999 }), 'tier b may not pay less than the one before'],
+    [
+      { tiers: [{ ...tier('a', 0, 2_500, 2_000), byOperator: true }, tier('b', 2, 10_000, 2_500)] },
+      'the first tier comes by itself',
+    ],
+    [{ longerHolds: { card: { fromBps: 5_000, days: -1 } } }, 'longerHolds.card.days is not a whole number from 0'],
+    [{ longerHolds: { crypto: {} } }, 'longerHolds.crypto is not known; newAffiliate, card are'],
     [{ holdDays: 0.5 }, 'holdDays is not a whole number from 0'],
     [{ minPayoutMinor: -1 }, 'minPayoutMinor is not a whole number from 0'],
     [{ attributionDays: '7' }, 'attributionDays is not a whole number from 0'],
@@ -56,7 +62,7 @@ describe('terms that do not hold together', () => {
     [{ currency: 'EUR' }, 'currency is not "USD"'],
     [
       { holdDay: 14 },
-      'holdDay is not known; version, since, currency, tiers, holdDays, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
+      'holdDay is not known; version, since, currency, tiers, holdDays, longerHolds, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
     ],
   ])('%j', (change, fault) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([fault])

@@ -18,6 +18,7 @@ const Terms = Type.Object(
           id: Text,
           names: Type.Object({ en: Text, 'zh-CN': Text }, exact),
           fromPaidReferrals: Count,
+          byOperator: Type.Optional(Type.Boolean()),
           firstBps: Bps,
           renewalBps: Bps,
         },
@@ -26,6 +27,15 @@ const Terms = Type.Object(
       { minItems: 1, allowed: 'a list of one tier at least' },
     ),
     holdDays: Count,
+    longerHolds: Type.Optional(
+      Type.Object(
+        {
+          newAffiliate: Type.Optional(Type.Object({ months: Count, days: Count }, exact)),
+          card: Type.Optional(Type.Object({ fromBps: Bps, days: Count }, exact)),
+        },
+        exact,
+      ),
+    ),
     minPayoutMinor: Count,
     attributionDays: Count,
     invitedTrialMinutes: Count,
@@ -51,7 +61,11 @@ export function findTermsFaults(value: unknown): string[] {
   const { tiers } = value as AffiliateTerms
   return tiers.flatMap((tier, index) => {
     const before = tiers[index - 1]
-    if (!before) return tier.fromPaidReferrals === 0 ? [] : ['the first tier starts at 0 paid referrals']
+    if (!before)
+      return [
+        ...(tier.fromPaidReferrals === 0 ? [] : ['the first tier starts at 0 paid referrals']),
+        ...(tier.byOperator ? ['the first tier comes by itself'] : []),
+      ]
     return [
       ...(tier.fromPaidReferrals > before.fromPaidReferrals
         ? []

@@ -20,6 +20,10 @@ export type TextVersion = {
   markdown: string
   html: string
   publishedOn: string
+  /** Public from then; null: at once. */
+  holdsFrom: Date | null
+  /** Public until then; null: without end. */
+  shownUntil: Date | null
   demo: boolean
   withdrawn: boolean
 }
@@ -38,3 +42,12 @@ export const listVersions = (db: Queryable, kind: string, slug: string) =>
     select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
       created_at as "createdAt"
     from content_texts where kind = ${kind} and slug = ${slug} order by language, version desc`)
+
+export type WordingRow = Pick<TextVersion, 'title' | 'details' | 'markdown' | 'withdrawn'> & {
+  operator: string
+  createdAt: Date
+}
+export const findVersion = (db: Queryable, kind: string, slug: string, language: Language, version: number) =>
+  db.maybe(sql<WordingRow>`
+    select title, details, markdown, withdrawn, operator, created_at as "createdAt" from content_texts
+    where kind = ${kind} and slug = ${slug} and language = ${language} and version = ${version}`)

@@ -1,5 +1,5 @@
 import type { Localized } from '#shared/language.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { TextVersion } from './content.queries.ts'
 
@@ -7,16 +7,29 @@ import type { TextVersion } from './content.queries.ts'
 export const listNewestTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
     select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
-      to_char(published_on, 'YYYY-MM-DD') as "publishedOn", demo, withdrawn
+      to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
     from content_texts order by kind, slug, language, version desc`)
 
-/** Adds the next version. Two operators at once: the unique key refuses the second. */
+/** Of every text the version that holds now, withdrawn ones too. */
+export const listHoldingTexts = (db: Queryable) =>
+  db.query(sql<TextVersion>`
+    select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
+      to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
+    from content_texts where holds_from is null or holds_from <= now() order by kind, slug, language, version desc`)
+
+/** One transaction after another publishes. */
+export const lockTexts = (tx: Transaction) =>
+  tx.one(sql<{ locked: string | null }>`
+    select pg_advisory_xact_lock(hashtextextended('content texts', 0))::text as locked`)
+
+/** Adds the next version. */
 export const insertText = (db: Queryable, id: string, t: TextVersion, operator: string) =>
   db.run(sql`
     insert into content_texts
-      (id, kind, slug, language, version, title, details, markdown, html, published_on, demo, withdrawn, operator)
+      (id, kind, slug, language, version, title, details, markdown, html, published_on, holds_from, shown_until, demo,
+       withdrawn, operator)
     values (${id}, ${t.kind}, ${t.slug}, ${t.language}, ${t.version}, ${t.title}, ${JSON.stringify(t.details)}, ${t.markdown},
-      ${t.html}, ${t.publishedOn}, ${t.demo}, ${t.withdrawn}, ${operator})`)
+      ${t.html}, ${t.publishedOn}, ${t.holdsFrom}, ${t.shownUntil}, ${t.demo}, ${t.withdrawn}, ${operator})`)
 
 export type Testimonial = {
   id: string

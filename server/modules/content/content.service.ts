@@ -6,8 +6,12 @@ import type { TextVersion } from './content.queries.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 /** Every text that is public now. */
-export const listTexts = async (db: Queryable): Promise<TextVersion[]> =>
-  (await repo.listNewestTexts(db)).filter(({ withdrawn }) => !withdrawn)
+export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
+  const now = new Date()
+  return (await repo.listHoldingTexts(db)).filter(
+    ({ withdrawn, shownUntil }) => !withdrawn && (shownUntil === null || shownUntil > now),
+  )
+}
 
 export type Figures = {
   readonly testimonials: readonly repo.Testimonial[]
@@ -25,6 +29,9 @@ export const readFigures = async (db: Queryable): Promise<Figures> => {
 
 export type Change = { readonly action: 'new' | 'changed' | 'withdrawn'; readonly text: TextVersion }
 
+/** Before what is public is read to be changed: each publication sees the one before it. */
+export const lockTexts = (tx: Transaction) => repo.lockTexts(tx)
+
 /** What publishing these texts would change. Texts that are missing are withdrawn only where `complete` is set. */
 export async function planTexts(db: Queryable, texts: readonly ParsedText[], complete: boolean): Promise<Change[]> {
   const key = (text: Pick<TextVersion, 'kind' | 'slug' | 'language'>) => `${text.language}/${text.kind}/${text.slug}`
@@ -37,6 +44,8 @@ export async function planTexts(db: Queryable, texts: readonly ParsedText[], com
       ...text,
       html: renderMarkdown(text.markdown),
       version: (before?.version ?? 0) + 1,
+      holdsFrom: null,
+      shownUntil: before?.shownUntil ?? null,
       withdrawn: false,
     }
     if (!before || before.withdrawn) changes.push({ action: 'new', text: next })

@@ -30,12 +30,3 @@ export const forgetDevices = (db: Queryable, userId: string) =>
   db.run(sql`
     with list as (delete from device_lists where user_id = ${userId})
     delete from devices where user_id = ${userId}`)
-
-export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
-  db.query(sql<{ id: string }>`select user_id as "id" from devices where device_id = ${deviceId} limit 50`)
-
-/** Everyone else who is signed in on a device of this user. */
-export const listDeviceSharers = (db: Queryable, userId: string) =>
-  db.query(sql<{ id: string }>`
-    select distinct other.user_id as "id" from devices mine join devices other on other.device_id = mine.device_id
-    where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)

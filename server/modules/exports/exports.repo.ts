@@ -20,10 +20,9 @@ export const insertExport = (db: Queryable, e: New) =>
     insert into exports (id, operator_id, list, filters, columns, expires_at)
     values (${e.id}, ${e.operatorId}, ${e.list}, ${JSON.stringify(e.filters)}::jsonb, ${e.columns}, now() + make_interval(hours => ${e.hours}::int))`)
 
-export const countRecent = (db: Queryable, operatorId: string) =>
-  db.one(sql<{ unfinished: number }>`
-    select count(*)::int as unfinished from exports
-    where operator_id = ${operatorId} and state <> 'done' and expires_at > now()`)
+export const listUnwritten = (db: Queryable, operatorId: string) =>
+  db.query(sql<{ id: string }>`
+    select id from exports where operator_id = ${operatorId} and state <> 'done' and expires_at > now()`)
 
 export const findExport = (db: Queryable, id: string) =>
   db.maybe(sql<ExportRow>`
@@ -52,8 +51,8 @@ export const finishExport = (db: Queryable, id: string, rows: number) =>
 
 /** `parts`: how many there are. Of the maker's alone, while it is kept and whole. */
 export const findPart = (db: Queryable, id: string, operatorId: string, part: number) =>
-  db.maybe(sql<{ text: string; parts: number | null }>`
-    select p.text, (select max(o.part) from export_parts o where o.export_id = p.export_id) as parts
+  db.maybe(sql<{ text: string; parts: number | null; list: ExportRow['list']; columns: string[] }>`
+    select p.text, e.list, e.columns, (select max(o.part) from export_parts o where o.export_id = p.export_id) as parts
     from exports e join export_parts p on p.export_id = e.id
     where e.id = ${id} and e.operator_id = ${operatorId} and e.state = 'done' and e.expires_at > now() and p.part = ${part}`)
 

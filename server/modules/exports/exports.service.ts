@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { listUndone } from '#server/platform/jobs.queries.ts'
 import { byteOrderMark, csvLines, type Cell } from './csv.rules.ts'
 import * as repo from './exports.repo.ts'
 
+export const writeExportJob = 'write-export'
 /** So long a file is kept. */
 export const exportHours = 24
 /** So many of one operator are written or wait at the same time. */
@@ -16,12 +18,52 @@ export async function askForExport(
   await repo.insertExport(tx, { ...asked, id, hours: exportHours })
   return id
 }
-export const countUnfinished = async (db: Queryable, operatorId: string): Promise<number> =>
-  (await repo.countRecent(db, operatorId)).unfinished
+/** So many are being written, or will be: those that were given up keep no one waiting. */
+export async function countUnfinished(db: Queryable, operatorId: string): Promise<number> {
+  const unwritten = await repo.listUnwritten(db, operatorId)
+  const jobs = await findJobs(db, unwritten)
+  return unwritten.filter(({ id }) => jobs.get(keyOf(id))?.isDead === false).length
+}
 
 export const findExport = async (db: Queryable, id: string) => (await repo.findExport(db, id)) ?? null
-export const listExports = (db: Queryable, operatorId: string, after: string | null, limit: number) =>
-  repo.listExports(db, operatorId, after, limit)
+export type ExportFile = Omit<repo.ExportRow, 'state'> & {
+  readonly state: repo.ExportRow['state'] | 'failed'
+  /** Why it was given up. */
+  readonly failure: string | null
+}
+/** Whether one was given up says its job: so it does too where the process that wrote it was killed. */
+export const listExports = (
+  database: Database,
+  operatorId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportFile[]> =>
+  database.transaction(
+    async (tx) => {
+      const rows = await repo.listExports(tx, operatorId, after, limit)
+      const jobs = await findJobs(
+        tx,
+        rows.filter(({ state }) => state !== 'done'),
+      )
+      return rows.map((row) => {
+        const job = jobs.get(keyOf(row.id))
+        if (row.state === 'done' || job?.isDead === false) return { ...row, failure: null }
+        return { ...row, state: 'failed', failure: job?.lastError ?? 'Its job is gone.' }
+      })
+    },
+    { oneMoment: true },
+  )
+const keyOf = (id: string) => `${writeExportJob}:${id}`
+const findJobs = async (db: Queryable, files: readonly { readonly id: string }[]) =>
+  new Map(
+    (
+      await listUndone(
+        db,
+        'exports',
+        files.map(({ id }) => keyOf(id)),
+      )
+    ).map((job) => [job.key, job]),
+  )
 /** Of the maker's alone, and of a file that is whole. */
 export const findPart = (db: Queryable, { id, operatorId, part }: { id: string; operatorId: string; part: number }) =>
   repo.findPart(db, id, operatorId, part)

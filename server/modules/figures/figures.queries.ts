@@ -31,6 +31,17 @@ export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null }>`
     select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from daily_folds`)
 
+export type MemberCount = { active: number; endInDay: number; endInWeek: number; endedInWeek: number }
+
+/** What was counted last, if that is not long ago. */
+export const findMemberCount = (db: Queryable, now: Date) =>
+  db.maybe(sql<MemberCount & { countedAt: Date }>`
+    select counted_at as "countedAt", active, end_in_day as "endInDay", end_in_week as "endInWeek", ended_in_week as "endedInWeek"
+    from daily_members where counted_at > ${now}::timestamptz - interval '15 minutes' order by day desc limit 1`)
+/** How many members there were as a day ended. */
+export const findActiveOn = (db: Queryable, day: string) =>
+  db.maybe(sql<{ active: number }>`select active from daily_members where day = ${day}::date`)
+
 /** When the figures were held against the books last, and how many days differ. */
 export const readProof = (db: Queryable) =>
   db.one(sql<{ lastDay: string | null; provedAt: Date | null; differing: number }>`

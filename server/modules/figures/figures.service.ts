@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Watch } from './days.rules.ts'
-import type { FunnelStep } from './figures.queries.ts'
+import type { FunnelStep, MemberCount } from './figures.queries.ts'
 import * as repo from './figures.repo.ts'
 
 /** How far days are folded, under a lock that one process has at a time. */
@@ -22,3 +22,5 @@ export const addFunnel = (tx: Transaction, day: string, step: FunnelStep, count:
 /** Notes what a proof said of a day. True where it differs, and did not at the proof before. */
 export const noteProof = async (tx: Transaction, day: string, differs: boolean): Promise<boolean> =>
   (await repo.setProof(tx, day, differs))?.isNew === true
+
+export const saveMemberCount = (db: Queryable, count: MemberCount) => repo.saveMemberCount(db, count)

@@ -3,6 +3,7 @@ import {
   andThen,
   endAs,
   endInTime,
+  freeSeat,
   applySeatMoney,
   orderOpenSeats,
   orderSeat,
@@ -166,7 +167,7 @@ describe('someone who leaves', () => {
   it('gets the share back that they paid, and the seat is open again', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben')]), 'ben')).toEqual({
       group: group([seat(1, 'ann')]),
-      events: [{ event: 'left', seat: 2, userId: 'ben' }],
+      events: [{ event: 'left', seat: 2, userId: 'ben', orderId: 'o2' }],
       refund: ['o2'],
       cancel: [],
     })
@@ -183,10 +184,26 @@ describe('someone who leaves', () => {
   it('and made the group closes it for all', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')]), 'ann')).toMatchObject({
       group: { status: 'closed', ended: true },
-      events: [{ event: 'left', seat: 1, userId: 'ann' }, { event: 'closed' }],
+      events: [{ event: 'left', seat: 1, userId: 'ann', orderId: 'o1' }, { event: 'closed' }],
       refund: ['o1', 'o2'],
       cancel: ['o3'],
     })
+  })
+})
+
+describe('a seat that the creator frees', () => {
+  it('is open again, and its order is closed', () => {
+    expect(freeSeat(group([seat(1, 'ann'), held(2, 'ben'), held(3, 'cai')]), 2)).toEqual({
+      group: group([seat(1, 'ann'), held(3, 'cai')]),
+      events: [{ event: 'released', seat: 2, orderId: 'o2', userId: 'ben' }],
+      refund: [],
+      cancel: ['o2'],
+    })
+  })
+
+  it('is no seat that is paid for, nor one that is open', () => {
+    const full = group([seat(1, 'ann'), seat(2, 'ben')])
+    for (const number of [1, 2, 3]) expect(freeSeat(full, number)).toEqual({ ...nothing, group: full })
   })
 })
 

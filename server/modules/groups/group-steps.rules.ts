@@ -119,6 +119,15 @@ export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): 
   return become(group, { seats }, { event: 'taken', seat: free.seat, userId })
 }
 
+/** The creator takes back a seat that someone holds and does not pay for. Money that comes all the same finds a seat, or goes back. */
+export function freeSeat<G extends GroupState>(group: G, number: number): Step<G> {
+  const seat = group.seats.find((each) => each.seat === number && each.state === 'held')
+  if (!seat) return stay(group)
+  const { orderId, payerId: userId } = seat
+  const seats = group.seats.filter((each) => each.orderId !== orderId)
+  return { ...become(group, { seats }, { event: 'released', seat: number, orderId, userId }), cancel: [orderId] }
+}
+
 /**
  * What the end of its time means: an unfinished group expires and everything paid goes back; in a finished one the
  * creator gets what no one took. Nothing before that time, nor twice.
@@ -147,9 +156,11 @@ export function endAs<G extends GroupState>(group: G, status: 'expired' | 'close
 export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
   const own = group.seats.find((seat) => seat.userId === userId && seat.state === 'paid')
   if (!own) return stay(group)
-  const left = { event: 'left', seat: own.seat, userId } as const
+  // Only where their own money goes back does the order stand with it.
+  const isPayer = own.payerId === userId
+  const left = { event: 'left', seat: own.seat, userId, ...(isPayer && { orderId: own.orderId }) } as const
   if (userId === group.creatorId) return andThen(become(group, {}, left), (before) => endAs(before, 'closed'))
-  if (own.payerId !== userId)
+  if (!isPayer)
     return become(group, { seats: group.seats.map((seat) => (seat === own ? { ...seat, userId: null } : seat)) }, left)
   const step = become(group, { seats: group.seats.filter((seat) => seat !== own) }, left)
   return { ...step, refund: [own.orderId] }

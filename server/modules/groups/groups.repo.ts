@@ -101,6 +101,30 @@ export const findTrace = (db: Queryable, groupId: string, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)
 
+/** Orders of seats of this group that someone made within so many minutes and has not paid. */
+export const countUnpaidSeats = (db: Queryable, groupId: string, userId: string, minutes: number) =>
+  db.one(sql<{ count: number }>`
+    select count(distinct order_id)::int as count from group_events held
+    where group_id = ${groupId} and user_id = ${userId} and event = 'held' and at > now() - make_interval(mins => ${minutes}::int)
+      and not exists (select from group_events paid
+        where paid.group_id = held.group_id and paid.order_id = held.order_id and paid.event = 'paid')`)
+
+/** One person's leavings are counted one after the other, whichever groups they are of. */
+export const queueLeaving = (db: Queryable, userId: string) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('leave ' || ${userId}::uuid, 0))`)
+
+/** How often someone left a group within so many hours and had their money sent back: those events name the order. */
+export const countPaidLeaves = (db: Queryable, userId: string, hours: number) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from group_events
+    where user_id = ${userId} and event = 'left' and order_id is not null and at > now() - make_interval(hours => ${hours}::int)`)
+
+/** When the seat of an order was taken. */
+export const findHeldSince = (db: Queryable, groupId: string, orderIds: readonly string[]) =>
+  db.query(sql<{ orderId: string | null; at: Date }>`
+    select order_id as "orderId", min(at) as at from group_events
+    where group_id = ${groupId} and event = 'held' and order_id = any(${orderIds}::uuid[]) group by order_id`)
+
 type SeatRow = Seat & { groupId: string }
 
 export const listSeats = (db: Queryable, groupIds: readonly string[]) =>

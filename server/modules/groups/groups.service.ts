@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
 import type { GroupState, Seat } from './groups.rules.ts'
+import { isFreeable, paidLeaves, unpaidSeats } from './seat-pauses.rules.ts'
 
 /** A group with the seats that are not open. */
 export type Group = repo.GroupRow & GroupState
@@ -66,6 +67,29 @@ export const saveListed = async (tx: Transaction, groupId: string, listed: boole
 /** Whether someone has or had a seat in a group. */
 export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
   (await repo.findTrace(db, groupId, userId)) !== undefined
+
+/** Throws `GroupSeatPause` for anyone who has held seats of this group and let them go unpaid. The caller holds its lock. */
+export async function refuseHoarder(tx: Transaction, groupId: string, userId: string): Promise<void> {
+  const { count } = await repo.countUnpaidSeats(tx, groupId, userId, unpaidSeats.minutes)
+  if (count >= unpaidSeats.max) throw new AppError('GroupSeatPause')
+}
+
+/** Throws `GroupLeavePause` for anyone whose money went back too often today because they left. */
+export async function refuseLeaver(tx: Transaction, userId: string): Promise<void> {
+  await repo.queueLeaving(tx, userId)
+  const { count } = await repo.countPaidLeaves(tx, userId, paidLeaves.hours)
+  if (count >= paidLeaves.max) throw new AppError('GroupLeavePause')
+}
+
+/** Seats that others hold and have not paid for long enough that the creator may free them. */
+export async function listFreeableSeats(db: Queryable, group: Group, now: Date): Promise<number[]> {
+  const held = group.seats.filter(({ state, payerId }) => state === 'held' && payerId !== group.creatorId)
+  if (held.length === 0 || group.status !== 'unfinished' || group.over) return []
+  const since = await repo.findHeldSince(db, group.id, idsOfOrders(held))
+  const isLate = (seat: Seat) => since.some(({ orderId, at }) => orderId === seat.orderId && isFreeable(at, now))
+  return held.filter(isLate).map(({ seat }) => seat)
+}
+const idsOfOrders = (seats: readonly Seat[]) => [...new Set(seats.map(({ orderId }) => orderId))]
 
 /** Writes what a step changed. The caller holds the group's lock. Returns whether anything did. */
 export async function saveStep(

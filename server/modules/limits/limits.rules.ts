@@ -95,6 +95,8 @@ export const limits = {
   'promo-bound': { max: 240, seconds: hour, wider: [480, 2_400] },
   /** New accounts by one inviter's code from one network; more are looked at before they earn anything. */
   'referral-network': { max: 5, seconds: day, wider: [15, 60] },
+  /** Trials asked for from one /24 or /64 within a day; more cost a browser work, and are the short one until an address is verified. */
+  'trial-range': { max: 3, seconds: day },
   /** Downloads of everything that is kept about a person: each reads a dozen tables. */
   'export-account': { max: 5, seconds: day },
   /** Looks at one link for apps; they come every twelve hours. */
@@ -105,6 +107,13 @@ export const limits = {
   'support-hour': { max: 20, seconds: hour },
   'support-day': { max: 60, seconds: day },
   'support-network': { max: 60, seconds: hour, wider: [180, 1_000] },
+  /** Answers by mail, by person: anyone whom a mail was handed on to has its address for them. */
+  'support-mail-hour': { max: 10, seconds: hour },
+  'support-mail-day': { max: 30, seconds: day },
+  /** Pictures for support: each is decoded in a process of its own. */
+  'support-image-hour': { max: 15, seconds: hour },
+  'support-image-day': { max: 40, seconds: day },
+  'support-image-network': { max: 40, seconds: hour, wider: [120, 400] },
   'application-account': { max: 5, seconds: day },
   'visit-network': { max: 120, seconds: hour, wider: [360, 2_400] },
   /** Errors that browsers tell of, and those among them that were not known. */
@@ -122,6 +131,12 @@ const exitFactor = 10
 
 /** A try that counts for a subject; `most` where it is not the rule's own. */
 export type Slot = { readonly rule: LimitName; readonly subject: string; readonly max?: number }
+
+/** What a trial counts for: the range around its network, and at an exit of the operator's own, which many share, that alone. */
+export const trialSlot = ([network = '', range = network]: readonly string[], isExit: boolean): Slot =>
+  isExit
+    ? { rule: 'trial-range', subject: network, max: limits['trial-range'].max * exitFactor }
+    : { rule: 'trial-range', subject: range }
 
 /** What a try from a network counts for. An exit is one network, and says nothing about those around it. */
 export function networkSlots(rule: NetworkLimitName, widths: readonly string[], isExit: boolean): Slot[] {

@@ -36,9 +36,10 @@ export const claimEnded = (db: Queryable, limit: number) =>
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
 
-/** Whose time runs now, and for how many of them it ends within a day and within a week. */
+/** Whose time runs now, for how many of them it ends within a day and within a week, and for how many it ended in the week before. */
 export const countMembers = (db: Queryable) =>
-  db.one(sql<{ active: number; endInDay: number; endInWeek: number }>`
+  db.one(sql<{ active: number; endInDay: number; endInWeek: number; endedInWeek: number }>`
     select (select count(*)::int from memberships where expires_at > now()) as active,
+      (select count(*)::int from memberships where expires_at > now() - interval '7 days' and expires_at <= now()) as "endedInWeek",
       (count(*) filter (where expires_at <= now() + interval '1 day'))::int as "endInDay", count(*)::int as "endInWeek"
     from memberships where expires_at > now() and expires_at <= now() + interval '7 days'`)

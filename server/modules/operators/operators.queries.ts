@@ -61,3 +61,10 @@ export const setAddress = (db: Queryable, id: string, a: { sealedEmail: Buffer |
   db.run(sql`
     update operators set sealed_email = ${a.sealedEmail}, language = ${a.language}
     where id = ${id} and disabled_at is null`)
+
+export type Notified = { id: string; role: OperatorRole; sealedEmail: Buffer | null; language: Language }
+/** Who can be told what they should know, with what they may read. */
+export const listNotified = (db: Queryable) =>
+  db.query(sql<Notified>`
+    select id, role, sealed_email as "sealedEmail", language from operators
+    where disabled_at is null and not demo order by created_at, id`)

@@ -7,13 +7,14 @@ import type { Operator } from '#server/platform/operator.ts'
 import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 import * as repo from './operators.repo.ts'
 import { idleMinutes, operatorNameKey, readOperatorName, sessionHours } from './operators.rules.ts'
+import * as passkeys from './passkeys.repo.ts'
 import * as sessions from './sessions.repo.ts'
 
-const digest = (token: string) => createHash('sha256').update(token).digest()
+export const sessionDigest = (token: string) => createHash('sha256').update(token).digest()
 const purpose = (operatorId: string) => `operator totp ${operatorId}`
 export const sealTotp = (keyring: Keyring, operatorId: string, totpSecret: string): Buffer =>
   keyring.seal(purpose(operatorId), totpSecret)
-const life = { hours: sessionHours, idleMinutes }
+export const sessionLife = { hours: sessionHours, idleMinutes }
 
 /**
  * The operator that stands for a name typed in DEV or TEST, made where there is none: one for all spellings of it. Null
@@ -70,7 +71,7 @@ export async function addOperator(
   return (await repo.insertOperator(tx, row)) === 1 ? handoverOf(made) : null
 }
 
-/** Another secret and another key for the authenticator app; what there was opens nothing any more. */
+/** Another secret and another key for the authenticator app; what there was opens nothing any more, passkeys neither. */
 export async function renewOperator(
   tx: Transaction,
   { id, made }: Prepared,
@@ -78,6 +79,7 @@ export async function renewOperator(
 ): Promise<Handover> {
   const { secretHash, sealedTotp } = made
   await repo.replaceSecrets(tx, id, { secretHash, sealedTotp, invitedMinutes })
+  await passkeys.deletePasskeysOf(tx, id)
   await sessions.deleteSessionsOf(tx, id, null)
   return handoverOf(made)
 }
@@ -100,8 +102,8 @@ export async function openOperatorSession(
   const token = randomBytes(32).toString('base64url')
   const opened = await database.transaction(async (tx) => {
     if (!(await spendCode(tx, keyring, found, code))) return false
-    await sessions.deleteOldSessions(tx, life)
-    await sessions.insertSession(tx, digest(token), found.id)
+    await sessions.deleteOldSessions(tx, sessionLife)
+    await sessions.insertSession(tx, sessionDigest(token), found.id)
     return true
   })
   return opened ? { token, operator: { id: found.id, name: found.name } } : null
@@ -120,11 +122,11 @@ async function spendCode(
 
 /** Whose session this token opens; it counts as used now. Undefined once it is over. */
 export const touchOperatorSession = (database: Database, token: string) =>
-  sessions.touchSession(database, digest(token), life)
+  sessions.touchSession(database, sessionDigest(token), sessionLife)
 
 /** The same for what a page asks by itself: it is no use of the session. */
 export const findOperatorSession = (database: Database, token: string) =>
-  sessions.findSession(database, digest(token), life)
+  sessions.findSession(database, sessionDigest(token), sessionLife)
 
 /** Takes a fresh code of the authenticator app for this session. */
 export const refreshFactor = (
@@ -135,10 +137,11 @@ export const refreshFactor = (
   database.transaction(async (tx) => {
     const found = await repo.findCredentialsById(tx, operatorId)
     if (!found || !(await spendCode(tx, keyring, found, code))) return false
-    return (await sessions.setFactorAt(tx, digest(token))) === 1
+    return (await sessions.setFactorAt(tx, sessionDigest(token))) === 1
   })
 
-export const endOperatorSession = (database: Database, token: string) => sessions.deleteSession(database, digest(token))
+export const endOperatorSession = (database: Database, token: string) =>
+  sessions.deleteSession(database, sessionDigest(token))
 
 export const endSessionsOf = (tx: Transaction, operatorId: string) => sessions.deleteSessionsOf(tx, operatorId, null)
 
@@ -148,7 +151,7 @@ export async function chooseSecret(
   { operatorId, token, secretHash }: { operatorId: string; token: string; secretHash: string },
 ): Promise<void> {
   await repo.setSecret(tx, operatorId, secretHash)
-  await sessions.deleteSessionsOf(tx, operatorId, digest(token))
+  await sessions.deleteSessionsOf(tx, operatorId, sessionDigest(token))
 }
 
 /** Whether this is the secret that opens the account now. */
@@ -160,8 +163,17 @@ export async function isSecretOf(database: Database, operatorId: string, secret:
 const addressPurpose = (operatorId: string) => `operator email ${operatorId}`
 export const sealAddress = (keyring: Keyring, operatorId: string, email: string): Buffer =>
   keyring.seal(addressPurpose(operatorId), email)
-export const openAddress = (keyring: Keyring, { id, sealedEmail }: { id: string; sealedEmail: Buffer }): string =>
-  keyring.open(addressPurpose(id), sealedEmail)
+/** Null for one that no key opens any more, as if there were none: it keeps no one else from being told, and its owner sets it anew. */
+export function openAddress(
+  keyring: Keyring,
+  { id, sealedEmail }: { id: string; sealedEmail: Buffer | null },
+): string | null {
+  try {
+    return sealedEmail && keyring.open(addressPurpose(id), sealedEmail)
+  } catch {
+    return null
+  }
+}
 
 /** Enough to recognise one's own: `a***@example.com`. */
 export const maskAddress = (email: string): string => {

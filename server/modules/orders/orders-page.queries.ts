@@ -1,3 +1,5 @@
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -28,3 +30,29 @@ export const listOrdersMade = (db: Queryable, r: Range, after: string | null, li
       and (${r.currency}::text is null or o.currency = ${r.currency}) and (${r.status}::text is null or o.status = ${r.status})
       and (${after}::uuid is null or (o.created_at, o.id) > (select x.created_at, x.id from orders x where x.id = ${after}::uuid))
     order by o.created_at, o.id limit ${limit}`)
+
+type Newest = { from: Date; until: Date | null; status: string | null; method: string | null; plan: string | null }
+export type NewestOrder = {
+  id: string
+  number: string
+  uid: number
+  productNames: Localized
+  totalMinor: number
+  currency: Currency
+  method: string
+  status: string
+  createdAt: Date
+  paidAt: Date | null
+}
+
+/** The newest orders first, from before the one that is given. */
+export const listNewest = (db: Queryable, f: Newest, before: string | null, limit: number) =>
+  db.query(sql<NewestOrder>`
+    select o.id, o.number, u.uid, o.product_names as "productNames", o.total_minor as "totalMinor", o.currency, o.method, o.status,
+      o.created_at as "createdAt", o.paid_at as "paidAt"
+    from orders o join account_labels u on u.user_id = o.user_id
+    where o.created_at >= ${f.from}::timestamptz and o.created_at < coalesce(${f.until}::timestamptz, 'infinity')
+      and (${f.status}::text is null or o.status = ${f.status}) and (${f.method}::text is null or o.method = ${f.method})
+      and (${f.plan}::text is null or o.goods_id = ${f.plan})
+      and (${before}::uuid is null or (o.created_at, o.id) < (select x.created_at, x.id from orders x where x.id = ${before}::uuid))
+    order by o.created_at desc, o.id desc limit ${limit}`)

@@ -12,6 +12,8 @@ export const templates = [
   'names-changed',
   'ways-in-changed',
   'deletion-requested',
+  'change-asked',
+  'code-change',
 ] as const
 export type AccountTemplate = (typeof templates)[number]
 /** What operators are told has its words in `operator-notices.ts`. */
@@ -26,6 +28,8 @@ export type MailText = {
   readonly notes: readonly string[]
   /** Label of the one link, where there is one; where it leads is the renderer's. */
   readonly action?: string
+  /** Where the link leads, below the site's address, if the template does not say. */
+  readonly page?: string
 }
 
 const keepToYourself = {
@@ -108,6 +112,23 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       notes: ['After that your personal data is erased, and the membership that is left is lost.'],
       action: 'Sign in and keep it',
     },
+    'change-asked': {
+      subject: `A change of your ${brand} account waits`,
+      heading: 'A change of your account waits',
+      lead: 'Our support was asked to change how you get into your account. It happens after a day at the earliest.',
+      notes: ['If it was not you, stop it now: no sign-in is needed.'],
+      action: 'Stop it',
+    },
+    'code-change': {
+      subject: `Confirm this address for ${brand}`,
+      heading: 'Is this address yours?',
+      lead: `Our support was asked to make this the address of a ${brand} account. If that is you, enter this code on the page below:`,
+      notes: [
+        'It is valid for 10 days. Enter it on that page alone; none of us will ever ask you for it.',
+        'If you did not ask for it, ignore this mail: without the code nothing changes.',
+      ],
+      action: 'Enter the code',
+    },
   }),
   'zh-CN': (brand) => ({
     'code-register': {
@@ -183,12 +204,32 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       notes: ['7 天后，你的个人资料会被清除，剩余的会员时长也会失效。'],
       action: '登录并保留账号',
     },
+    'change-asked': {
+      subject: `${brand}账号有一项变更待生效`,
+      heading: '账号有一项变更待生效',
+      lead: '客服收到申请，要变更你账号的登录方式，最早一天后生效。',
+      notes: ['如果不是你本人申请，请立即阻止，无需登录。'],
+      action: '阻止变更',
+    },
+    'code-change': {
+      subject: `请确认${brand}账号的新邮箱`,
+      heading: '这是你的邮箱吗？',
+      lead: `客服收到申请，要把这个邮箱绑定到一个${brand}账号。如果是你本人申请，请打开下面的页面，输入验证码：`,
+      notes: [
+        '验证码 10 天内有效，只在该页面输入。我们的任何人员都不会向你索取它。',
+        '如果不是你本人申请，请忽略这封邮件：没有验证码，什么都不会改变。',
+      ],
+      action: '去输入验证码',
+    },
   }),
 }
 
 /** One sentence, short enough for one SMS. Aliyun sends its approved template instead. */
-export const smsTexts: Record<Language, (brand: string, code: string) => Record<AccountTemplate, string>> = {
-  en: (brand, code) => ({
+export const smsTexts: Record<
+  Language,
+  (brand: string, code: string, link: string) => Record<AccountTemplate, string>
+> = {
+  en: (brand, code, link) => ({
     'code-register': `${code} is your ${brand} code. Valid for 10 minutes. Never share it.`,
     'code-reset': `${code} is your ${brand} code for a new password. Valid for 10 minutes. Never share it.`,
     'code-bind': `${code} is your ${brand} code. Valid for 10 minutes. Never share it.`,
@@ -199,8 +240,10 @@ export const smsTexts: Record<Language, (brand: string, code: string) => Record<
     'address-changed': `Your ${brand} account has a new phone number in place of this one. Not you? Contact support.`,
     'ways-in-changed': `A way into your ${brand} account was set up or removed. Not you? Reset your password now.`,
     'deletion-requested': `Your ${brand} account will be deleted in 7 days. Sign in before then to keep it.`,
+    'change-asked': `A change of your ${brand} account waits. Not you? Stop it: ${link}`,
+    'code-change': `${code} confirms this number for a ${brand} account. Valid for 10 days. Enter it here alone: ${link}`,
   }),
-  'zh-CN': (brand, code) => ({
+  'zh-CN': (brand, code, link) => ({
     'code-register': `【${brand}】验证码 ${code}，10 分钟内有效，请勿告诉他人。`,
     'code-reset': `【${brand}】验证码 ${code}，用于设置新密码，10 分钟内有效，请勿告诉他人。`,
     'code-bind': `【${brand}】验证码 ${code}，10 分钟内有效，请勿告诉他人。`,
@@ -211,5 +254,7 @@ export const smsTexts: Record<Language, (brand: string, code: string) => Record<
     'address-changed': `【${brand}】账号已换绑新手机号。如非本人操作，请立即联系客服。`,
     'ways-in-changed': `【${brand}】账号的登录方式有变动。如非本人操作，请立即重新设置密码。`,
     'deletion-requested': `【${brand}】账号将在 7 天后注销，在此之前登录即可保留。`,
+    'change-asked': `【${brand}】账号有一项变更待生效。如非本人申请，请立即阻止：${link}`,
+    'code-change': `【${brand}】验证码 ${code}，用于绑定新手机号，10 天内有效，仅在此页面输入：${link}`,
   }),
 }

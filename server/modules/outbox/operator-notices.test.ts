@@ -22,6 +22,7 @@ const notices: readonly OperatorNotice[] = [
   { kind: 'reset', name: 'lin', by: 'ann' },
   { kind: 'address', name: 'lin', set: true },
   { kind: 'address', name: 'lin', set: false },
+  { kind: 'told-less', name: 'lin' },
 ]
 
 describe.each(languages)('a notice to operators in %s', (language) => {

@@ -1,8 +1,10 @@
 import type { Language } from '#shared/language.ts'
+import { alertMailText, type AlertNotice } from './alert-notice.ts'
 import type { MailText } from './message-texts.ts'
 
 /** What operators are told by mail. Names and addresses of actions are as commands write them. */
-export type OperatorNotice =
+export type OperatorNotice = AccountNotice | AlertNotice
+type AccountNotice =
   | {
       readonly kind: 'proposal'
       readonly id: string
@@ -33,6 +35,8 @@ export type OperatorNotice =
   | { readonly kind: 'disabled'; readonly name: string; readonly by: string }
   | { readonly kind: 'reset'; readonly name: string; readonly by: string }
   | { readonly kind: 'address'; readonly name: string; readonly set: boolean }
+  /** Kinds of alerts are left out, or what is urgent waits. */
+  | { readonly kind: 'told-less'; readonly name: string }
 
 const momentOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 const ops = (command: string): string => `npm run ops -- ${command}`
@@ -41,7 +45,7 @@ const whoHasRole = {
   'zh-CN': '如果不是你们本意，请立即停用该账号。',
 }
 
-const en = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
+const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
       const { id, action, by, against, aloneFrom, days } = notice
@@ -109,10 +113,19 @@ const en = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
           : `The operator ${notice.name} has no address for notices any more.`,
         notes: [`If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`],
       }
+    case 'told-less':
+      return {
+        heading: `${notice.name} is told of less`,
+        lead: `From now on some alerts do not reach the operator ${notice.name}, or come later than before.`,
+        notes: [
+          `See what is left: ${ops('notifications show')}`,
+          `If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`,
+        ],
+      }
   }
 }
 
-const zh = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
+const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
       const { id, action, by, against, aloneFrom, days } = notice
@@ -178,10 +191,19 @@ const zh = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
           : `操作员 ${notice.name} 不再有接收通知的邮箱。`,
         notes: ['如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。'],
       }
+    case 'told-less':
+      return {
+        heading: `${notice.name} 的提醒有所减少`,
+        lead: `从现在起，部分提醒不再发给操作员 ${notice.name}，或会比以前晚到。`,
+        notes: [
+          `查看当前设置：${ops('notifications show')}`,
+          '如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。',
+        ],
+      }
   }
 }
 
 export function operatorMailText(notice: OperatorNotice, language: Language, brand: string): MailText {
-  const text = language === 'en' ? en(notice) : zh(notice)
+  const text = notice.kind === 'alerts' ? alertMailText(notice, language) : language === 'en' ? en(notice) : zh(notice)
   return { subject: language === 'en' ? `${brand}: ${text.heading}` : `${brand}：${text.heading}`, ...text }
 }

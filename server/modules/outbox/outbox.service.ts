@@ -13,6 +13,8 @@ export type MessageContent = {
   readonly to: string
   readonly language: Language
   readonly code: string | null
+  /** Of templates whose link is one person’s. */
+  readonly link?: string
   /** Of the template for operators. */
   readonly notice?: OperatorNotice
 }

@@ -62,6 +62,13 @@ export type Facts = {
     readonly base: Money
     readonly heldUntil: string
   }
+  'aff-void': Money & {
+    readonly orderId: string
+    readonly at: string
+    readonly reason: string
+    /** What of it had been paid out. */
+    readonly paidMinor: number
+  }
   'aff-payout': Money & {
     readonly payoutId: string
     readonly period: string
@@ -79,6 +86,12 @@ export type Facts = {
   'support-answer': {
     /** What was answered: sealed elsewhere, and looked up when it is sent. */
     readonly entryId: string
+  }
+  'change-asked': {
+    readonly changeId: string
+    readonly kind: 'factor' | 'email' | 'phone'
+    readonly at: string
+    readonly dueAt: string
   }
   'payout-changed': {
     readonly at: string
@@ -100,6 +113,9 @@ const reminders: readonly string[] = [
   'aff-first',
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
+
+/** The account shows these besides the mail: who reads the one may not be who reads the other. */
+export const staysInAccount = (template: PeopleTemplate): boolean => template === 'change-asked'
 
 /** One message to one person. `event`: what it tells; each is told once to each person. */
 export type PersonMessage = {

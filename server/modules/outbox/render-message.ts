@@ -5,7 +5,14 @@ import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
 export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
-type Content<T = Template> = { readonly template: T; readonly language: Language; readonly code: string | null }
+/** `consoleOrigin`: where pages of the console stand, which are all that operators are led to. */
+export type SenderOfMail = Sender & { readonly consoleOrigin: string }
+type Content<T = Template> = {
+  readonly template: T
+  readonly language: Language
+  readonly code: string | null
+  readonly link?: string | undefined
+}
 type MailContent = Content & { readonly notice?: OperatorNotice | undefined }
 
 const pages: Partial<Record<Template, string>> = {
@@ -19,13 +26,16 @@ const pages: Partial<Record<Template, string>> = {
 
 /** A mail as text and as HTML, which say the same. */
 export function renderMail(
-  { template, language, code, notice }: MailContent,
-  { brand, publicOrigin }: Sender,
+  { template, language, code, link: own, notice }: MailContent,
+  { brand, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
   const name = brand[language]
   const text = textOf()
   const page = pages[template]
-  const link = text.action && page ? { label: text.action, url: `${publicOrigin}/${language}${page}` } : null
+  const path = page ? `/${language}${page}` : text.page
+  const origin = template === 'operator-notice' ? consoleOrigin : publicOrigin
+  const url = own ?? (path && `${origin}${path}`)
+  const link = text.action && url ? { label: text.action, url } : null
   const lines = [
     text.heading,
     text.lead,
@@ -47,8 +57,10 @@ export function renderMail(
   }
 }
 
-export const renderSms = ({ template, language, code }: Content<AccountTemplate>, { brand }: Sender): string =>
-  smsTexts[language](brand[language], code ?? '')[template]
+export const renderSms = (
+  { template, language, code, link }: Content<AccountTemplate>,
+  { brand, publicOrigin }: Sender,
+): string => smsTexts[language](brand[language], code ?? '', link ?? publicOrigin)[template]
 
 type Page = {
   language: Language

@@ -20,3 +20,7 @@ export const forgetPasskeys = (db: Queryable, userId: string) =>
   db.run(sql`
     with challenges as (delete from passkey_challenges where user_id = ${userId})
     delete from passkeys where user_id = ${userId}`)
+
+/** When any of them signed in last. */
+export const findPasskeyUse = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ at: Date | null }>`select max(last_used_at) as at from passkeys where user_id = ${userId}`)

@@ -101,13 +101,17 @@ export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | '
 
 export const insertRefund = (
   db: Queryable,
-  r: Omit<Refund, 'status' | 'requestedAt' | 'settledAt'> & { requestedBy: string },
+  r: Omit<Refund, 'status' | 'requestedAt' | 'settledAt'> & { requestedBy: string; againOf?: string },
 ) =>
   db.run(sql`
     insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by,
-      before_credit, is_final)
+      before_credit, is_final, again_of)
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
-      ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal})`)
+      ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal}, ${r.againOf ?? null})`)
+
+/** The refund that tries this one again. */
+export const findAgain = (db: Queryable, id: string) =>
+  db.maybe(sql<{ id: string }>`select id from refunds where again_of = ${id}`)
 
 /** All that came for this order is promised back now. */
 export const markRefundsFinal = (db: Queryable, orderId: string) =>

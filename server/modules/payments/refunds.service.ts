@@ -23,13 +23,17 @@ export async function planRefund(
   return { ids: refunds.map(({ id }) => id), availableMinor }
 }
 
-/** A refund that came to nothing, asked for again under a new number. Null where its money is not here any more. */
+/**
+ * A refund that came to nothing, asked for again under a new number, once. Under the order’s lock. Null where it was before, or its
+ * money is not here any more.
+ */
 export async function planAgain(
   tx: Transaction,
   order: { id: string; total: Money },
   failed: Refund,
   request: { reason: string; requestedBy: string },
 ): Promise<string | null> {
+  if (await repo.findAgain(tx, failed.id)) return null
   const { attempts, facts, refunds, paymentOutcome } = await readMoney(tx, order)
   const { attemptId, providerTxnId, currency, amountMinor } = failed
   const payment = foldPayments(attempts, facts, refunds).find(
@@ -39,7 +43,7 @@ export async function planAgain(
   const id = ulid()
   const isFinal = paymentOutcome.partsPay && refundableMinor(payment) === amountMinor && failed.isFinal
   const about = { id, orderId: order.id, attemptId, providerTxnId, currency, amountMinor }
-  await repo.insertRefund(tx, { ...about, ...request, beforeCredit: failed.beforeCredit, isFinal })
+  await repo.insertRefund(tx, { ...about, ...request, beforeCredit: failed.beforeCredit, isFinal, againOf: failed.id })
   return id
 }
 

@@ -37,8 +37,8 @@ export const listOpenReviews = (db: Queryable, after: string | null = null, limi
 
 /** What is open about these orders. `subject`: which refund or dispute it is about. */
 export const listOpenReviewsOf = (db: Queryable, orderIds: readonly string[]) =>
-  db.query(sql<{ orderId: string | null; reason: string; subject: string; openedAt: Date }>`
-    select order_id as "orderId", reason, subject, opened_at as "openedAt"
+  db.query(sql<{ id: string; orderId: string | null; reason: string; subject: string; openedAt: Date }>`
+    select id, order_id as "orderId", reason, subject, opened_at as "openedAt"
     from review_items where order_id = any(${orderIds}::uuid[]) and resolved_at is null order by opened_at, id`)
 
 export const findOpenReview = (db: Queryable, id: string) =>
@@ -85,3 +85,8 @@ export const listOpenReviewsOfBuyer = (db: Queryable, userId: string, limit: num
     select r.id, o.number, r.reason, r.opened_at as "openedAt"
     from order_labels o join review_items r on r.order_id = o.id
     where o.user_id = ${userId} and r.resolved_at is null order by r.opened_at, r.id limit ${limit}`)
+
+/** All that are open, the oldest first, without what was found. */
+export const listReviewAges = (db: Queryable, limit: number) =>
+  db.query(sql<{ id: string; reason: string; openedAt: Date }>`
+    select id, reason, opened_at as "openedAt" from review_items where resolved_at is null order by opened_at, id limit ${limit}`)

@@ -53,6 +53,8 @@ export type NewCommission = {
   readonly earnedAt: Date
   readonly heldUntil: Date
   readonly reviewReason: string | null
+  /** On the first row: an operator took all of it back for good. */
+  readonly voidReason?: string | null
 }
 
 export type CommissionOrder = {
@@ -88,7 +90,7 @@ export function decideCommission(
 ): NewCommission | null {
   const [first] = rows
   if (first) {
-    const missing = adjustment(rows, kept, first)
+    const missing = adjustment(rows, first.voidReason ? 0 : kept, first)
     return missing && { ...first, id: newId(), reverses: first.id, ...missing }
   }
   if (!frozen) return null

@@ -7,6 +7,7 @@ import type { Outcome, Referral, RefusalReason, Verdict } from './referrals.rule
 export const lockReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
+      decided_by_person as "isDecided",
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId} for update`)
 
@@ -14,22 +15,25 @@ export const lockReferral = (db: Queryable, userId: string) =>
 export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
+      decided_by_person as "isDecided",
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = any(${userIds}::uuid[]) order by user_id for update`)
 
 export const findReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
+      decided_by_person as "isDecided",
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId}`)
 
 export const judgeReferral = (
   db: Queryable,
   userId: string,
-  v: { verdict: Verdict; reason: RefusalReason | null; decidedBy: string },
+  v: { verdict: Verdict; reason: RefusalReason | null; decidedBy: string; isByPerson: boolean },
 ) =>
   db.run(sql`
-    update referrals set verdict = ${v.verdict}, reason = ${v.reason}, decided_by = ${v.decidedBy} where user_id = ${userId}`)
+    update referrals set verdict = ${v.verdict}, reason = ${v.reason}, decided_by = ${v.decidedBy}, decided_by_person = ${v.isByPerson}
+    where user_id = ${userId}`)
 
 export type TotalsChange = { invited: number; paid: number; rewarded: number; bonusSeconds: number }
 

@@ -30,6 +30,11 @@ export const listAncestors = (db: Queryable, userId: string) =>
     )
     select id as "id" from up`)
 
+/** Which of these the inviter brought, too. */
+export const listSiblings = (db: Queryable, inviterId: string, userIds: readonly string[]) =>
+  db.query(sql<{ id: string }>`
+    select user_id as "id" from referrals where inviter_id = ${inviterId} and user_id = any(${userIds}::uuid[])`)
+
 export const saveFirstOrder = (db: Queryable, userId: string, orderId: string | null) =>
   db.run(sql`update referrals set first_order_id = ${orderId} where user_id = ${userId}`)
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   bonusSeconds,
-  findTie,
+  findCheat,
+  findFaultAtArrival,
   isInTime,
   maskName,
   publicReason,
@@ -42,16 +43,47 @@ it('a referral counts for seven days to the moment', () => {
 })
 
 it('ties to the inviter come before circles, and strangers are no tie', () => {
-  expect(findTie('a', ['b'], { byDevice: ['a'], byPayer: ['a'] })).toBe('device')
-  expect(findTie('a', ['b'], { byDevice: ['x'], byPayer: ['a'] })).toBe('payer')
-  expect(findTie('a', ['b', 'c'], { byDevice: [], byPayer: ['c'] })).toBe('cycle')
-  expect(findTie('a', ['b'], { byDevice: ['x'], byPayer: ['y'] })).toBeNull()
+  const found = (ties: { byDevice: string[]; byPayer: string[] }, isFormer = false) =>
+    findCheat(
+      'a',
+      { ancestors: ['b', 'c'], siblings: ['f'] },
+      { ...ties, byDevice: ties.byDevice.map((id) => ({ id, isFormer })) },
+    )
+  expect(found({ byDevice: ['a'], byPayer: ['a'] })).toEqual({ verdict: 'refused', reason: 'device' })
+  expect(found({ byDevice: ['x'], byPayer: ['a', 'f'] })).toEqual({ verdict: 'refused', reason: 'payer' })
+  expect(found({ byDevice: ['f'], byPayer: ['c'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
+  expect(found({ byDevice: ['x'], byPayer: ['y'] })).toBeNull()
+  // A device that was handed on may be a present: a person looks.
+  for (const id of ['a', 'b', 'c', 'f'])
+    expect(found({ byDevice: [id], byPayer: [] }, true)).toEqual({ verdict: 'held', reason: 'shared_device' })
+  expect(found({ byDevice: ['x'], byPayer: [] }, true)).toBeNull()
   expect([publicReason('payer'), publicReason('operator'), publicReason('device'), publicReason(null)]).toEqual([
     'rules',
     'rules',
     'device',
     null,
   ])
+})
+
+it('friends of one inviter who share an account to pay from, or a device, wait for a person', () => {
+  const found = (ties: { byDevice: string[]; byPayer: string[] }) =>
+    findCheat(
+      'a',
+      { ancestors: [], siblings: ['f', 'g'] },
+      { ...ties, byDevice: ties.byDevice.map((id) => ({ id, isFormer: false })) },
+    )
+  expect(found({ byDevice: ['f'], byPayer: ['g'] })).toEqual({ verdict: 'held', reason: 'friends_payer' })
+  expect(found({ byDevice: ['g'], byPayer: [] })).toEqual({ verdict: 'held', reason: 'shared_device' })
+  expect([publicReason('friends_payer'), publicReason('shared_device')]).toEqual(['rules', 'device'])
+})
+
+it('a device that someone has refuses a new account, and one that was given away holds it', () => {
+  const found = (isFormer: boolean, isCrowd = false) =>
+    findFaultAtArrival({ sharers: [{ id: 'x', isFormer }], isCrowd })
+  expect(found(false)).toEqual({ verdict: 'refused', reason: 'device' })
+  expect(found(true, true)).toEqual({ verdict: 'held', reason: 'shared_device' })
+  expect(findFaultAtArrival({ sharers: [], isCrowd: true })).toEqual({ verdict: 'held', reason: 'velocity' })
+  expect(findFaultAtArrival({ sharers: [], isCrowd: false })).toBeNull()
 })
 
 it('a name shows two letters at most, and never the whole of it', () => {

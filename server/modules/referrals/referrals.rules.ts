@@ -22,7 +22,8 @@ const dayMs = 86_400_000
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs
 
-export type RefusalReason = 'device' | 'payer' | 'cycle' | 'velocity' | 'operator'
+/** `friends_payer`: another friend of the same inviter pays from it, too. `shared_device`: no one's own, or handed on. */
+export type RefusalReason = 'device' | 'payer' | 'cycle' | 'velocity' | 'operator' | 'friends_payer' | 'shared_device'
 
 export type Verdict = 'counted' | 'held' | 'refused'
 export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'
@@ -35,6 +36,8 @@ export type Referral = {
   readonly visitedAt: Date | null
   readonly verdict: Verdict
   readonly reason: RefusalReason | null
+  /** An operator decided: nothing that shows later changes it. */
+  readonly isDecided: boolean
   readonly referredAt: Date
   readonly firstOrderId: string | null
   readonly outcome: Outcome | null
@@ -43,21 +46,58 @@ export type Referral = {
 }
 
 /** People who share a device or a payer with someone, as far as this is known. */
-export type Ties = { readonly byDevice: readonly string[]; readonly byPayer: readonly string[] }
+export type Ties = {
+  readonly byDevice: readonly DeviceSharer[]
+  readonly byPayer: readonly string[]
+}
+/** Someone else with a device of this person. `isFormer`: one of the two has it no more. */
+export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
+
+/** What speaks against a referral: it earns nothing, or waits for a person to look. */
+export type Finding = { readonly verdict: 'held' | 'refused'; readonly reason: RefusalReason }
 
 /**
- * Why a referral earns nothing, or null. `ancestors`: who brought the inviter, and so on upwards. Someone who is tied to
- * the inviter brought themselves; someone tied to one further up closes a circle.
+ * What speaks against a referral, or null. `ancestors`: who brought the inviter, and so on upwards; `siblings`: whom else the
+ * inviter brought. Someone who is tied to the inviter brought themselves; someone tied to one further up closes a circle. Friends
+ * who share something with each other alone may be one person or a family, and a device that was handed on may be a present:
+ * someone has to look.
  */
-export function findTie(inviterId: string, ancestors: readonly string[], ties: Ties): RefusalReason | null {
-  if (ties.byDevice.includes(inviterId)) return 'device'
-  if (ties.byPayer.includes(inviterId)) return 'payer'
-  return ancestors.some((id) => ties.byDevice.includes(id) || ties.byPayer.includes(id)) ? 'cycle' : null
+export function findCheat(
+  inviterId: string,
+  { ancestors, siblings }: { readonly ancestors: readonly string[]; readonly siblings: readonly string[] },
+  ties: Ties,
+): Finding | null {
+  const refused = (reason: RefusalReason): Finding => ({ verdict: 'refused', reason })
+  const held = (reason: RefusalReason): Finding => ({ verdict: 'held', reason })
+  const ofDevice = new Map(ties.byDevice.map(({ id, isFormer }) => [id, isFormer]))
+  if (ofDevice.get(inviterId) === false) return refused('device')
+  if (ties.byPayer.includes(inviterId)) return refused('payer')
+  if (ancestors.some((id) => ofDevice.get(id) === false || ties.byPayer.includes(id))) return refused('cycle')
+  if (siblings.some((id) => ties.byPayer.includes(id))) return held('friends_payer')
+  return [inviterId, ...ancestors, ...siblings].some((id) => ofDevice.has(id)) ? held('shared_device') : null
+}
+
+/**
+ * What speaks against a referral when the account is made. A device that someone else has is no new customer's, no matter who
+ * that is; one that someone gave away may be.
+ */
+export function findFaultAtArrival({
+  sharers,
+  isCrowd,
+}: {
+  readonly sharers: readonly DeviceSharer[]
+  readonly isCrowd: boolean
+}): Finding | null {
+  if (sharers.some(({ isFormer }) => !isFormer)) return { verdict: 'refused', reason: 'device' }
+  if (sharers.length > 0) return { verdict: 'held', reason: 'shared_device' }
+  return isCrowd ? { verdict: 'held', reason: 'velocity' } : null
 }
 
 /** What may be said to the inviter: a shared payer or an operator's finding would only teach the next try. */
-export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' | 'velocity' | 'rules' | null =>
-  reason === null ? null : reason === 'payer' || reason === 'operator' ? 'rules' : reason
+export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' | 'velocity' | 'rules' | null => {
+  if (reason === null || reason === 'device' || reason === 'cycle' || reason === 'velocity') return reason
+  return reason === 'shared_device' ? 'device' : 'rules'
+}
 
 /** "li•••": enough for a friend to be recognised by who invited them, and for no one else. */
 export function maskName(value: string | null): string | null {

@@ -1,49 +1,52 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
-import { findTie, type Referral, type RefusalReason } from './referrals.rules.ts'
+import { findCheat, findFaultAtArrival, type DeviceSharer, type Finding, type Referral } from './referrals.rules.ts'
 import * as ties from './ties.repo.ts'
 import { judgeReferral } from './referrals.queries.ts'
 
 const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
+const nothingFound = { verdict: 'counted', reason: null } as const
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
-  /** Who is signed in on the device that registers. */
-  readonly usersOfDevice: readonly string[]
+  /** Who has the device that registers, or had it. */
+  readonly sharers: readonly DeviceSharer[]
   /** More came from this network for this inviter than chance would bring. */
   readonly isCrowd: boolean
 }
 
 /** Writes down who brought a new user, with what speaks against it. Nothing that comes later changes who it was. */
-export async function recordReferral(tx: Transaction, { usersOfDevice, isCrowd, ...arrival }: Arrival): Promise<void> {
-  const byDevice = usersOfDevice.filter((userId) => userId !== arrival.userId)
-  // Someone else's device is not a new customer's, no matter who that is.
-  const reason: RefusalReason | null = byDevice.length > 0 ? 'device' : isCrowd ? 'velocity' : null
-  const verdict = reason === null ? 'counted' : reason === 'velocity' ? 'held' : 'refused'
+export async function recordReferral(tx: Transaction, { sharers, isCrowd, ...arrival }: Arrival): Promise<void> {
+  const others = sharers.filter(({ id }) => id !== arrival.userId)
+  const { verdict, reason } = findFaultAtArrival({ sharers: others, isCrowd }) ?? nothingFound
   if ((await repo.insertReferral(tx, { ...arrival, verdict, reason })) === 0) return
   await repo.addTotals(tx, arrival.inviterId, { ...nothing, invited: 1 })
 }
 
 /**
- * Looks again, now that there is money: devices that were added and accounts that were paid from tell more. `byDevice`: who else is
- * signed in on a device of the user.
+ * Looks again, now that there is money: devices that were added and accounts that were paid from tell more. `byDevice`: who else
+ * has a device of the user, or had it. The caller has `queuePayers`, so that of two friends who pay at once the later sees the
+ * earlier.
  */
-export async function findCheat(
+export async function judgePurchase(
   tx: Transaction,
-  referral: Pick<Referral, 'userId' | 'inviterId'>,
-  byDevice: readonly string[],
-): Promise<RefusalReason | null> {
-  const [byPayer, ancestors] = await Promise.all([
-    ties.listPayerSharers(tx, referral.userId),
-    repo.listAncestors(tx, referral.inviterId),
+  { userId, inviterId }: Pick<Referral, 'userId' | 'inviterId'>,
+  byDevice: readonly DeviceSharer[],
+): Promise<Finding | null> {
+  const [payers, ancestors, siblings] = await Promise.all([
+    ties.listPayerSharers(tx, userId, inviterId),
+    repo.listAncestors(tx, inviterId),
+    repo.listSiblings(tx, inviterId, ids(byDevice)),
   ])
-  return findTie(referral.inviterId, ids(ancestors), { byDevice, byPayer: ids(byPayer) })
+  const known = [...siblings, ...payers.filter(({ isSibling }) => isSibling)]
+  return findCheat(inviterId, { ancestors: ids(ancestors), siblings: ids(known) }, { byDevice, byPayer: ids(payers) })
 }
 
 /** Writes what a purchase changed about a referral, and counts it for the inviter. The caller holds the referral. */
 export async function saveReferral(tx: Transaction, before: Referral, after: Referral): Promise<void> {
   const { userId, inviterId, verdict, reason, outcome } = after
-  if (verdict !== before.verdict) await judgeReferral(tx, userId, { verdict, reason, decidedBy: 'purchase' })
+  if (verdict !== before.verdict)
+    await judgeReferral(tx, userId, { verdict, reason, decidedBy: 'purchase', isByPerson: false })
   if (after.firstOrderId !== before.firstOrderId) await repo.saveFirstOrder(tx, userId, after.firstOrderId)
   const isSettled = after.bonusGrant !== before.bonusGrant || after.bonusSeconds !== before.bonusSeconds
   if (outcome !== null && (outcome !== before.outcome || isSettled))

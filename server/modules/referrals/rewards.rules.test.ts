@@ -1,17 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { terms } from '#shared/affiliate-terms.test-support.ts'
 import { freezeReward, hadBegun, wasSuspended } from './rewards.rules.ts'
 
+const since = new Date('2025-01-01')
+const paid = { byCard: false, paidAt: new Date('2026-01-02') }
+
 const affiliate = fc.option(
-  fc.record({ tier: fc.constantFrom(null, 'low', 'high', 'gone'), isSuspended: fc.boolean() }),
+  fc.record({
+    tier: fc.constantFrom(null, 'low', 'high', 'gone'),
+    isSuspended: fc.boolean(),
+    since: fc.constant(since),
+  }),
 )
 
 describe('who earns by an order', () => {
   it('is no one while suspended, an affiliate by commission, a member by bonus time, and no one else', () => {
     fc.assert(
       fc.property(affiliate, fc.boolean(), fc.nat(40), (who, isMember, paidBefore) => {
-        const { kind, reason } = freezeReward({ affiliate: who, isMember, paidBefore }, terms, 'CNY')
+        const { kind, reason } = freezeReward({ affiliate: who, isMember, paidBefore }, terms, {
+          currency: 'CNY',
+          ...paid,
+        })
         const expected = who?.isSuspended
           ? ['nothing', 'suspended']
           : who
@@ -26,11 +37,43 @@ describe('who earns by an order', () => {
 
   it('is counted by the tier that an operator set, else by that of the customers who came before', () => {
     const of = (set: string | null, paidBefore: number) =>
-      freezeReward({ affiliate: { tier: set, isSuspended: false }, isMember: false, paidBefore }, terms, 'USD')
+      freezeReward({ affiliate: { tier: set, isSuspended: false, since }, isMember: false, paidBefore }, terms, {
+        currency: 'USD',
+        ...paid,
+      })
     expect(of(null, 19)).toMatchObject({ tier: 'low', firstBps: 2_500, renewalBps: 2_000, usdMicros: 1_000_000 })
     expect(of(null, 20)).toMatchObject({ tier: 'high', firstBps: 5_000, renewalBps: 2_500, termsVersion: 1 })
     expect(of('high', 0)).toMatchObject({ tier: 'high', holdDays: 14, bonusBps: 1_000 })
     expect(of('gone', 0)).toMatchObject({ tier: 'low' })
+  })
+})
+
+describe('how long a commission waits', () => {
+  const longer: AffiliateTerms = {
+    ...terms,
+    longerHolds: { newAffiliate: { months: 3, days: 45 }, card: { fromBps: 5_000, days: 60 } },
+  }
+  const days = (tier: string | null, order: { byCard?: boolean; afterDays?: number }, of = longer) =>
+    freezeReward({ affiliate: { tier, isSuspended: false, since }, isMember: false, paidBefore: 0 }, of, {
+      currency: 'USD',
+      byCard: order.byCard ?? false,
+      paidAt: new Date(since.getTime() + (order.afterDays ?? 365) * 86_400_000),
+    }).holdDays
+
+  it('is the longest hold of the terms that applies', () => {
+    expect([days('low', {}), days('low', { byCard: true }), days('high', {})]).toEqual([14, 14, 14])
+    expect([days('low', { afterDays: 0 }), days('low', { afterDays: 89 }), days('low', { afterDays: 90 })]).toEqual([
+      45, 45, 14,
+    ])
+    expect([days('high', { byCard: true }), days('high', { byCard: true, afterDays: 1 })]).toEqual([60, 60])
+    expect(days('high', { byCard: true, afterDays: 1 }, terms)).toBe(14)
+    expect(days('low', { afterDays: 1 }, { ...longer, holdDays: 50 })).toBe(50)
+  })
+
+  it('is as ever for an inviter who is no affiliate', () => {
+    const inviter = { affiliate: null, isMember: true, paidBefore: 0 }
+    const order = { currency: 'USD', byCard: true, paidAt: since } as const
+    expect(freezeReward(inviter, longer, order).holdDays).toBe(14)
   })
 })
 
@@ -47,7 +90,11 @@ describe('an instant within a suspension', () => {
 
 it('an inviter without membership earns nothing, at rates that are kept as they were', () => {
   const inviter = { affiliate: null, isMember: false, paidBefore: 0 }
-  const member = freezeReward({ ...inviter, isMember: true }, terms, 'USD')
+  const member = freezeReward({ ...inviter, isMember: true }, terms, { currency: 'USD', ...paid })
   expect(member).toMatchObject({ kind: 'bonus', reason: null, tier: 'low', bonusBps: 1_000 })
-  expect(freezeReward(inviter, terms, 'USD')).toEqual({ ...member, kind: 'nothing', reason: 'no_membership' })
+  expect(freezeReward(inviter, terms, { currency: 'USD', ...paid })).toEqual({
+    ...member,
+    kind: 'nothing',
+    reason: 'no_membership',
+  })
 })

@@ -1,10 +1,10 @@
-import { tierAt, usdMicrosOf, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { holdDaysOf, tierAt, usdMicrosOf, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Currency } from '#shared/money.ts'
 
 /** The inviter as they stood when an order of their friend was paid. */
 export type InviterThen = {
   /** Null: no affiliate by then. */
-  readonly affiliate: { readonly tier: string | null; readonly isSuspended: boolean } | null
+  readonly affiliate: { readonly tier: string | null; readonly isSuspended: boolean; readonly since: Date } | null
   readonly isMember: boolean
   /** Paying customers whom they had brought before. */
   readonly paidBefore: number
@@ -34,8 +34,11 @@ export type RewardRow = Rates & {
   readonly reason: 'suspended' | 'no_membership' | null
 }
 
+/** An order when it was paid. */
+export type PaidThen = { readonly currency: Currency; readonly byCard: boolean; readonly paidAt: Date }
+
 /** An affiliate earns commissions, or nothing at all while suspended; everyone else bonus time while a member. */
-export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, currency: Currency): Reward {
+export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order: PaidThen): Reward {
   const { affiliate, isMember, paidBefore } = inviter
   const tier = terms.tiers.find(({ id }) => id === affiliate?.tier) ?? tierAt(terms, paidBefore)
   const rates = {
@@ -44,8 +47,8 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, curren
     firstBps: tier.firstBps,
     renewalBps: tier.renewalBps,
     bonusBps: terms.referRateBps,
-    usdMicros: usdMicrosOf(terms, currency),
-    holdDays: terms.holdDays,
+    usdMicros: usdMicrosOf(terms, order.currency),
+    holdDays: affiliate ? holdDaysOf(terms, tier, { ...order, since: affiliate.since }) : terms.holdDays,
   }
   if (affiliate?.isSuspended) return { ...rates, kind: 'nothing', reason: 'suspended' }
   if (affiliate) return { ...rates, kind: 'commission', reason: null }

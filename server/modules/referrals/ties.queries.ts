@@ -2,11 +2,11 @@ import type { Queryable } from '#server/platform/database.ts'
 import { formerPayerDays } from './former-payers.rules.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Those who pay from the accounts that this user paid from take turns from here to the end of the transaction. */
-export const queuePayers = (db: Queryable, userId: string) =>
+/** Those who pay from the accounts that these users paid from take turns from here to the end of the transaction. */
+export const queuePayers = (db: Queryable, userIds: readonly string[]) =>
   db.run(sql`
     select pg_advisory_xact_lock(key) from (
-      select hashtextextended(encode(payer, 'hex'), 0) as key from payment_payers where user_id = ${userId} order by 1) keys`)
+      select hashtextextended(encode(payer, 'hex'), 0) as key from payment_payers where user_id = any(${userIds}::uuid[]) order by 1) keys`)
 
 /**
  * The earliest purchase that stands, of another account that was paid from an account of this user.

@@ -20,8 +20,10 @@ export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; 
     insert into payment_payers (payer, user_id, seen_at, keyed) select ${p.keyed}::bytea, user_id, seen_at, true from gone
     on conflict do nothing`)
 
-/** Everyone else who paid from an account from which this user paid. */
-export const listPayerSharers = (db: Queryable, userId: string) =>
-  db.query(sql<{ id: string }>`
-    select distinct other.user_id as "id" from payment_payers mine join payment_payers other on other.payer = mine.payer
+/** Everyone else who paid from an account from which this user paid. `isSibling`: this inviter brought them, too. */
+export const listPayerSharers = (db: Queryable, userId: string, inviterId: string) =>
+  db.query(sql<{ id: string; isSibling: boolean }>`
+    select distinct other.user_id as "id", (r.user_id is not null)::boolean as "isSibling"
+    from payment_payers mine join payment_payers other on other.payer = mine.payer
+    left join referrals r on r.user_id = other.user_id and r.inviter_id = ${inviterId}
     where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)

@@ -37,14 +37,24 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
 
 class Spent extends Error {}
 
+/** The same in the transaction of its cause, which keeps nothing where this is false. */
+export async function consumeSmsIn(
+  tx: Transaction,
+  budget: Budget,
+  country: string,
+  isReset: boolean,
+): Promise<boolean> {
+  const max = dailyLimits(budget, country, isReset)
+  // Always in this order, so that two cannot wait for each other.
+  if ((await repo.consumeMessage(tx, country, max.country)) === 0) return false
+  return (await repo.consumeMessage(tx, everywhere, max.total)) === 1
+}
+
 /** Counts an SMS of today against both budgets; false where either is spent, and nothing is counted then. */
 export const consumeSms = (database: Database, budget: Budget, country: string, isReset: boolean): Promise<boolean> =>
   database
     .transaction(async (tx) => {
-      const max = dailyLimits(budget, country, isReset)
-      // Always in this order, so that two cannot wait for each other.
-      if ((await repo.consumeMessage(tx, country, max.country)) === 0) throw new Spent()
-      if ((await repo.consumeMessage(tx, everywhere, max.total)) === 0) throw new Spent()
+      if (!(await consumeSmsIn(tx, budget, country, isReset))) throw new Spent()
       return true
     })
     .catch((error: unknown) => {

@@ -3,8 +3,17 @@ import { sql } from '#server/platform/sql.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 
 /** All that a person wrote and was answered. */
-export const forgetThreadsOf = (db: Queryable, userId: string) =>
-  db.run(sql`delete from support_threads where user_id = ${userId}`)
+export const forgetThreadsOf = async (db: Queryable, userId: string) => {
+  await db.run(sql`delete from support_images where user_id = ${userId}`)
+  await db.run(sql`delete from support_threads where user_id = ${userId}`)
+}
+
+/** Pictures that went with no message. */
+export const forgetUnsentImages = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from support_images where id in (
+      select id from support_images where entry_id is null and uploaded_at < now() - interval '1 day'
+      order by uploaded_at limit ${limit})`)
 
 /** What was answered, and asked no further. */
 export const closeIdleThreads = (db: Queryable, limit: number) =>

@@ -2,6 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Author = 'customer' | 'operator'
+/** Written in the account, or answered by mail: from the account's address, or from another one. */
+export type Via = 'account' | 'mail' | 'mail_unproven'
 export type LockedThread = { id: string; waitsFor: string | null; takenBy: string | null; takenUntil: Date | null }
 
 /** The open thread of a person; who changes it holds it. */
@@ -24,13 +26,14 @@ export type NewEntry = {
   readonly operatorId: string | null
   readonly key: string
   readonly sealed: Buffer
+  readonly via: Via
 }
 
 /** 0 if it was written before. */
 export const insertEntry = (db: Queryable, e: NewEntry) =>
   db.run(sql`
-    insert into support_entries (id, thread_id, user_id, author, operator_id, key, sealed)
-    values (${e.id}, ${e.threadId}, ${e.userId}, ${e.author}, ${e.operatorId}, ${e.key}, ${e.sealed})
+    insert into support_entries (id, thread_id, user_id, author, operator_id, key, sealed, via)
+    values (${e.id}, ${e.threadId}, ${e.userId}, ${e.author}, ${e.operatorId}, ${e.key}, ${e.sealed}, ${e.via})
     on conflict (user_id, author, key) do nothing`)
 
 export const findByKey = (db: Queryable, userId: string, author: Author, key: string) =>
@@ -54,22 +57,84 @@ export const setClosed = (db: Queryable, id: string) =>
     update support_threads set closed_at = now(), waits_since = null, waits_for = null, taken_by = null, taken_until = null
     where id = ${id}`)
 
+/**
+ * The thread that was closed last is open again, and waits from the first entry that has no answer. Nothing where one is open:
+ * the account is held by the caller, so that none begins meanwhile.
+ */
+export const reopenLast = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ id: string; waitsFor: string | null }>`
+    with last as (
+      select id from support_threads where user_id = ${userId} and closed_at is not null
+        and not exists (select 1 from support_threads where user_id = ${userId} and closed_at is null)
+      order by closed_at desc, id desc limit 1 for update),
+    unanswered as (
+      select e.id, e.written_at from support_entries e join last on last.id = e.thread_id
+      where e.author = 'customer' and e.written_at > coalesce(
+        (select max(a.written_at) from support_entries a where a.thread_id = last.id and a.author = 'operator'), '-infinity')
+      order by e.written_at, e.id limit 1)
+    update support_threads t
+    set closed_at = null, last_at = now(), waits_for = (select id from unanswered), waits_since = (select written_at from unanswered)
+    from last where t.id = last.id returning t.id, t.waits_for as "waitsFor"`)
+
 export const setTaken = (db: Queryable, id: string, t: { by: string; until: Date }) =>
   db.run(sql`update support_threads set taken_by = ${t.by}, taken_until = ${t.until} where id = ${id}`)
 
-export type EntryRow = { id: string; author: Author; sealed: Buffer; writtenAt: Date; operatorId: string | null }
+export type EntryRow = {
+  id: string
+  author: Author
+  sealed: Buffer
+  writtenAt: Date
+  operatorId: string | null
+  via: Via
+}
 
 /** Of all threads of a person that are kept, the newest first. */
 export const listEntries = (db: Queryable, userId: string, before: string | null, limit: number) =>
   db.query(sql<EntryRow>`
-    select id, author, sealed, written_at as "writtenAt", operator_id as "operatorId" from support_entries
+    select id, author, sealed, written_at as "writtenAt", operator_id as "operatorId", via from support_entries
     where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`)
 
 export const findEntry = (db: Queryable, id: string) =>
-  db.maybe(sql<{ sealed: Buffer }>`select sealed from support_entries where id = ${id}`)
+  db.maybe(sql<{ sealed: Buffer; threadId: string }>`
+    select sealed, thread_id as "threadId" from support_entries where id = ${id}`)
+
+/** Whose thread it is, as long as it is kept. */
+export const findThreadOwner = (db: Queryable, id: string) =>
+  db.maybe(sql<{ userId: string }>`select user_id as "userId" from support_threads where id = ${id}`)
 
 /** The newest that the person wrote; its number is its time. */
 export const findLastAsked = (db: Queryable, threadId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from support_entries where thread_id = ${threadId} and author = 'customer'
     order by written_at desc, id desc limit 1`)
+
+export type ImageRow = { id: string; entryId: string | null; width: number; height: number }
+
+export const insertImage = (
+  db: Queryable,
+  i: { id: string; userId: string; sealed: Buffer; width: number; height: number },
+) =>
+  db.run(sql`
+    insert into support_images (id, user_id, sealed, width, height)
+    values (${i.id}, ${i.userId}, ${i.sealed}, ${i.width}, ${i.height})`)
+
+/** How many of these became part of the entry: those of the person alone that were in none before. */
+export const attachImages = (db: Queryable, userId: string, entryId: string, ids: readonly string[]) =>
+  db.run(sql`
+    update support_images set entry_id = ${entryId}
+    where id = any(${ids}::uuid[]) and user_id = ${userId} and entry_id is null`)
+
+export const listImages = (db: Queryable, entryIds: readonly string[]) =>
+  db.query(sql<ImageRow>`
+    select id, entry_id as "entryId", width, height from support_images where entry_id = any(${entryIds}::uuid[]) order by id`)
+
+/** `userId` null: of anyone, but only what was sent. */
+export const findImage = (db: Queryable, id: string, userId: string | null) =>
+  db.maybe(sql<{ sealed: Buffer }>`
+    select sealed from support_images
+    where id = ${id} and (user_id = ${userId}::uuid or (${userId}::uuid is null and entry_id is not null))`)
+
+/** Pictures of a person that wait to be sent. */
+export const countUnsent = (db: Queryable, userId: string) =>
+  db.one(sql<{ unsent: number }>`
+    select count(*)::int as unsent from support_images where user_id = ${userId} and entry_id is null`)

@@ -27,3 +27,6 @@ export const readSupportText = (typed: string): string =>
 
 export const checkSupportText = (text: string): FieldError | null =>
   isBlank(text) ? 'Required' : [...text].length > maxSupportText ? 'TextTooLong' : null
+
+/** Whether it can be an id at all: a client may send anything. */
+export const isId = (typed: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(typed)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
+import { imagesOf, type ImageFacts } from './images.service.ts'
 import * as repo from './support.repo.ts'
 
 const purpose = 'support'
@@ -24,6 +25,7 @@ type Written = {
   readonly text: string
   /** Of one press: what comes twice is written once. */
   readonly key: string
+  readonly via?: repo.Via
 }
 
 /** The entry that a press wrote before, or null. */
@@ -34,12 +36,12 @@ export const findWritten = async (db: Queryable, userId: string, key: string): P
 export async function writeAsCustomer(
   tx: Transaction,
   keyring: Keyring,
-  { userId, text, key }: Written,
+  { userId, text, key, via = 'account' }: Written,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const thread = await openThread(tx, userId)
   const id = randomUUIDv7()
   const sealed = keyring.seal(purpose, text)
-  const entry = { id, threadId: thread.id, userId, author: 'customer', operatorId: null, key, sealed } as const
+  const entry = { id, threadId: thread.id, userId, author: 'customer', operatorId: null, key, sealed, via } as const
   if ((await repo.insertEntry(tx, entry)) === 0) return { id: (await findWritten(tx, userId, key)) ?? id, isNew: false }
   await repo.setWaiting(tx, thread.id, id)
   return { id, isNew: true }
@@ -50,6 +52,8 @@ export type Entry = {
   readonly from: repo.Author
   readonly at: Date
   readonly text: string
+  readonly images: readonly ImageFacts[]
+  readonly via: repo.Via
   /** Who answered; null for what the person wrote. */
   readonly operatorId: string | null
 }
@@ -63,12 +67,18 @@ export async function listThread(
   limit: number,
 ): Promise<Entry[]> {
   const rows = await repo.listEntries(db, userId, before, limit)
-  return rows.map(({ id, author, sealed, writtenAt, operatorId }) => ({
+  const images = await imagesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, author, sealed, writtenAt, operatorId, via }) => ({
     id,
     from: author,
     at: writtenAt,
     text: keyring.open(purpose, sealed),
+    images: images.get(id)?.map(({ id: image, width, height }) => ({ id: image, width, height })) ?? [],
     operatorId,
+    via,
   }))
 }
 
@@ -83,13 +93,20 @@ export async function answerThread(
 ): Promise<string> {
   const id = randomUUIDv7()
   const sealed = keyring.seal(purpose, text)
-  await repo.insertEntry(tx, { id, threadId, userId, author: 'operator', operatorId, key, sealed })
+  await repo.insertEntry(tx, { id, threadId, userId, author: 'operator', operatorId, key, sealed, via: 'account' })
   await repo.setAnswered(tx, threadId)
   return id
 }
 
 export const closeOpenThread = async (tx: Transaction, threadId: string): Promise<void> =>
   void (await repo.setClosed(tx, threadId))
+
+/** Null where one is open, or none is kept. */
+export const reopenLastThread = async (
+  tx: Transaction,
+  userId: string,
+): Promise<{ readonly id: string; readonly waitsFor: string | null } | null> =>
+  (await repo.reopenLast(tx, userId)) ?? null
 
 export const takeOpenThread = async (tx: Transaction, threadId: string, by: string, until: Date): Promise<void> =>
   void (await repo.setTaken(tx, threadId, { by, until }))
@@ -98,11 +115,19 @@ export const takeOpenThread = async (tx: Transaction, threadId: string, by: stri
 export const findLastAsked = async (tx: Transaction, threadId: string): Promise<string | null> =>
   (await repo.findLastAsked(tx, threadId))?.id ?? null
 
-/** The words of one entry; null where it is forgotten. */
-export async function readEntry(db: Queryable, keyring: Keyring, id: string): Promise<string | null> {
+/** The words of one entry, and the thread that it is in; null where it is forgotten. */
+export async function readEntry(
+  db: Queryable,
+  keyring: Keyring,
+  id: string,
+): Promise<{ readonly text: string; readonly threadId: string } | null> {
   const row = await repo.findEntry(db, id)
-  return row ? keyring.open(purpose, row.sealed) : null
+  return row ? { text: keyring.open(purpose, row.sealed), threadId: row.threadId } : null
 }
+
+/** Null for a thread that is not kept any more. */
+export const findThreadOwner = async (db: Queryable, threadId: string): Promise<string | null> =>
+  (await repo.findThreadOwner(db, threadId))?.userId ?? null
 
 const excerptLength = 140
 

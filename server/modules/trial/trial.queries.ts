@@ -5,7 +5,8 @@ import type { TrialClaim } from './trial.rules.ts'
 export const findClaim = (db: Queryable, userId: string) =>
   db.maybe(sql<TrialClaim>`
     select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt",
-      case when ends_at is null then null else coalesce(started_at, claimed_at) end as "startedAt"
+      case when ends_at is null then null else coalesce(started_at, claimed_at) end as "startedAt",
+      is_crowded as "isCrowded"
     from trial_claims where user_id = ${userId}`)
 
 /** How many trials began to run in this time. */

@@ -3,16 +3,17 @@ import { sql } from '#server/platform/sql.ts'
 import type { TrialClaim } from './trial.rules.ts'
 
 /** 0 if this account asked for its trial before. */
-export const insertClaim = (db: Queryable, userId: string, minutes: number, days: number) =>
+export const insertClaim = (db: Queryable, c: { userId: string; minutes: number; days: number; isCrowded: boolean }) =>
   db.run(sql`
-    insert into trial_claims (user_id, minutes, lapses_at)
-    values (${userId}, ${minutes}::int, now() + make_interval(days => ${days}::int))
+    insert into trial_claims (user_id, minutes, lapses_at, is_crowded)
+    values (${c.userId}, ${c.minutes}::int, now() + make_interval(days => ${c.days}::int), ${c.isCrowded})
     on conflict do nothing`)
 
 /** Held to the end of the transaction: two sign-ins at once start it once. */
 export const lockClaim = (db: Queryable, userId: string) =>
   db.maybe(sql<TrialClaim>`
-    select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt", started_at as "startedAt"
+    select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt", started_at as "startedAt",
+      is_crowded as "isCrowded"
     from trial_claims where user_id = ${userId} for update`)
 
 export const startClaim = (db: Queryable, userId: string, minutes: number, endsAt: Date) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { armedMinutes, trialStand, trialStart, type TrialClaim } from './trial.rules.ts'
+import { armedMinutes, minutesOf, trialStand, trialStart, type TrialClaim } from './trial.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22) + minute * 60_000)
 const waiting = (claimed: number, lapses: number, minutes: number): TrialClaim => ({
@@ -9,6 +9,7 @@ const waiting = (claimed: number, lapses: number, minutes: number): TrialClaim =
   lapsesAt: at(lapses),
   startedAt: null,
   endsAt: null,
+  isCrowded: false,
 })
 const minute = fc.integer({ min: 0, max: 20_000 })
 const length = fc.integer({ min: 1, max: 600 })
@@ -23,6 +24,17 @@ it('a trial waits up to the moment at which it lapses, and not at it', () => {
     'lapsed',
     'lapsed',
   ])
+})
+
+it('the longer trial is for who was invited, and out of a crowd takes an address; no one gets less than the short one', () => {
+  const offer = { short: 15, long: 180 }
+  fc.assert(
+    fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (isInvited, isCrowded, hasAddress) => {
+      const isLong = isInvited && (!isCrowded || hasAddress)
+      expect(minutesOf(offer, { isInvited, isCrowded, hasAddress })).toBe(isLong ? 180 : 15)
+      expect(minutesOf({ short: 60, long: 30 }, { isInvited, isCrowded, hasAddress })).toBe(60)
+    }),
+  )
 })
 
 it('a trial that began runs to its end, and not at it; when it would have lapsed is no matter then', () => {

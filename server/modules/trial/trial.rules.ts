@@ -7,6 +7,8 @@ export type TrialClaim = {
   readonly startedAt: Date | null
   /** Null while it waits. */
   readonly endsAt: Date | null
+  /** It came after many others from its network. */
+  readonly isCrowded: boolean
 }
 /** `armed`: it waits for the first sign-in of an app. `lapsed`: it waited for too long. */
 export type TrialStand = 'none' | 'armed' | 'lapsed' | 'running' | 'over'
@@ -16,6 +18,14 @@ export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand
   if (claim.endsAt) return claim.endsAt > now ? 'running' : 'over'
   return claim.lapsesAt && claim.lapsesAt > now ? 'armed' : 'lapsed'
 }
+
+export type Offer = { readonly short: number; readonly long: number }
+
+/** The longer trial is for who was invited; out of a crowd it takes an address that was verified. */
+export const minutesOf = (
+  { short, long }: Offer,
+  who: { readonly isInvited: boolean; readonly isCrowded: boolean; readonly hasAddress: boolean },
+): number => (who.isInvited && (!who.isCrowded || who.hasAddress) ? Math.max(short, long) : short)
 
 /** What is granted is never less than what was promised, and more for someone who proves to be invited meanwhile. */
 export const armedMinutes = (promised: number | null, offered: number): number => Math.max(promised ?? 0, offered)

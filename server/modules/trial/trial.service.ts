@@ -7,8 +7,8 @@ const digest = (deviceId: string) => createHash('sha256').update(`trial ${device
 const digests = (deviceIds: readonly string[]) => [...new Set(deviceIds)].map(digest)
 
 /** Asks for an account's trial, which waits for so many days. False: the account asked before. */
-export const armTrial = async (tx: Transaction, userId: string, minutes: number, days: number): Promise<boolean> =>
-  (await repo.insertClaim(tx, userId, minutes, days)) === 1
+export const armTrial = async (tx: Transaction, claim: Parameters<typeof repo.insertClaim>[1]): Promise<boolean> =>
+  (await repo.insertClaim(tx, claim)) === 1
 
 export const lockTrial = (tx: Transaction, userId: string) => repo.lockClaim(tx, userId)
 

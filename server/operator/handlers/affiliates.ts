@@ -25,6 +25,7 @@ import {
   resumeAffiliate,
   setAffiliateTier,
   suspendAffiliate,
+  voidCommission,
 } from '#server/workflows/affiliates/manage-affiliates.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { approvePayoutOf, createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
@@ -88,6 +89,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
   },
   'commissions.hold': holdCommission,
   'commissions.release': releaseCommission,
+  'commissions.void': voidCommission,
   'referrals.held': async (database, { after = null }) =>
     page(
       await listHeld(database, after, pageSize),

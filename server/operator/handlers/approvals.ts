@@ -13,6 +13,7 @@ import {
 } from '#server/workflows/operators/second-person.ts'
 import { contestFault } from '../find-contest-fault.ts'
 import { findRoleFault } from '../find-role-fault.ts'
+import { areSameEffects } from '../effects.rules.ts'
 import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
 import { firstId, found, page } from '../page.ts'
@@ -52,7 +53,13 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       return { inner, seen: await lookAt(inner, database, operator, deps) }
     },
     async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act }, seen }) {
-      await requireSecondPerson(tx, proposal, operator, action.role)
+      const { isEntitled } = await requireSecondPerson(
+        tx,
+        proposal,
+        operator,
+        action.role,
+        action.kind === 'act' ? action.askedBy : undefined,
+      )
       const contest = proposal.againstId === null ? await contestFault(tx, operator) : null
       if (contest) return contest
       await closeProposal(tx, proposal, { state: 'done', by: operator.id, note: null })
@@ -62,9 +69,13 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         return refuse(acted.refusal.status, acted.refusal.message, (own) =>
           decideProposal(own, id, { state: 'failed', by: operator.id, note: acted.refusal.message }),
         )
-      const { output, subject, details, asks } = acted.value
+      const { output, subject, details, asks, takesTwo } = acted.value
       if (asks) return { ok: false, refusal: asks }
-      if (JSON.stringify(previewOf(action.output, output)) !== proposal.preview)
+      // By now it takes two who may do it, and who asked is none of them.
+      if (typeof takesTwo === 'string' && !isEntitled) return refuse('NotPossible', takesTwo)
+      // What was seen was rehearsed a moment before it was written down.
+      const passedMs = tx.now.getTime() - proposal.preparedAt.getTime() + 60_000
+      if (!areSameEffects(comparedOf(action, JSON.parse(proposal.preview)), comparedOf(action, output), passedMs))
         return refuse(
           'NotPossible',
           `That is not what ${proposal.preparedBy} saw. Nothing was done: look at both with "approvals show", and prepare it anew.`,
@@ -127,6 +138,10 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
     },
   }
 }
+
+/** What counts when two moments are compared: what moves by itself does not. */
+const comparedOf = (action: OperatorAction, output: unknown): unknown =>
+  JSON.parse(JSON.stringify(previewOf(action.output, output, true)) ?? 'null') as unknown
 
 async function orRefusal<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {

@@ -1,4 +1,5 @@
-import type { exportActions } from '#shared/contract/operator/exports.ts'
+import { exportColumns, type exportActions } from '#shared/contract/operator/exports.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findPart, listExports } from '#server/modules/exports/exports.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import { startExport } from '#server/workflows/exports/start-export.ts'
@@ -14,21 +15,30 @@ export const exportHandlers: HandlersOf<typeof exportActions> = {
       await listExports(database, operator.id, after, pageSize),
       pageSize,
       ({ id }) => id,
-      ({ id, list, columns, filters, state, rows, askedAt, finishedAt, expiresAt }) => ({
+      ({ id, list, columns, filters, state, failure, rows, askedAt, finishedAt, expiresAt }) => ({
         id,
         list,
         columns,
         filters: filters as Record<string, string>,
         state,
+        failure,
         rows,
         asked: askedAt,
         finished: finishedAt,
         until: expiresAt,
       }),
     ),
-  async 'exports.read'(database, { id, part = 1 }, operator) {
+  async 'exports.read'(database, { id, part = 1 }, operator, { confirm }) {
     const row = await findPart(database, { id, operatorId: operator.id, part })
     if (!row) return refuse('NotFound', `You have no finished file ${id} with a part ${part}; see "exports list".`)
+    const { list, columns } = row
+    const personal: readonly string[] = exportColumns[list].personal
+    if (columns.some((column) => personal.includes(column))) {
+      const confirmed = await confirm()
+      if (!confirmed.ok) return confirmed
+      const entry = { operator, action: 'exports.read', subject: `export ${list}`, details: { id, part } }
+      await database.transaction((tx) => recordAction(tx, entry))
+    }
     return found({ part, next: part < (row.parts ?? part) ? part + 1 : null, csv: row.text })
   },
 }

@@ -40,6 +40,7 @@ export const figureHandlers: HandlersOf<typeof figureActions> = {
       today: showSpan(figures.today),
       lastWeek: showSpan(figures.lastWeek),
       members: figures.members,
+      methods: figures.methods,
       waits: Object.entries(lists).map(([what, list]) => ({ what, list, ...house[what as keyof typeof lists] })),
       ...state,
       figures: house.figures,

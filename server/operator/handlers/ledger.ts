@@ -8,7 +8,8 @@ import { found } from '../page.ts'
 
 export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
   async 'ledger.verify'(database, _input, _operator, { emit }) {
-    const onProgress = (ordersRead: number) => emit({ ordersRead })
+    let ordersRead = 0
+    const onProgress = (orders: number) => emit({ ordersRead: (ordersRead = orders) })
     const { balances, problems } = await verifyLedger(database, { onProgress })
     return found({
       balances: balances.map(({ account, currency, debitMinor, creditMinor }) => ({
@@ -17,7 +18,7 @@ export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
         credit: money(creditMinor, currency as Currency),
         balance: money(debitMinor - creditMinor, currency as Currency),
       })),
-      problems: [...problems, ...(await findFigureProblems(database))],
+      problems: [...problems, ...(await findFigureProblems(database, { onPage: () => emit({ ordersRead }) }))],
     })
   },
   'payments.reconcile': compareAll,

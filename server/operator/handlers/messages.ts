@@ -1,5 +1,5 @@
 import type { messageActions } from '#shared/contract/operator/messages.ts'
-import { answerPerson, closeThread, takeThread } from '#server/workflows/support/answer-person.ts'
+import { answerPerson, closeThread, reopenThread, takeThread } from '#server/workflows/support/answer-person.ts'
 import { listThreads, showThread } from '#server/workflows/support/read-threads.ts'
 import type { HandlersOf } from '../handler.ts'
 
@@ -8,5 +8,6 @@ export const messageHandlers: HandlersOf<typeof messageActions> = {
   'messages.show': showThread,
   'messages.take': takeThread,
   'messages.answer': answerPerson,
+  'messages.reopen': reopenThread,
   'messages.close': closeThread,
 }

@@ -21,8 +21,11 @@ function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): string {
 
 export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> = {
   async 'operators.list'(database, _input, _operator, { config }) {
-    const addressOf = ({ id, sealedEmail }: { id: string; sealedEmail: Buffer | null }): string =>
-      sealedEmail ? maskAddress(openAddress(createKeyring(config.secretKey), { id, sealedEmail })) : ''
+    const keyring = createKeyring(config.secretKey)
+    const addressOf = (operator: { id: string; sealedEmail: Buffer | null }): string => {
+      const email = openAddress(keyring, operator)
+      return email === null ? '' : maskAddress(email)
+    }
     const operators = (await listOperators(database)).map((row) => ({
       name: row.name,
       role: row.role,

@@ -4,11 +4,15 @@ import { findUsers } from '#server/modules/accounts/accounts.service.ts'
 import { listEvents } from '#server/modules/orders/orders.queries.ts'
 import { searchOrders } from '#server/workflows/membership/search-orders.ts'
 import { refuse } from '#server/platform/act.ts'
-import { refundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
+import { listNewest } from '#server/modules/orders/orders-page.queries.ts'
+import { retryFailedRefund } from '#server/workflows/payments/review/retry-refund.ts'
+import { askForRefund, refundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { HandlersOf } from '../handler.ts'
-import { found } from '../page.ts'
+import { found, page } from '../page.ts'
 
 const pageSize = 50
+/** How far back a list goes that names no day: what few orders match would be looked for in all. */
+const listedDays = 90
 
 export const orderHandlers: HandlersOf<typeof orderActions> = {
   async 'orders.find'(database, { query, after: given }) {
@@ -34,5 +38,27 @@ export const orderHandlers: HandlersOf<typeof orderActions> = {
       events: events.map(({ at, from, to, reason, actor }) => ({ at, from, to, reason, by: actor })),
     })
   },
+  async 'orders.list'(database, { status = null, method = null, plan = null, from, until, after = null }) {
+    const day = (text: string | undefined) => (text === undefined ? null : new Date(text))
+    const earliest = day(from) ?? new Date((day(until) ?? new Date()).getTime() - listedDays * 86_400_000)
+    return page(
+      await listNewest(database, { from: earliest, until: day(until), status, method, plan }, after, pageSize),
+      pageSize,
+      ({ id }) => id,
+      ({ id, number, uid, productNames, totalMinor, currency, method: paidBy, status: state, createdAt, paidAt }) => ({
+        id,
+        number,
+        user: uid,
+        product: productNames,
+        total: money(totalMinor, currency),
+        method: paidBy,
+        status: state,
+        made: createdAt,
+        paid: paidAt,
+      }),
+    )
+  },
   'orders.refund': refundOrder,
+  'refunds.ask': askForRefund,
+  'refunds.retry': retryFailedRefund,
 }

@@ -4,6 +4,9 @@ import type { peopleActions } from '#shared/contract/operator/people.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { refuse } from '#server/platform/act.ts'
+import { stopChangeOf } from '#server/workflows/accounts/security/answer-change.ts'
+import { eraseFor, exportFor } from '#server/workflows/accounts/privacy/serve-person.ts'
+import { askForAddress, askForFactorReset } from '#server/workflows/accounts/security/ask-change.ts'
 import { blockPerson, unblockPerson } from '#server/workflows/accounts/security/block-person.ts'
 import { endSessions } from '#server/workflows/accounts/security/end-sessions.ts'
 import { unbindDeviceOf } from '#server/workflows/accounts/security/unbind-device.ts'
@@ -36,6 +39,11 @@ export const personActHandlers: HandlersOf<typeof personActs> = {
   'people.end-sessions': endSessions,
   'people.unbind-device': unbindDeviceOf,
   'people.reverse-grant': reverseTime,
+  'people.reset-second-factor': askForFactorReset,
+  'people.change-address': askForAddress,
+  'people.stop-change': stopChangeOf,
+  'people.export-data': exportFor,
+  'people.erase': eraseFor,
   'people.note': writeNote,
   'people.strike-note': strikeNoteOf,
 }

@@ -1,10 +1,11 @@
-import type { methodActions, settingActions } from '#shared/contract/operator/settings.ts'
+import type { methodActions, routeActions, settingActions } from '#shared/contract/operator/settings.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import { clearNotice, setNotice, setSetting } from '#server/workflows/catalog/change-settings.ts'
 import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
+import { listRoutes, setRoute } from '#server/workflows/catalog/route-methods.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -27,4 +28,8 @@ export const methodHandlers: HandlersOf<typeof methodActions> = {
   'methods.list': listMethods,
   'methods.pause': pauseMethod,
   'methods.resume': resumeMethod,
+}
+export const routeHandlers: HandlersOf<typeof routeActions> = {
+  'routes.list': listRoutes,
+  'routes.set': setRoute,
 }

@@ -6,6 +6,7 @@ import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
 import { exportConversions } from '#server/workflows/affiliates/export-conversions.ts'
+import { dropDeadJob } from '#server/workflows/jobs/drop-job.ts'
 import { runJobs } from '#server/workflows/jobs/run-job.ts'
 import type { HandlersOf } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
@@ -37,6 +38,7 @@ export const jobHandlers: HandlersOf<typeof jobActions> = {
     return found({ lanes })
   },
   'jobs.run': runJobs,
+  'jobs.drop': dropDeadJob,
 }
 
 const errorsOnPage = 200

@@ -1,4 +1,4 @@
-import { tierAt, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { nextTier, tierAt, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError } from '#shared/errors.ts'
@@ -111,7 +111,7 @@ async function describeFigures(
 function presentTier(terms: AffiliateTerms, affiliate: Affiliate, paid: number): Pick<Overview, 'tier' | 'nextTier'> {
   const set = terms.tiers.find(({ id }) => id === affiliate.tier)
   if (set) return { tier: set.id, nextTier: null }
-  const next = terms.tiers.find(({ fromPaidReferrals }) => fromPaidReferrals > paid)
+  const next = nextTier(terms, paid)
   return {
     tier: tierAt(terms, paid).id,
     nextTier: next ? { id: next.id, missing: next.fromPaidReferrals - paid } : null,

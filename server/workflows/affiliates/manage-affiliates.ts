@@ -1,7 +1,15 @@
+import { money } from '#shared/money.ts'
 import { approveApplication, changeState, rejectApplication } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
-import { listOfOrder, setReview } from '#server/modules/payouts/commissions.queries.ts'
+import { listUids } from '#server/modules/accounts/accounts.queries.ts'
+import {
+  listOfOrder,
+  setReview,
+  setVoid,
+  sumPaidOut,
+  sumUnsettled,
+} from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
@@ -68,6 +76,42 @@ export const holdCommission: Act<'commissions.hold'> = (tx, { order, reason }) =
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**
+ * Takes the commission of an order back for good: a row that brings it to nothing, whatever is paid or refunded of the order later.
+ * What was paid out stands against the affiliate in the next settlements.
+ */
+export const voidCommission: Act<'commissions.void'> = async (tx, { order: named, reason }) => {
+  const { id: orderId, number } = await requireOrder(tx, named)
+  await lockOrder(tx, orderId)
+  const rows = await listOfOrder(tx, orderId)
+  const [first] = rows
+  const standing = rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  if (!first || standing <= 0) return refuse('NotPossible', `Order ${number} has no commission that stands.`)
+  const paidMinor = (await sumPaidOut(tx, orderId)).minor
+  await setVoid(tx, orderId, reason)
+  await applyToReferral(tx, orderId)
+  const left = (await listOfOrder(tx, orderId)).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  if (left !== 0) throw new Error(`the commission of order ${orderId} is ${left}, taken back`)
+  const [affiliate] = await listUids(tx, [first.affiliateId])
+  const facts = {
+    orderId,
+    amountMinor: standing,
+    currency: 'USD',
+    at: tx.now.toISOString(),
+    reason,
+    paidMinor,
+  } as const
+  await tellPeople(tx, [{ userId: first.affiliateId, event: `aff-void:${orderId}`, template: 'aff-void', facts }])
+  const output = {
+    number,
+    uid: affiliate?.uid ?? 0,
+    amount: money(standing, 'USD'),
+    paid: money(paidMinor, 'USD'),
+    next: money((await sumUnsettled(tx, first.affiliateId)).minor, 'USD'),
+  }
+  return done(output, `order ${number}`, { reason, amountMinor: standing, paidMinor })
+}
+
+/**
  * Decides about a referral that is held, or a refused one anew: counted, and all that its purchases would have earned is
  * earned now; or refused. What was earned already stays: a commission is held by itself.
  */
@@ -88,7 +132,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
       'The inviter is suspended and earns nothing: let them go on first, or refuse the referral.',
     )
   const reason = verdict === 'counted' ? null : 'operator'
-  await judgeReferral(tx, userId, { verdict, reason, decidedBy: name })
+  await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
   const { verdict: before } = referral
   return done({ uid, before }, `user ${uid}`, { before, reason: referral.reason, after: verdict })

@@ -1,6 +1,7 @@
 import type { ActionOutput } from '#shared/contract/operator.ts'
 import { money } from '#shared/money.ts'
 import { listIdentifiers, listUids } from '#server/modules/accounts/accounts.queries.ts'
+import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findBlockTime } from '#server/modules/accounts/blocks.service.ts'
 import { findDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
@@ -92,6 +93,17 @@ export async function showPerson(
       made: key.createdAt,
       used: key.lastUsedAt,
     })),
+    changes: cut('changes', account.changes).map((change) => ({
+      id: change.id,
+      kind: change.kind,
+      before: change.kind === 'factor' ? '' : shownName({ kind: change.kind, value: change.before }, mayRead),
+      after: change.kind === 'factor' ? '' : shownName({ kind: change.kind, value: change.after }, mayRead),
+      state: change.state,
+      asked: change.askedAt,
+      due: change.dueAt,
+      confirmed: change.confirmedAt,
+      ended: change.endedAt,
+    })),
     sessions: cut('sessions', account.sessions).map((session) => ({
       id: session.id,
       platform: session.platform,
@@ -174,18 +186,20 @@ export async function showPerson(
 
 /** How they get in, and whether they may. */
 async function readAccount(tx: Transaction, id: string) {
-  const [identifiers, blocked, deletion, hasTotp, codes, passkeys, sessions, signIns, devices] = await Promise.all([
-    listIdentifiers(tx, id),
-    findBlockTime(tx, id),
-    findDeletion(tx, id),
-    isTotpOn(tx, id),
-    countRecoveryCodes(tx, id),
-    listPasskeys(tx, id),
-    listSessions(tx, id),
-    listSignIns(tx, id),
-    listDevices(tx, id),
-  ])
-  return { identifiers, blocked, deletion, hasTotp, codes, passkeys, sessions, signIns, devices }
+  const [identifiers, blocked, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes] =
+    await Promise.all([
+      listIdentifiers(tx, id),
+      findBlockTime(tx, id),
+      findDeletion(tx, id),
+      isTotpOn(tx, id),
+      countRecoveryCodes(tx, id),
+      listPasskeys(tx, id),
+      listSessions(tx, id),
+      listSignIns(tx, id),
+      listDevices(tx, id),
+      listChangesOf(tx, id, askedRows),
+    ])
+  return { identifiers, blocked, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes }
 }
 
 /** What they bought and what it opens. */

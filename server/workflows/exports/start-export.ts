@@ -1,10 +1,14 @@
 import { exportColumns } from '#shared/contract/operator/exports.ts'
-import { askForExport, countUnfinished, exportHours, mostUnfinished } from '#server/modules/exports/exports.service.ts'
+import {
+  askForExport,
+  countUnfinished,
+  exportHours,
+  mostUnfinished,
+  writeExportJob,
+} from '#server/modules/exports/exports.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { exportSources, type Filters } from './export-rows.ts'
-
-export const writeExportJob = 'write-export'
 
 /** Asks for a file. What it holds stands in the audit log with it, and how many rows once it is written. */
 export const startExport: Act<'exports.start'> = async (tx, input, operator) => {
@@ -28,7 +32,12 @@ export const startExport: Act<'exports.start'> = async (tx, input, operator) => 
     return refuse('NotPossible', `${mostUnfinished} of your files are not written yet: wait for one of them.`)
   const id = await askForExport(tx, { operatorId: operator.id, list, filters, columns })
   await enqueueJob(tx, writeExportJob, { exportId: id, operator: operator.name }, { lane: 'exports', uniqueKey: id })
-  const output = { list, columns: [...columns], personal: named.length > 0, hours: exportHours, id }
+  const { from, until, ...rest } = filters
+  const range = {
+    ...(from !== undefined && { from: new Date(from) }),
+    ...(until !== undefined && { until: new Date(until) }),
+  }
+  const output = { list, columns: [...columns], ...rest, ...range, personal: named.length > 0, hours: exportHours, id }
   const needs = named.length > 0 ? ({ role: 'finance', stepUp: 'money' } as const) : null
   return done(output, `export ${list}`, { id, list, filters, columns }, { needs })
 }

@@ -24,10 +24,15 @@ async function findPage(db: Queryable, from: string | null): Promise<ProofPage |
 }
 
 /** What differs between folded days and the books, as sentences. */
-export async function findFigureProblems(db: Queryable): Promise<string[]> {
+export async function findFigureProblems(
+  db: Queryable,
+  { onPage = () => {} }: { readonly onPage?: () => void } = {},
+): Promise<string[]> {
   const problems: string[] = []
-  for (let page = await findPage(db, null); page; page = await findPage(db, addDays(page.last, 1)))
+  for (let page = await findPage(db, null); page; page = await findPage(db, addDays(page.last, 1))) {
     problems.push(...(await listFoldDifferences(db, page.first, page.last)).map(sentence))
+    onPage()
+  }
   return problems
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { findGroup, hasBeenIn, type Group } from '#server/modules/groups/groups.service.ts'
+import { findGroup, hasBeenIn, refuseHoarder, type Group } from '#server/modules/groups/groups.service.ts'
 import { orderOpenSeats, orderSeat, occupyFreeSeat } from '#server/modules/groups/group-steps.rules.ts'
 import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups.rules.ts'
 import type { Method } from '#shared/method.ts'
@@ -42,7 +42,7 @@ export async function joinGroup(database: Database, userId: string, groupId: str
 
 /**
  * Takes a seat for as long as its order can be paid. Errors: those of `joinGroup` with GroupSeatFree in place of
- * GroupSeatNotFree, PriceChanged, and those of `makeOrder`.
+ * GroupSeatNotFree, GroupSeatPause, PriceChanged, and those of `makeOrder`.
  */
 export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
@@ -54,6 +54,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
       async draft(tx) {
         group = await lockGroupWithLeases(tx, call.groupId)
         refuse(refuseJoin(group, call.userId, 'pay'))
+        await refuseHoarder(tx, call.groupId, call.userId)
         return draftOf(group, 1, call.expectedTotalMinor)
       },
       placed: (tx, order) => changeGroup(tx, group, orderSeat(group, seatOrder(order)), 'buyer'),

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { findGroup, hasBeenIn, lockGroup } from '#server/modules/groups/groups.service.ts'
+import { findGroup, hasBeenIn, lockGroup, refuseLeaver } from '#server/modules/groups/groups.service.ts'
 import { leave } from '#server/modules/groups/group-steps.rules.ts'
 import { refuseLeave } from '#server/modules/groups/groups.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
@@ -11,7 +11,7 @@ const looks = 2
 
 /**
  * Gives a seat up before the group is complete. What was paid goes back; the creator ends the whole group. Errors:
- * NotFound (never in it), GroupFinished, GroupExpired, GroupClosed, OrderOver, ProviderUnavailable (no one knows whether
+ * NotFound (never in it), GroupFinished, GroupExpired, GroupClosed, GroupLeavePause, OrderOver, ProviderUnavailable (no one knows whether
  * it was paid).
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
@@ -33,6 +33,7 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
         const locked = await lockGroup(tx, groupId)
         const late = refuseLeave(locked)
         if (late) throw new AppError(late)
+        if (own.payerId === userId) await refuseLeaver(tx, userId)
         await changeGroup(tx, locked, leave(locked, userId), 'buyer')
       })
   }

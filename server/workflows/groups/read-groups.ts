@@ -9,6 +9,7 @@ import {
   findGroups,
   findParticipated,
   hasBeenIn,
+  listFreeableSeats,
   type Group,
 } from '#server/modules/groups/groups.service.ts'
 import {
@@ -188,6 +189,7 @@ async function viewsOf(
     groups.map(({ id }) => id),
   )
   const views = await describeOrders(db, userId, orders, language)
+  const now = new Date()
   return Promise.all(
     groups.map(async (group) => {
       const own = orders.filter(({ groupId }) => groupId === group.id)
@@ -205,6 +207,7 @@ async function viewsOf(
           membershipExpiresAt: grant?.expiresAt.getTime() ?? null,
           orders: views.filter((view) => view.groupId === group.id),
           canLeave: seat !== undefined && refuseLeave(group) === null,
+          freeableSeats: isCreator ? await listFreeableSeats(db, group, now) : [],
           restSeats,
           restMinor: restSeats * group.unitPriceMinor,
         },

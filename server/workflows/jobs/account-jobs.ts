@@ -1,3 +1,4 @@
+import { forgetOldChanges } from '#server/modules/account-changes/account-changes.queries.ts'
 import { forgetOldRegistrations } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { forgetExpiredCounters } from '#server/modules/limits/limits.queries.ts'
@@ -5,6 +6,7 @@ import { forgetOldLoginCodes } from '#server/modules/login-codes/login-codes.que
 import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { forgetFinishedMessages, forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
+import { forgetOldSignals } from '#server/modules/risk/signals.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetOldChallenges } from '#server/modules/passkeys/passkeys.queries.ts'
@@ -19,12 +21,13 @@ import {
   forgetExpiredCodes,
   forgetOldReleaseCodes,
 } from '#server/modules/verification-codes/verification-codes.queries.ts'
-import { closeIdleThreads, forgetClosedThreads } from '#server/modules/support/support.queries.ts'
+import { closeIdleThreads, forgetClosedThreads, forgetUnsentImages } from '#server/modules/support/support.queries.ts'
 import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
+import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 
@@ -51,17 +54,21 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
     await sweep((limit) => forgetFormerPayers(database, limit))
+    await sweep((limit) => forgetOldSignals(database, limit))
     await sweep((limit) => forgetOldUsage(database, limit))
     await sweep((limit) => forgetOldOnline(database, limit))
     await sweep((limit) => closeIdleThreads(database, limit))
     await sweep((limit) => forgetClosedThreads(database, limit))
+    await sweep((limit) => forgetUnsentImages(database, limit))
     await forgetOldSpent(database)
   },
   'erase-accounts': async () => void (await eraseDueAccounts(deps.database)),
+  'finish-account-changes': () => finishChanges(deps),
   'forget-security-traces': async () => {
     const sweep = startSweep()
     await sweep((limit) => forgetOldLoginCodes(deps.database, limit))
     await sweep((limit) => forgetOldChallenges(deps.database, limit))
     await sweep((limit) => forgetOldSteps(deps.database, limit))
+    await sweep((limit) => forgetOldChanges(deps.database, limit))
   },
 })

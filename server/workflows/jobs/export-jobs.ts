@@ -1,8 +1,7 @@
-import { forgetExports } from '#server/modules/exports/exports.service.ts'
+import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
-import { writeExportJob } from '#server/workflows/exports/start-export.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
 /** Files that operators ask for. */

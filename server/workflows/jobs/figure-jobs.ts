@@ -1,10 +1,12 @@
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
+import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
 
 /** Figures by day. */
 export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': ({ signal }) => foldDays(database, { signal }),
+  'count-members': async () => void (await noteMembers(database)),
   [proveDaysJob]: (job) => proveDays(database, job),
 })

@@ -15,9 +15,11 @@ const inHousekeeping = {
   'remind-of-ends': 5 * minute,
   'forget-identity-traces': 5 * minute,
   'erase-accounts': 5 * minute,
+  'finish-account-changes': minute,
   'forget-security-traces': 5 * minute,
   'forget-expired': 5 * minute,
   'fold-days': 5 * minute,
+  'count-members': 5 * minute,
   'prove-days': 24 * hour,
   'forget-exports': 5 * minute,
   'move-old-jobs': 10,
@@ -45,10 +47,20 @@ const atPanels: readonly Schedule[] = [
   { name: 'start-counting', kind: 'start-counting', lane: 'tunnels', everySeconds: 10 * minute },
 ]
 
+/** In the lane of alerts. */
+const forOperators: readonly Schedule[] = [
+  { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
+  { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: 15 * minute },
+]
+
 /** Everything that recurs, for these providers. Chains are asked by their own watchers, so that crypto is none of them. */
 export const createSchedules = (
   providers: readonly ProviderId[],
-  { takesCrypto, tellsPanels }: { readonly takesCrypto: boolean; readonly tellsPanels: boolean },
+  {
+    takesCrypto,
+    tellsPanels,
+    tellsOperators = false,
+  }: { readonly takesCrypto: boolean; readonly tellsPanels: boolean; readonly tellsOperators?: boolean },
 ): Schedule[] => [
   ...housekeeping(inHousekeeping),
   ...providers
@@ -64,4 +76,5 @@ export const createSchedules = (
     ),
   ...(takesCrypto ? onChains : []),
   ...(tellsPanels ? atPanels : []),
+  ...(tellsOperators ? forOperators : []),
 ]

@@ -8,36 +8,81 @@ import { expiryOf } from '#server/modules/membership/time-ledger.rules.ts'
 import { anyDeviceUsed, armTrial, lockTrial } from '#server/modules/trial/trial.service.ts'
 import { findClaim } from '#server/modules/trial/trial.queries.ts'
 import { armedMinutes, trialStand, type TrialClaim, type TrialStand } from '#server/modules/trial/trial.rules.ts'
+import { admitTry } from '#server/modules/limits/admit-try.ts'
+import { trialSlot } from '#server/modules/limits/limits.rules.ts'
+import { consumeTries, returnSlots } from '#server/modules/limits/limits.service.ts'
+import { coarseNetwork } from '#server/platform/network.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { offeredMinutes, startArmedTrial } from './start-trial.ts'
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
 /**
  * Asks for the free trial, once per account and device. It waits for the first sign-in of an app, or for the first
  * fetch of a link; where an app is signed in already it begins at once. Asked for again while it waits, it stays as it is. Throws `TrialNotOffered`, `TrialUsed`,
- * `TrialUsedOnDevice`, or `MembershipRuns` where time runs that needs no trial; nothing is changed then.
+ * `TrialUsedOnDevice`, or `MembershipRuns` where time runs that needs no trial; nothing is changed then. Out of a crowd a browser
+ * gets `TooManyRequests` with work to do, once; no one is refused for a network.
  */
-export async function claimTrial(database: Database, userId: string): Promise<TrialState> {
-  return database.transaction(async (tx) => {
-    // A device that joins at this moment is counted here, or sees the claim.
-    await lockDevices(tx, userId)
-    const before = trialStand(await lockTrial(tx, userId), tx.now)
-    if (before !== 'none' && before !== 'armed') throw new AppError('TrialUsed')
-    const expiresAt = [...(await lockLedgers(tx, [userId])).values()].map(expiryOf)[0] ?? null
-    if (expiresAt && expiresAt > tx.now) throw new AppError('MembershipRuns')
-    if (before === 'none') await arm(tx, userId)
-    const hasApp = (await listDevices(tx, userId)).some(isSignedIn)
-    if (hasApp && !(await startArmedTrial(tx, userId))) throw new AppError('TrialUsedOnDevice')
-    return readTrial(tx, userId, tx.now)
-  })
+export async function claimTrial(deps: Deps, userId: string, caller: Caller): Promise<TrialState> {
+  const { database } = deps
+  // What will be refused anyway counts for no neighbour.
+  const isOpen = (await describeTrial(database, userId)).available
+  const { isCrowded, forgive } = isOpen ? await tryFromRange(deps, caller) : noTry
+  try {
+    const { state, isNew } = await database.transaction((tx) => askForTrial(tx, userId, isCrowded))
+    if (!isNew) await forgive()
+    return state
+  } catch (error) {
+    await forgive()
+    throw error
+  }
 }
 
-async function arm(tx: Transaction, userId: string): Promise<void> {
-  const minutes = await offeredMinutes(tx, userId)
+async function askForTrial(
+  tx: Transaction,
+  userId: string,
+  isCrowded: boolean,
+): Promise<{ state: TrialState; isNew: boolean }> {
+  // A device that joins at this moment is counted here, or sees the claim.
+  await lockDevices(tx, userId)
+  const before = trialStand(await lockTrial(tx, userId), tx.now)
+  if (before !== 'none' && before !== 'armed') throw new AppError('TrialUsed')
+  const expiresAt = [...(await lockLedgers(tx, [userId])).values()].map(expiryOf)[0] ?? null
+  if (expiresAt && expiresAt > tx.now) throw new AppError('MembershipRuns')
+  if (before === 'none') await arm(tx, userId, isCrowded)
+  const hasApp = (await listDevices(tx, userId)).some(isSignedIn)
+  if (hasApp && !(await startArmedTrial(tx, userId))) throw new AppError('TrialUsedOnDevice')
+  return { state: await readTrial(tx, userId, tx.now), isNew: before === 'none' }
+}
+
+type RangeTry = { readonly isCrowded: boolean; readonly forgive: () => Promise<void> }
+const noTry: RangeTry = { isCrowded: false, forgive: () => Promise.resolve() }
+
+/** Whether more trials than chance brings come from around this network today. What says nothing of who asks is no network. */
+async function tryFromRange({ database, digest }: Deps, caller: Caller): Promise<RangeTry> {
+  const { network, widths = [network], isExit = false } = caller
+  if (coarseNetwork(network) === 'local') return noTry
+  const slot = trialSlot(widths, isExit)
+  const forgive = () => returnSlots(database, digest, [slot])
+  if (caller.platform !== 'web')
+    return (await consumeTries(database, digest, [slot]))
+      ? { isCrowded: false, forgive }
+      : { ...noTry, isCrowded: true }
+  const admitted = await admitTry({ database, digest }, caller, { free: [slot] })
+  return { isCrowded: admitted.worked, forgive: admitted.forgive }
+}
+
+async function arm(tx: Transaction, userId: string, isCrowded: boolean): Promise<void> {
+  const minutes = await offeredMinutes(tx, userId, { isCrowded })
   if (minutes === 0) throw new AppError('TrialNotOffered')
-  if (!(await armTrial(tx, userId, minutes, (await readSettings(tx)).trialArmedDays))) throw new AppError('TrialUsed')
+  const days = (await readSettings(tx)).trialArmedDays
+  if (!(await armTrial(tx, { userId, minutes, days, isCrowded }))) throw new AppError('TrialUsed')
 }
 
-export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes'> & {
+export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'isCrowded'> & {
+  /** How long it would be with an address that was verified; null: no longer. */
+  readonly minutesWithAddress: number | null
   readonly state: TrialStand
   readonly minutes: number
   /** Whether it can be asked for now, and why not where it was not asked for before. */
@@ -53,7 +98,9 @@ export const describeTrial = (database: Database, userId: string): Promise<Trial
   database.transaction((tx) => readTrial(tx, userId, tx.now))
 
 export async function readTrial(db: Queryable, userId: string, now: Date): Promise<TrialState> {
-  const [claim, offered] = [await findClaim(db, userId), await offeredMinutes(db, userId)]
+  const claim = await findClaim(db, userId)
+  const isCrowded = claim?.isCrowded === true
+  const offered = await offeredMinutes(db, userId, { isCrowded })
   const [membership, devices] = [await findMembership(db, userId), await listDevices(db, userId)]
   const state = trialStand(claim, now)
   const isMember = Boolean(membership?.expiresAt && membership.expiresAt > now)
@@ -61,10 +108,12 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
   const isUsed = state === 'none' && (await anyDeviceUsed(db, deviceIds))
   const reason = isMember ? 'MembershipRuns' : isUsed ? 'TrialUsedOnDevice' : offered === 0 ? 'TrialNotOffered' : null
   const minutes = state === 'armed' ? armedMinutes(claim?.minutes ?? null, offered) : (claim?.minutes ?? offered)
+  const withAddress = isCrowded ? await offeredMinutes(db, userId, { isCrowded, withAddress: true }) : offered
   const { claimedAt = null, lapsesAt = null, startedAt = null, endsAt = null } = claim ?? {}
   return {
     state,
     minutes,
+    minutesWithAddress: state === 'armed' && withAddress > minutes ? withAddress : null,
     available: state === 'none' && reason === null,
     refusal: state === 'none' ? reason : null,
     startsNow: devices.some(isSignedIn),

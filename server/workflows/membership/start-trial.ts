@@ -1,22 +1,32 @@
+import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { lockLedgers, makingIn, saveLedgers } from '#server/modules/membership/membership.service.ts'
 import { addTime, expiryOf } from '#server/modules/membership/time-ledger.rules.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { beginTrial, lockTrial } from '#server/modules/trial/trial.service.ts'
-import { trialStand, trialStart } from '#server/modules/trial/trial.rules.ts'
+import { minutesOf, trialStand, trialStart } from '#server/modules/trial/trial.rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
  * The operator's minutes; more for someone who was invited, by the terms. 0 where the setting holds nothing that could
- * be granted.
+ * be granted. `withAddress`: what they would be with an address that was verified.
  */
-export async function offeredMinutes(db: Queryable, userId: string): Promise<number> {
-  const { trialMinutes, affiliateTerms } = await readSettings(db)
-  if (!Number.isSafeInteger(trialMinutes) || trialMinutes <= 0) return 0
+export async function offeredMinutes(
+  db: Queryable,
+  userId: string,
+  { isCrowded, withAddress = false }: { readonly isCrowded: boolean; readonly withAddress?: boolean },
+): Promise<number> {
+  const { trialMinutes: short, affiliateTerms } = await readSettings(db)
+  if (!Number.isSafeInteger(short) || short <= 0) return 0
   const isInvited = (await findReferral(db, userId))?.verdict === 'counted'
-  return isInvited ? Math.max(trialMinutes, affiliateTerms.invitedTrialMinutes) : trialMinutes
+  const hasAddress = withAddress || (isInvited && isCrowded && (await hasVerifiedAddress(db, userId)))
+  return minutesOf({ short, long: affiliateTerms.invitedTrialMinutes }, { isInvited, isCrowded, hasAddress })
 }
+
+/** Account names need no code; an address is bound by one alone. */
+const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 
 /**
  * Someone is about to use the service: a trial that waits begins to run, and its minutes are granted. For whatever shows
@@ -29,7 +39,7 @@ export async function startArmedTrial(tx: Transaction, userId: string): Promise<
   if (trialStand(claim, tx.now) !== 'armed') return false
   // The membership is held before it is looked at: a payment that is being applied comes before this, or after.
   const ledger = (await lockLedgers(tx, [userId])).get(userId)
-  const offered = await offeredMinutes(tx, userId)
+  const offered = await offeredMinutes(tx, userId, { isCrowded: claim?.isCrowded === true })
   const start = ledger && trialStart(claim, { membershipEndsAt: expiryOf(ledger), offered, now: tx.now })
   const seconds = (start?.minutes ?? 0) * 60
   const granted = start && addTime(ledger, { source: 'trial', sourceId: userId, seconds, note: null }, makingIn(tx))

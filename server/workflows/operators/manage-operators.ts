@@ -1,3 +1,4 @@
+import { forgetWishes } from '#server/modules/alerts/wishes.service.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
@@ -178,6 +179,7 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
   await tellOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
   const against = await takeOwner(tx, account, operator)
   await setDisabled(tx, account.id)
+  await forgetWishes(tx, account.id)
   await endSessionsOf(tx, account.id)
   return done(
     { name: account.name },

@@ -85,14 +85,15 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 
 /**
  * Throws Refused where this operator is no second person for it, or the first may not do it any more. `needed`: the role
- * that the action takes. The proposal and all accounts are locked: of two owners who each take the other away, one does.
+ * that the action takes; `asking`: the one that may have it proposed; `isEntitled`: who did may do it themselves. The proposal and all accounts are locked: of two owners who each take the other away, one does.
  */
 export async function requireSecondPerson(
   tx: Transaction,
   proposal: Proposal,
   operator: Acting,
   needed: OperatorRole,
-): Promise<void> {
+  asking: OperatorRole = needed,
+): Promise<{ isEntitled: boolean }> {
   const open = await lockOpenProposal(tx, proposal.id)
   if (!open) throw new Refused('NotPossible', decidedText)
   const all = await lockOperators(tx)
@@ -100,11 +101,12 @@ export async function requireSecondPerson(
   if (!second || second.disabledAt !== null || !hasRole(second.role, needed))
     throw new Refused('Forbidden', 'Your account may not do this any more.')
   const first = all.find(({ id }) => id === proposal.preparedById)
-  const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, needed)
+  const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, asking)
   const fault = isAllowed
     ? findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now })
     : `${proposal.preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
   if (fault) throw new Refused('Forbidden', fault)
+  return { isEntitled: first !== undefined && hasRole(first.role, needed) }
 }
 
 /** The owner whom it is about stops it: who prepared it cannot have it done alone any more. It still waits for another owner. */

@@ -16,7 +16,7 @@ export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, ope
   const { id, name } = operator
   const keyring = createKeyring(config.secretKey)
   const known = await findAddressee(tx, id)
-  const before = known?.sealedEmail ? openAddress(keyring, { id, sealedEmail: known.sealedEmail }) : null
+  const before = known ? openAddress(keyring, { id, sealedEmail: known.sealedEmail }) : null
   const after = remove ? null : (email ?? before)
   const language = wanted ?? known?.language ?? languages[0]
   await setAddress(tx, id, { sealedEmail: after === null ? null : sealAddress(keyring, id, after), language })

@@ -10,14 +10,14 @@ import { createKeyring } from '#server/platform/keyring.ts'
 export async function tellOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
   for (const addressee of await listAddressees(tx)) {
     const to = openAddress(createKeyring(config.secretKey), addressee)
-    await tellAddress(tx, config, { to, language: addressee.language }, notice)
+    if (to !== null) await tellAddress(tx, config, { to, language: addressee.language }, notice)
   }
 }
 
 /** The same to one address; nothing where the deployment sends no mail. */
 export async function tellAddress(
   tx: Transaction,
-  config: Config,
+  config: Pick<Config, 'mail' | 'secretKey'>,
   content: Readonly<{ to: string; language: 'en' | 'zh-CN' }>,
   notice: OperatorNotice,
 ): Promise<void> {

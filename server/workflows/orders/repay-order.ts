@@ -48,7 +48,10 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
       throw new AppError('PromoNotForMethod')
     const payableUntil = await keepOpen(tx, order, method)
     const live = attempts.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status))
-    const standing = live.find((attempt) => attempt.method === method && attempt.expiresAt >= payableUntil)
+    // Where the way goes by another provider since, a new try begins there.
+    const standing = live.find(
+      (attempt) => attempt.method === method && attempt.provider === provider.id && attempt.expiresAt >= payableUntil,
+    )
     const others = live.filter((attempt) => attempt !== standing && attempt.provider !== 'crypto')
     if (standing || provider.caps.onChain) return { others, order, attemptId: null }
     if (attempts.length >= maxAttempts) throw new AppError('TooManyRequests')

@@ -3,6 +3,7 @@ import { passwordMinimum } from '#shared/account-rules.ts'
 import { errorReportDays } from '#shared/error-report.ts'
 import { groupHours } from '#shared/group-hours.ts'
 import type { Language } from '#shared/language.ts'
+import { longerHoldsText } from '#shared/longer-holds.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { trialLength } from '#shared/trial-length.ts'
@@ -15,11 +16,13 @@ import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { graceDays } from '#server/modules/accounts/deletion.service.ts'
 import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
+import { changeDays } from '#server/modules/account-changes/account-changes.rules.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { noticeDays, toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
+import { signalDays } from '#server/modules/risk/signals.rules.ts'
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
@@ -44,6 +47,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     leastRenewalRate: formatRate(Math.min(...renewals)),
     mostRenewalRate: formatRate(Math.max(...renewals)),
     holdDays: String(terms.holdDays),
+    longerHolds: longerHoldsText(terms.longerHolds ?? {}, language),
     attributionDays: String(terms.attributionDays),
     conversionDays: String(originDays),
     minPayout: formatMoney(money(terms.minPayoutMinor, terms.currency), language, { whole: true }),
@@ -54,6 +58,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     sessionDays: String(absoluteLifeDays),
     deletionDays: String(graceDays),
     formerPayerDays: String(formerPayerDays),
+    signalDays: String(signalDays),
     ...publicRules,
   }
 }
@@ -75,6 +80,7 @@ const publicRules: Facts = {
   signInDays: String(signInDays),
   notificationDays: String(notificationDays),
   unpaidOrderDays: String(unpaidOrderDays),
+  changeDays: String(changeDays),
   supportDays: String(supportDays),
   supportIdleDays: String(supportIdleDays),
   canaryDays: String(staleAfterDays),

@@ -25,8 +25,10 @@ export async function loadSiteData(
   config: Config,
   offers: readonly MethodOffer[],
   demoWallet: SiteDemoWallet | null = null,
+  /** Texts that stand in place of the public ones: the site as it would be with them. */
+  drafted: readonly TextVersion[] = [],
 ): Promise<SiteData> {
-  const [settings, goods, retiredGoods, texts, figures, offered] = await Promise.all([
+  const [settings, goods, retiredGoods, published, figures, offered] = await Promise.all([
     readSettings(database),
     listGoods(database),
     listRetiredGoods(database),
@@ -35,6 +37,8 @@ export async function loadSiteData(
     findOffers(database, offers),
   ])
   const canary = await describeCanary(database, settings.canaryKey)
+  const isDrafted = ({ kind, slug }: TextVersion) => drafted.some((each) => each.kind === kind && each.slug === slug)
+  const texts = [...published.filter((text) => !isDrafted(text)), ...drafted]
   const isShown = (value: { readonly demo?: boolean }) => isShownIn(config.environment, value)
   const content = (language: Language) =>
     describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))

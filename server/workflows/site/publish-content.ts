@@ -16,6 +16,7 @@ import {
 } from '#server/modules/content/content-files.rules.ts'
 import {
   listTexts,
+  lockTexts,
   planTexts,
   publishChanges,
   readFigures,
@@ -179,6 +180,7 @@ export const describePlan = ({ changes, figures, terms, settings, warnings }: Co
 
 /** Publishes what the files change. */
 export const publishFolder: Act<'content.publish'> = async (tx, input, operator, { config }) => {
+  await lockTexts(tx)
   const plan = await requirePlan(tx, input, config.environment)
   await publishContent(tx, plan, operator)
   const output = describePlan(plan)

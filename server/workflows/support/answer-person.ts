@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount, shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { checkSupportText, isTakenFrom, readSupportText, takenUntil } from '#server/modules/support/support.rules.ts'
 import {
   answerThread,
@@ -13,11 +14,13 @@ import {
   findLastAsked,
   findOpenThread,
   openThread,
+  reopenLastThread,
   takeOpenThread,
   type OpenThread,
 } from '#server/modules/support/support.service.ts'
 import { done, refuse, Refused, type Act, type Acting, type ActDeps } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { readKnown } from '#server/workflows/accounts/messages/read-known.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
@@ -50,6 +53,16 @@ export const closeThread: Act<'messages.close'> = async (tx, { user }, operator)
   const { uid, thread } = await requireThread(tx, user, operator)
   const unanswered = thread.waitsFor !== null
   await closeOpenThread(tx, thread.id)
+  return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
+}
+
+/** Takes back that a thread was closed. */
+export const reopenThread: Act<'messages.reopen'> = async (tx, { user }) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  await lockAccount(tx, userId)
+  const thread = await reopenLastThread(tx, userId)
+  if (!thread) return refuse('NotPossible', `Nothing that user ${uid} wrote is closed, or something is open already.`)
+  const unanswered = thread.waitsFor !== null
   return done({ uid, unanswered }, `user ${uid}`, { thread: thread.id, unanswered })
 }
 
@@ -94,7 +107,18 @@ async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addres
   const { publicOrigin } = config
   const settings = await readSettings(tx)
   const keyring = createKeyring(config.secretKey)
-  const known = await readKnown(tx, { settings, addressee, told, publicOrigin, keyring })
+  const { supportMail } = config
+  const digest = createKeyedDigest(config.secretKey)
+  const replyAddressOf = supportMail && ((id: string) => replyAddress(digest, supportMail.address, id))
+  const known = await readKnown(tx, {
+    settings,
+    addressee,
+    told,
+    publicOrigin,
+    keyring,
+    readsAnswer: true,
+    replyAddressOf,
+  })
   const sender = { brand: settings.brand, publicOrigin }
   const { subject, text } = renderPeopleMail(told, known, language, sender, null)
   return { to: email, subject, text }

@@ -59,11 +59,13 @@ export const showThread: Read<'messages.show'> = async (database, { user, before
       entries: entries
         .slice(0, pageSize)
         .toReversed()
-        .map(({ id, at, from, text, operatorId }) => ({
+        .map(({ id, at, from, text, images, via, operatorId }) => ({
           id,
           at,
           from: from === 'customer' ? 'customer' : (names.get(operatorId ?? '') ?? 'operator'),
           text,
+          via,
+          images: [...images],
         })),
       more: entries.length > pageSize,
     },

@@ -1,33 +1,30 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { networkSlots, type Slot } from '#server/modules/limits/limits.rules.ts'
 import { countTries } from '#server/modules/limits/limits.service.ts'
 import { countUnread, findLastThread, setSeen } from '#server/modules/support/support.queries.ts'
-import { checkSupportText, readSupportText } from '#server/modules/support/support.rules.ts'
+import { checkSupportText, isId, readSupportText } from '#server/modules/support/support.rules.ts'
+import { attachImages } from '#server/modules/support/images.service.ts'
 import { findWritten, listThread, writeAsCustomer, type Entry } from '#server/modules/support/support.service.ts'
 import { forgetNoticesOf } from '#server/modules/outbox/outbox.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { requireInbox } from './require-inbox.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
-type Message = { readonly idempotencyKey: string; readonly text: string }
-
-/** Throws `NotFound` where the operator takes no messages. */
-export async function requireInbox(database: Database): Promise<void> {
-  if (!(await readSettings(database)).supportInbox) throw new AppError('NotFound')
-}
+type Message = { readonly idempotencyKey: string; readonly text: string; readonly images?: readonly string[] }
 
 /** Writes a message into the person's thread; what comes twice is written, and counted, once. */
 export async function writeToSupport(
   { database, digest, keyring }: Deps,
   { userId, caller }: { readonly userId: string; readonly caller: CallerNetwork },
-  { idempotencyKey: key, text: typed }: Message,
+  { idempotencyKey: key, text: typed, images = [] }: Message,
 ): Promise<{ id: string }> {
   await requireInbox(database)
   const text = readSupportText(typed)
-  refuseFields({ text: checkSupportText(text) })
+  refuseFields({ text: text === '' && images.length > 0 ? null : checkSupportText(text) })
+  refuseFields({ images: images.every(isId) ? null : 'Invalid' })
   const written = await findWritten(database, userId, key)
   if (written !== null) return { id: written }
   const { network, widths = [network], isExit = false } = caller
@@ -39,13 +36,13 @@ export async function writeToSupport(
   await countTries(database, digest, slots)
   return database.transaction(async (tx) => {
     await shareAccount(tx, userId)
-    const { id } = await writeAsCustomer(tx, keyring, { userId, text, key })
+    const { id, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key })
+    if (isNew && !(await attachImages(tx, userId, id, images))) refuseFields({ images: 'Invalid' })
     return { id }
   })
 }
 
 const pageSize = 30
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export type OwnThread = {
   readonly list: readonly Entry[]
@@ -61,7 +58,7 @@ export async function readOwnThread(
   before: string | null,
 ): Promise<OwnThread> {
   await requireInbox(database)
-  refuseFields({ before: before === null || isId.test(before) ? null : 'Invalid' })
+  refuseFields({ before: before === null || isId(before) ? null : 'Invalid' })
   const [entries, thread, { unread }] = await Promise.all([
     listThread(database, keyring, userId, before, pageSize + 1),
     findLastThread(database, userId),
@@ -77,6 +74,6 @@ export async function readOwnThread(
 
 /** What was read needs no notice any more. Throws `NotFound` for what is not the caller's. */
 export async function markSeen(database: Database, userId: string, entryId: string): Promise<void> {
-  if (!isId.test(entryId) || (await setSeen(database, userId, entryId)) === 0) throw new AppError('NotFound')
+  if (!isId(entryId) || (await setSeen(database, userId, entryId)) === 0) throw new AppError('NotFound')
   await forgetNoticesOf(database, userId, 'support-answer')
 }

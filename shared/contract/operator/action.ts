@@ -2,7 +2,12 @@ import type { TObject, TSchema } from 'typebox'
 import type { OperatorRole } from './roles.ts'
 
 /** What it takes to do something. `money`: a code of the authenticator app within the last minutes. */
-export type Need = { readonly role: OperatorRole; readonly stepUp?: 'money' }
+export type Need = {
+  readonly role: OperatorRole
+  /** Who may not, though they stand above the role. */
+  readonly except?: OperatorRole
+  readonly stepUp?: 'money'
+}
 
 type Described<I extends TObject, O extends TSchema> = Need & {
   /** Plain English, for help, palette and documentation. */
@@ -29,6 +34,8 @@ export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly kind: 'act'
   /** When it takes a second operator, as half a sentence. The act itself says whether this one does. */
   readonly second?: string
+  /** Who may have it proposed without being able to do it: another action of theirs does. */
+  readonly askedBy?: OperatorRole
   /** What a preview says and what is said afterwards; `{name}` is a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
   /** Names under which audit rows of earlier releases stand; by default the old command with dashes. */

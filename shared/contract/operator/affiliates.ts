@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { AfterId, AfterUid, Input, Maybe, Moment, OneOf, Page, Reason, Sum, Text, User } from './fields.ts'
+import { AfterId, AfterUid, Input, Live, Maybe, Moment, OneOf, Page, Reason, Sum, Text, User } from './fields.ts'
 
 const Decided = Type.Object({ uid: Type.Integer() })
 const order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
@@ -118,6 +118,18 @@ export const affiliateActions = {
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
     says: ['Would release the commission of order {number}.', 'The commission of order {number} is released.'],
     was: 'commission release',
+  }),
+  'commissions.void': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Takes the commission of an order back for good, with a reason that the affiliate reads. What was paid out becomes a debt that the next settlements clear.',
+    input: Input({ order, reason: Reason('The affiliate reads it') }),
+    output: Type.Object({ number: Type.String(), uid: Type.Integer(), amount: Sum, paid: Sum, next: Live(Sum) }),
+    says: [
+      'Would take {amount} of order {number} back from {uid}; of it, paid out: {paid}. They would then have to come: {next}.',
+      'Took {amount} of order {number} back from {uid}; of it, paid out: {paid}. They now have to come: {next}.',
+    ],
   }),
   'referrals.held': read({
     role: 'viewer',

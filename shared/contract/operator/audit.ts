@@ -17,8 +17,8 @@ export const auditFilters = {
   subject: Type.Optional(
     Text('What it was about: the beginning of a subject, or of the number or name in it', { hint: 'TEXT' }),
   ),
-  from: Type.Optional(Day('Not before this day or time (UTC)')),
-  until: Type.Optional(Day('Before this day or time (UTC)')),
+  from: Type.Optional(Day('Not before this day or time')),
+  until: Type.Optional(Day('Before this day or time')),
 }
 
 export const auditActions = {

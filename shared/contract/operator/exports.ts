@@ -59,6 +59,7 @@ const File = Type.Object({
   columns: Type.Array(Type.String()),
   filters: Json<Record<string, string>>(),
   state: Type.String(),
+  failure: Maybe(Type.String()),
   rows: Type.Integer(),
   asked: Moment(),
   finished: MaybeMoment(),
@@ -76,8 +77,8 @@ export const exportActions = {
         Names('Only these columns, in this order; all that are not personal by default', 'NAME,NAME'),
       ),
       personal: Type.Optional(Flag('States that columns which name or reach a person are wanted')),
-      from: Type.Optional(Day('Not before this day or time (UTC)')),
-      until: Type.Optional(Day('Before this day or time (UTC)')),
+      from: Type.Optional(Day('Not before this day or time')),
+      until: Type.Optional(Day('Before this day or time')),
       currency: Type.Optional(OneOf(currencies, 'Of orders and the ledger: only this currency')),
       status: Type.Optional(Text('Of orders: only these', { hint: 'STATUS' })),
       operator: Type.Optional(Text('Of the audit log: done by this operator', { hint: 'NAME' })),
@@ -86,6 +87,12 @@ export const exportActions = {
     output: Type.Object({
       list: Type.String(),
       columns: Type.Array(Type.String()),
+      from: Type.Optional(Moment()),
+      until: Type.Optional(Moment()),
+      currency: Type.Optional(Type.String()),
+      status: Type.Optional(Type.String()),
+      operator: Type.Optional(Type.String()),
+      action: Type.Optional(Type.String()),
       personal: Type.Boolean(),
       hours: Type.Integer(),
       id: Fresh(Type.String()),
@@ -97,13 +104,15 @@ export const exportActions = {
   }),
   'exports.list': read({
     role: 'finance',
-    summary: 'Lists your own files of the last 24 hours, the newest first, and how many rows are written.',
+    summary:
+      'Lists your own files of the last 24 hours, the newest first: how many rows are written, or why a file was given up.',
     input: Input({ after: AfterId }),
     output: Page(File, 'You have no files.'),
   }),
   'exports.read': read({
     role: 'finance',
-    summary: 'Reads a part of one of your own files, 5,000 rows each; the first begins with the names of the columns.',
+    summary:
+      'Reads a part of one of your own files, 5,000 rows each; the first begins with the names of the columns. A file with columns that name or reach a person takes a code each time, and stands in the audit log.',
     input: Input({
       id: Id('exports list', 'The file'),
       part: Type.Optional(Whole(1, 1_000_000, 'Which part; the first by default')),

@@ -46,7 +46,13 @@ export const Whole = (minimum: number, maximum: number, description: string, not
   })
 export const Flag = (description: string) => Type.Boolean({ description })
 export const Day = (description: string) =>
-  Type.String({ hint: 'DATE', must: 'a date like 2026-12-31', date: true, maxLength: 40, description })
+  Type.String({
+    hint: 'DATE',
+    must: 'a date like 2026-12-31 (from midnight UTC), or a time with its zone',
+    date: true,
+    maxLength: 40,
+    description,
+  })
 export const OneOf = <const V extends readonly string[]>(values: V, description: string) =>
   Type.Unsafe<V[number]>({
     enum: values,

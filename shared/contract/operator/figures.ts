@@ -32,18 +32,35 @@ const Waits = Type.Object({
   isMore: Type.Boolean(),
   oldest: MaybeMoment(),
 })
+/** Tries of the last 24 hours, and of the seven days before these. */
+const Method = Type.Object({
+  method: Type.String(),
+  attempts: Type.Integer(),
+  paid: Type.Integer(),
+  attemptsBefore: Type.Integer(),
+  paidBefore: Type.Integer(),
+})
 const Since = Type.Object({ name: Type.String(), since: MaybeMoment() })
 
 export const figureActions = {
   'today.show': read({
     role: 'viewer',
     summary:
-      'Shows today so far (UTC) beside the same hours of the same weekday a week before, what waits for a person, and what is not as it should be. Yuan and dollars are never added.',
+      'Shows today so far (UTC) beside the same hours of the same weekday a week before, how many tries to pay succeed by method, members, what waits for a person, and what is not as it should be. Yuan and dollars are never added.',
     input: Nothing,
     output: Type.Object({
       today: Span,
       lastWeek: Span,
-      members: Type.Object({ active: Type.Integer(), endInDay: Type.Integer(), endInWeek: Type.Integer() }),
+      members: Type.Object({
+        active: Type.Integer(),
+        endInDay: Type.Integer(),
+        endInWeek: Type.Integer(),
+        endedInWeek: Type.Integer(),
+        /** At the end of the day a week before, where it was counted. */
+        activeBefore: Maybe(Type.Integer()),
+        countedAt: Moment(),
+      }),
+      methods: Rows(Method),
       waits: Rows(Waits),
       silentProviders: Rows(Since, 'Every provider answers.'),
       nodesDown: Rows(Since, 'Every node answers.'),

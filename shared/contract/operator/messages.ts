@@ -49,6 +49,8 @@ export const messageActions = {
           at: Moment(),
           from: Type.String(),
           text: Type.String(),
+          via: Type.Enum(['account', 'mail', 'mail_unproven']),
+          images: Rows(Type.Object({ id: Type.String(), width: Type.Integer(), height: Type.Integer() })),
         }),
         'They wrote nothing.',
       ),
@@ -82,6 +84,17 @@ export const messageActions = {
       closes: Type.Boolean(),
       entry: Fresh(Type.String()),
     }),
+  }),
+  'messages.reopen': act({
+    role: 'support',
+    summary:
+      'Opens the thread again that was closed last, with all that is in it; who had no answer by then waits for one again.',
+    input: Input({ user: User }),
+    output: Type.Object({ uid: Type.Integer(), unanswered: Type.Boolean() }),
+    says: [
+      'Would open what user {uid} wrote again; left without an answer: {unanswered}.',
+      'Opened what user {uid} wrote again; left without an answer: {unanswered}.',
+    ],
   }),
   'messages.close': act({
     role: 'support',

@@ -1,6 +1,27 @@
 import Type from 'typebox'
+import { methods } from '../../method.ts'
+import { orderStatuses } from '../../order-outcome.ts'
 import { act, read } from './action.ts'
-import { After, Decimal, Flag, Fresh, Input, Maybe, MaybeMoment, Moment, Reason, Rows, Sum, Text } from './fields.ts'
+import {
+  After,
+  AfterId,
+  Day,
+  Decimal,
+  Flag,
+  Fresh,
+  InBoth,
+  Input,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  StatedSum,
+  Sum,
+  Text,
+} from './fields.ts'
 
 const Order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
 
@@ -17,7 +38,69 @@ export const RefundView = Type.Object({
   takesTimeBack: Type.Boolean(),
 })
 
+const refundInput = {
+  order: Order,
+  all: Type.Optional(Flag('All that is left of the money')),
+  amount: Type.Optional(Decimal('This much, in the currency of the order')),
+  keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+  reason: Reason(),
+}
+const refundOutput = { ...RefundView.properties, refundIds: Fresh(Type.Array(Type.String())) }
+
 export const orderActions = {
+  'orders.list': read({
+    role: 'viewer',
+    summary: 'Lists orders, the newest first; without a day those of the last 90 days.',
+    input: Input({
+      status: Type.Optional(OneOf(orderStatuses, 'Only these')),
+      method: Type.Optional(OneOf(methods, 'Only these')),
+      plan: Type.Optional(Text('Only those of this plan', { hint: 'ID' })),
+      from: Type.Optional(Day('Not before this day or time (UTC)')),
+      until: Type.Optional(Day('Before this day or time (UTC)')),
+      after: AfterId,
+    }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        number: Type.String(),
+        user: Type.Integer(),
+        product: InBoth,
+        total: Sum,
+        method: Type.String(),
+        status: Type.String(),
+        made: Moment(),
+        paid: MaybeMoment({ none: 'never' }),
+      }),
+      'There is no such order.',
+    ),
+  }),
+  'refunds.ask': act({
+    role: 'support',
+    summary:
+      'Asks for a refund: it waits with its preview until finance or an owner grants or refuses it. Beyond the limit of one operator, finance prepares it.',
+    second: 'Always: support asks, finance decides.',
+    input: Input(refundInput),
+    output: Type.Object(refundOutput),
+  }),
+  'refunds.retry': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Has a refund that failed tried again, the same sum the same way under a new number.',
+    input: Input({
+      refund: Text('Number of the refund that failed', { hint: 'REFUND' }),
+      reason: Reason(),
+    }),
+    output: Type.Object({
+      number: Type.String(),
+      refund: Type.String(),
+      amount: StatedSum,
+      refundIds: Fresh(Type.Array(Type.String())),
+    }),
+    says: [
+      'Would give {amount} of order {number} back again, as refund {refund} failed.',
+      'Asked for {amount} of order {number} again, as refund {refund} failed.',
+    ],
+  }),
   'orders.find': read({
     role: 'viewer',
     summary:
@@ -55,14 +138,9 @@ export const orderActions = {
     summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
     second:
       'More of an order goes back than the limit, by default ¥2,000 or $300, with what went back before; or money in another currency.',
-    input: Input({
-      order: Order,
-      all: Type.Optional(Flag('All that is left of the money')),
-      amount: Type.Optional(Decimal('This much, in the currency of the order')),
-      keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
-      reason: Reason(),
-    }),
-    output: Type.Object({ ...RefundView.properties, refundIds: Fresh(Type.Array(Type.String())) }),
+    askedBy: 'support',
+    input: Input(refundInput),
+    output: Type.Object(refundOutput),
     was: 'refund',
   }),
 }

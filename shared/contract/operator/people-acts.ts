@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act } from './action.ts'
-import { Fresh, Id, Input, MaybeMoment, Moment, Reason, Text, User } from './fields.ts'
+import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum, Text, User } from './fields.ts'
 
 const audited = 'For the audit log; the user does not read it'
 
@@ -55,6 +55,98 @@ export const personActs = {
     says: [
       'Would move the expiry of user {uid} from {before} to {after}; benefits that end: {benefits}.',
       'Moved the expiry of user {uid} from {before} to {after}; benefits that ended: {benefits}.',
+    ],
+  }),
+  'people.reset-second-factor': act({
+    role: 'support',
+    except: 'finance',
+    stepUp: 'money',
+    summary:
+      'Has the authenticator app, passkeys and recovery codes of a person go, who lost them. It waits 24 hours, 7 days where no address of theirs can be told; until then a link in each message stops it, and using the factor does, too. Then every sign-in ends.',
+    input: Input({ user: User, reason: Reason(audited) }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      authenticator: Type.Boolean(),
+      recoveryCodes: Type.Integer(),
+      passkeys: Type.Integer(),
+      signIns: Live(Type.Integer()),
+      notified: Type.Integer(),
+      due: Moment(),
+      change: Fresh(Type.String()),
+    }),
+    says: [
+      'Would end the second factor of user {uid} on {due}, with {passkeys} passkeys and {signIns} sign-ins; addresses that are told: {notified}.',
+      'The second factor of user {uid} ends on {due}, with {passkeys} passkeys and {signIns} sign-ins, unless the person stops it; addresses that are told: {notified}.',
+    ],
+  }),
+  'people.change-address': act({
+    role: 'support',
+    except: 'finance',
+    stepUp: 'money',
+    summary:
+      'Has another email address or phone number take the place of a person’s, who lost theirs. The old one is told and can stop it for 24 hours; the new one confirms by a code, within 10 days.',
+    input: Input({
+      user: User,
+      kind: OneOf(['email', 'phone'], 'Which of the two'),
+      address: Text('The new one; a phone number with its country code'),
+      reason: Reason(audited),
+    }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      kind: Type.String(),
+      before: Maybe(Type.String()),
+      after: Type.String(),
+      notified: Type.Integer(),
+      due: Moment(),
+      lapses: Moment(),
+      change: Fresh(Type.String()),
+      page: Fresh(Type.String()),
+    }),
+    says: [
+      'Would change the {kind} of user {uid} from {before} to {after} on {due}, once the new one has confirmed it; addresses that are told: {notified}.',
+      'The {kind} of user {uid} changes from {before} to {after} on {due}, once the new one has confirmed it; addresses that are told: {notified}.',
+    ],
+  }),
+  'people.stop-change': act({
+    role: 'support',
+    summary: 'Stops a change of a second factor or an address that waits.',
+    input: Input({ change: Id('people show', 'The change'), reason: Reason(audited) }),
+    output: Type.Object({ uid: Type.Integer(), kind: Type.String() }),
+    says: ['Would stop the change ({kind}) of user {uid}.', 'Stopped the change ({kind}) of user {uid}.'],
+  }),
+  'people.export-data': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary:
+      'Writes all that is kept about a person into a file for them, the one that they can save in their account. It is handed out once and kept nowhere.',
+    input: Input({ user: User, reason: Reason(audited) }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      rows: Live(Type.Integer()),
+      data: Type.String({ file: 'text', fresh: true }),
+    }),
+    says: ['Would write {rows} rows about user {uid} into {file}.', 'Wrote {rows} rows about user {uid} into {file}.'],
+    saves: { file: 'data' },
+  }),
+  'people.erase': act({
+    role: 'owner',
+    stepUp: 'money',
+    second: 'Always.',
+    summary:
+      'Has an account erased at the request of its owner, as they could themselves: every sign-in ends, and a sign-in within 7 days keeps it. What money moved stays under a pseudonym, as the law has it.',
+    input: Input({ user: User, reason: Reason(audited) }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      erase: Moment(),
+      memberUntil: MaybeMoment({ none: 'never' }),
+      signIns: Live(Type.Integer()),
+      paidOrders: Type.Integer(),
+      earned: Sum,
+      notified: Type.Integer(),
+    }),
+    says: [
+      'Would erase user {uid} on {erase}. Time until {memberUntil} and {earned} of commissions would be lost; records of paid orders stay: {paidOrders}.',
+      'User {uid} is erased on {erase}, unless they sign in before. Time until {memberUntil} and {earned} of commissions are lost; records of paid orders stay: {paidOrders}.',
     ],
   }),
   'people.note': act({

@@ -29,6 +29,19 @@ export const personPageActions = {
       affiliate: Maybe(Type.String()),
       names: Rows(Type.Object({ kind: Type.String(), value: Type.String() })),
       passkeys: Rows(Type.Object({ name: Type.String(), made: Moment(), used: MaybeMoment() })),
+      changes: Rows(
+        Type.Object({
+          id: Type.String(),
+          kind: Type.String(),
+          before: Type.String(),
+          after: Type.String(),
+          state: Type.String(),
+          asked: Moment(),
+          due: Moment(),
+          confirmed: MaybeMoment({ none: 'no' }),
+          ended: MaybeMoment({ none: 'no' }),
+        }),
+      ),
       sessions: Rows(
         Type.Object({
           id: Type.String(),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { methods } from '../../method.ts'
+import { currencies } from '../../money.ts'
 import { act, read } from './action.ts'
 import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text } from './fields.ts'
 
@@ -81,5 +82,48 @@ export const methodActions = {
     input: Input({ method: Method, reason: Reason() }),
     output: Type.Object({ method: Type.String(), left: Type.String() }),
     says: ['Would offer {method} again; offered: {left}.', '{method} is offered again; offered: {left}.'],
+  }),
+}
+
+export const routeActions = {
+  'routes.list': read({
+    role: 'viewer',
+    summary: 'Lists which provider takes each way of paying, and which others could.',
+    input: Nothing,
+    output: Type.Object({
+      routes: Rows(
+        Type.Object({
+          method: Method,
+          currency: Type.String(),
+          provider: Type.String(),
+          choices: Type.Array(Type.String()),
+          configured: Type.String(),
+        }),
+        'No way of paying is set up.',
+      ),
+    }),
+  }),
+  'routes.set': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Sends new payments of a way of paying to another provider, without a restart. What was begun stays with its provider: notifications, queries and refunds go there.',
+    input: Input({
+      method: Method,
+      currency: OneOf(currencies, 'In which currency'),
+      provider: OneOf(['alipay', 'wechat', 'unionpay', 'stripe'], 'Who takes it from now on'),
+      reason: Reason(),
+    }),
+    output: Type.Object({
+      method: Type.String(),
+      currency: Type.String(),
+      before: Type.String(),
+      after: Type.String(),
+      openOrders: Live(Type.Integer()),
+    }),
+    says: [
+      'Would send {method} in {currency} to {after} in place of {before}; {openOrders} open orders go on where they were begun.',
+      '{method} in {currency} goes to {after} in place of {before}.',
+    ],
   }),
 }

@@ -1,7 +1,22 @@
 import Type from 'typebox'
 import { errorReportDays } from '../../error-report.ts'
 import { act, read } from './action.ts'
-import { AfterId, Day, Id, Input, Live, Maybe, Moment, Nothing, OneOf, Page, Rows, Text, Whole } from './fields.ts'
+import {
+  AfterId,
+  Day,
+  Id,
+  Input,
+  Live,
+  Maybe,
+  Moment,
+  Nothing,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  Text,
+  Whole,
+} from './fields.ts'
 
 export const jobActions = {
   'jobs.list': read({
@@ -53,6 +68,24 @@ export const jobActions = {
     }),
     output: Type.Object({ what: Type.String(), count: Live(Type.Integer()) }),
     was: 'run-job',
+  }),
+  'jobs.drop': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Gives a dead job up for good: what it was to do is never done by itself.',
+    input: Input({ job: Id('jobs list', 'A dead one'), reason: Reason() }),
+    output: Type.Object({
+      job: Type.String(),
+      kind: Maybe(Type.String()),
+      lane: Type.String(),
+      about: Type.String(),
+      attempts: Type.Integer(),
+      error: Maybe(Type.String()),
+    }),
+    says: [
+      'Would give up {kind} ({about}), tried {attempts} times: {error}.',
+      'Gave up {kind} ({about}), tried {attempts} times: {error}.',
+    ],
   }),
 }
 

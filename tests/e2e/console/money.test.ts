@@ -2,12 +2,17 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { shellTexts, openConsole } from './console-steps.ts'
 import en from '#console/text/en/places/money.ts'
+import zh from '#console/text/zh-CN/places/money.ts'
 import actions from '#console/text/en/actions.ts'
+import actionsZh from '#console/text/zh-CN/actions.ts'
+import type { Language } from '#shared/language.ts'
 import { faultsOf } from '../axe.ts'
 import { operate } from '../invite-steps.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 
 watchBrowser()
+const texts = { en, 'zh-CN': zh }
+const labels = { en: actions, 'zh-CN': actionsZh }
 
 test('an export is started, written and saved as one file, and the ledger is proved', async () => {
   const t = shellTexts.en
@@ -37,4 +42,26 @@ test('an export is started, written and saved as one file, and the ledger is pro
   await page.getByText(isRight ? en.right : en.wrong).waitFor()
   expect(await page.getByRole('cell', { name: /[$¥][0-9]/ }).count()).toBeGreaterThan(0)
   expect(await faultsOf(page)).toEqual([])
+})
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])('what differs from providers and what lies on chains have pages of their own (%s, %s)', async (language, width) => {
+  const t = texts[language]
+  const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+  await openConsole(page, language, 'finance')
+  await page.goto('/console/money/reconciliation')
+  for (const name of [t.runs, t.differences, t.decided])
+    await page.getByRole('heading', { name, exact: true }).waitFor()
+  await page.getByRole('button', { name: labels[language]['payments.reconcile'].label }).click()
+  await page.getByRole('dialog').getByRole('button', { name: shellTexts[language].act.preview }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto('/console/money/crypto')
+  for (const name of [t.pools, labels[language]['crypto.status'].label, labels[language]['crypto.sweep-list'].label])
+    await page.getByRole('heading', { name, exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: t.askNodes }).press('Enter')
+  await page.waitForURL(/crypto.sweep-list/)
 })

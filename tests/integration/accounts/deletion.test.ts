@@ -266,6 +266,30 @@ describe('the export', () => {
     expect((await app.call('/api/user/user_export_data', {})).status).toBe('Unauthorized')
   })
 
+  it('holds changes that support was asked for, what tells accounts of one person, and how pictures are had', async () => {
+    const { token, uid } = await registerThroughApi(app, 'exports.changes')
+    const userId = await userIdOf(app, uid)
+    await app.db.asOwner(
+      `insert into account_changes (id, user_id, kind, before, after, code_hash, due_at, lapses_at, state, ended_at)
+       values (gen_random_uuid(), $1, 'email', 'old@mail.example', 'new@mail.example', '\\x00', now(), now(), 'stopped', now())`,
+      [userId],
+    )
+    await app.db.asOwner(
+      `insert into risk_signals (kind, digest, user_id, gone_at)
+       values ('device', sha256('a'), $1, now()), ('network', sha256('b'), $1, null)`,
+      [userId],
+    )
+    const { data } = await app.call('/api/user/user_export_data', {}, { token })
+    expect(data.accountChanges).toMatchObject([
+      { kind: 'email', before: 'old@mail.example', after: 'new@mail.example', state: 'stopped' },
+    ])
+    expect(data.signals).toEqual([
+      { kind: 'device', goneAt: expect.any(Number) },
+      { kind: 'network', goneAt: null },
+    ])
+    expect(data.pictures).toContain('opened and saved')
+  })
+
   it('says that a trial waits, and until when', async () => {
     const { token } = await registerThroughApi(app, 'exports.waiting')
     await app.call('/api/user/user_claim_trial', {}, { token })

@@ -10,6 +10,7 @@ import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
+import { changeDays } from '#server/modules/account-changes/account-changes.rules.ts'
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
@@ -59,6 +60,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   account_deletions: account,
   tunnel_deliveries: told('account', '**Tunnels**', '**连接**'),
   tunnel_providers: 'which panels open tunnels, with sealed settings',
+  account_changes: told('account', '**A change that waits**', '**待生效的变更**', 'changeDays'),
   account_blocks: told('account', '**A block**', '**停用**'),
   sessions,
   session_tokens: sessions,
@@ -72,6 +74,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   recovery_codes: factors,
   passkeys: factors,
   passkey_challenges: factors,
+  risk_signals: told('account', 'A digest of a device that you unbind', '解绑后，设备的摘要', 'signalDays'),
   trial_claims: told('account', '**Free trial**', '**免费试用**'),
   trial_devices: told('account', '**Free trial**', '**免费试用**'),
   limit_counters: abuse,
@@ -92,6 +95,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   daily_revenue: 'sums of a day',
   daily_funnel: 'counts of a day',
   daily_folds: 'which days are added up',
+  daily_members: 'how many members there were, by day',
   fold_watch: 'numbers of transactions, for minutes',
   receipt_series: 'how far numbers of receipts have run',
   receipts: told('payments', 'A name that you put on a receipt', '你填的收据抬头'),
@@ -143,6 +147,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   provider_health: 'whether providers answer',
   settings: 'the operator’s settings',
   content_texts: 'the operator’s texts',
+  content_drafts: 'drafts of the operator’s texts',
   testimonials: 'published with consent by the operator',
   client_releases: 'apps',
   status_measurements: 'measurements of the service',
@@ -151,10 +156,18 @@ const tables: Readonly<Record<string, Told | string>> = {
   operators: 'who works for the shop',
   operator_sessions: 'who works for the shop',
   operator_proposals: 'who works for the shop',
+  alerts: 'what in the shop needs a look: names of things, of no person',
+  alert_notices: 'which operator was told of what',
+  alert_messages: 'which operator was told of what',
+  operator_notifications: 'how an operator wants to be told',
+  operator_views: 'addresses of the console that operators keep',
   operator_presses: 'random numbers, for a day',
+  operator_passkeys: 'who works for the shop',
+  operator_challenges: 'random numbers, for minutes',
   operator_notes: told('account', '**Notes of our support**', '**客服备注**'),
   support_threads: support,
   support_entries: support,
+  support_images: support,
   tunnel_nodes: 'servers of the operator',
   tunnel_links: told('account', '**Links for other apps**', '**其他应用的链接**'),
   tunnel_usage: told('account', '**Traffic**', '**流量**', 'usageDays'),
@@ -215,6 +228,7 @@ describe('the privacy policy', () => {
       noticeDays: String(noticeDays),
       usageDays: String(usageDays),
       onlineMinutes: String(onlineMinutes),
+      changeDays: String(changeDays),
       supportDays: String(supportDays),
       supportIdleDays: String(supportIdleDays),
     })
@@ -231,6 +245,7 @@ describe('the privacy policy', () => {
       'noticeDays',
       'usageDays',
       'onlineMinutes',
+      'changeDays',
       'supportDays',
       'supportIdleDays',
     ]

@@ -172,7 +172,7 @@ describe('what is kept of it', () => {
     const { token, userId } = await member()
     await write(token, 'All of this')
     const { data } = await test.call('/api/user/user_export_data', {}, { token })
-    expect(data.support).toEqual([{ from: 'customer', at: expect.any(Number), text: 'All of this' }])
+    expect(data.support).toEqual([{ from: 'customer', at: expect.any(Number), text: 'All of this', images: [] }])
     await test.db.asOwner(
       `insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 minute')`,
       [userId],

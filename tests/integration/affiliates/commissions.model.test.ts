@@ -11,6 +11,7 @@ import {
   cancelOpenPayout,
   preparePayouts,
   recordPayoutPaid,
+  tryPerform,
 } from '#tests/support/operator-acts.ts'
 import { expectFoldsToBeTheBooks, foldAll, spreadBookings } from '#tests/support/figures.ts'
 import { ada, ben } from '#tests/support/operators.ts'
@@ -24,12 +25,13 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /** What must be, counted without the database: each order's kept price and rate, and what was paid out. */
-type Model = { orders: { bought: Bought; kept: number; bps: number }[]; paidOut: number }
+type Model = { orders: { bought: Bought; kept: number; bps: number; isVoid?: boolean }[]; paidOut: number }
 type Step =
   | { do: 'buy'; friend: number; dollars: number }
   | { do: 'refund'; order: number; share: number }
   | { do: 'dispute'; order: number }
   | { do: 'replay'; order: number }
+  | { do: 'void'; order: number }
   | { do: 'month' | 'prepare' | 'pay' | 'cancel' }
 
 const index = fc.nat({ max: 1_000 })
@@ -48,6 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), order: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('replay' as const), order: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('void' as const), order: index }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -102,10 +105,15 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
     model.orders.push({ bought, kept: each.dollars, bps: isFirst ? 2_500 : 2_000 })
     return
   }
-  if (each.do === 'refund' || each.do === 'dispute' || each.do === 'replay') {
+  if (each.do === 'refund' || each.do === 'dispute' || each.do === 'replay' || each.do === 'void') {
     const order = model.orders[each.order % Math.max(1, model.orders.length)]
     if (!order) return
     if (each.do === 'replay') return company.pay(order.bought)
+    if (each.do === 'void') {
+      const input = { order: order.bought.orderId, reason: 'a test' }
+      if (await tryPerform(db.database, 'commissions.void', input)) order.isVoid = true
+      return
+    }
     if (each.do === 'dispute') {
       await company.dispute(order.bought)
       order.kept = 0
@@ -168,6 +176,6 @@ async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<
        coalesce((select sum(first_minor + renewal_minor - reversed_minor) from affiliate_months where affiliate_id = $1), 0)::int as months`,
     [userId],
   )
-  const due = orders.reduce((total, { kept, bps }) => total + commissionOf(kept, bps), 0)
+  const due = orders.reduce((total, { kept, bps, isVoid }) => total + (isVoid ? 0 : commissionOf(kept, bps)), 0)
   expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, months: due })
 }

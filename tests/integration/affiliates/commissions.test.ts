@@ -28,10 +28,12 @@ describe('a commission', () => {
     await Promise.all(Array.from({ length: 20 }, () => company.pay(first)))
     await company.settle(first.orderId, [])
     expect(await company.commissions(first)).toEqual([1_122])
-    expect(await row(first.orderId)).toEqual({ type: 'first', tier: 'standard', rate: 2_500, hold: 14, terms: 1 })
+    expect(await row(first.orderId)).toEqual({ type: 'first', tier: 'standard', rate: 2_500, hold: 45, terms: 1 })
+    // From its fourth month on an affiliate’s commissions wait as the terms say for everyone.
+    await db.asOwner(`update affiliates set since = now() - interval '91 days' where user_id = $1`, [affiliate.userId])
     const second = await company.buy(friend, { totalMinor: 4_490, currency: 'USD' })
     expect(await company.commissions(second)).toEqual([898])
-    expect(await row(second.orderId)).toMatchObject({ type: 'renewal', rate: 2_000 })
+    expect(await row(second.orderId)).toMatchObject({ type: 'renewal', rate: 2_000, hold: 14 })
     expect(await company.seconds(affiliate)).toBe(0)
     // Yuan become cents by the worth that the terms state: ¥268 at 0.14, a quarter of it.
     const other = await company.buy(await company.come(affiliate.inviteCode))

@@ -182,6 +182,83 @@ describe('cheating', () => {
     expect(await company.seconds(inviter)).toBe(0)
   })
 
+  const payFrom = async (who: { userId: string }, account: string) => {
+    const order = await company.order(who)
+    await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: account }])
+    return order
+  }
+
+  it('is not hidden by taking the device off an account before the friend comes', async () => {
+    const inviter = await company.member()
+    const phone = 'phone that moves'
+    await db.asOwner(`insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, $2, 'ios')`, [
+      inviter.userId,
+      phone,
+    ])
+    await db.asOwner(`delete from devices where device_id = $1`, [phone])
+    const friend = await company.come(inviter.inviteCode, { deviceId: phone })
+    // It may be a present of theirs, or themselves: someone has to look, and nothing is earned before.
+    expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'shared_device' })
+    await company.buy(friend)
+    expect(await company.seconds(inviter)).toBe(0)
+    const other = await company.member()
+    const second = await company.come(other.inviteCode, { deviceId: phone })
+    expect(await company.referral(second)).toMatchObject({ verdict: 'held', reason: 'shared_device' })
+    await db.asOwner(`update risk_signals set gone_at = now() - interval '91 days' where gone_at is not null`)
+    const third = await company.come(other.inviteCode, { deviceId: phone })
+    expect(await company.referral(third)).toMatchObject({ verdict: 'counted' })
+  })
+
+  it('shows at the first purchase, although the device that both had is gone from both', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    await shareDevice(inviter, friend)
+    await db.asOwner(`delete from devices where user_id = any($1)`, [[inviter.userId, friend.userId]])
+    await company.buy(friend)
+    expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'shared_device' })
+    expect(await company.seconds(inviter)).toBe(0)
+  })
+
+  it('by one payer behind five friends earns for the first alone; the others wait, and an operator’s word is final', async () => {
+    const inviter = await company.member()
+    const account = 'cd'.repeat(32)
+    const friends = []
+    for (let index = 0; index < 5; index++) {
+      const friend = await company.come(inviter.inviteCode)
+      friends.push({ friend, order: await payFrom(friend, account) })
+    }
+    const verdicts = await Promise.all(friends.map(async ({ friend }) => (await company.referral(friend))?.verdict))
+    expect(verdicts).toEqual(['counted', 'held', 'held', 'held', 'held'])
+    const once = await company.seconds(inviter)
+    expect(Math.round(once / day)).toBe(37)
+    const [, { friend }] = friends as [unknown, { friend: { userId: string } }]
+    await db.asOwner(
+      `update referrals set verdict = 'counted', reason = null, decided_by = 'olive', decided_by_person = true where user_id = $1`,
+      [friend.userId],
+    )
+    await payFrom(friend, account)
+    expect(await company.referral(friend)).toMatchObject({ verdict: 'counted', outcome: 'rewarded' })
+    expect(await company.seconds(inviter)).toBeGreaterThan(once)
+  })
+
+  it('by two friends who pay from one account at the same moment earns once', async () => {
+    const inviter = await company.member()
+    const friends = [await company.come(inviter.inviteCode), await company.come(inviter.inviteCode)]
+    await Promise.all(friends.map((friend) => payFrom(friend, 'ef'.repeat(32))))
+    const verdicts = await Promise.all(friends.map(async (friend) => (await company.referral(friend))?.verdict))
+    expect(verdicts.toSorted()).toEqual(['counted', 'held'])
+    expect(Math.round((await company.seconds(inviter)) / day)).toBe(37)
+  })
+
+  it('is no family of five who pay by themselves from one network', async () => {
+    const inviter = await company.member()
+    for (let index = 0; index < 5; index++) {
+      const friend = await company.come(inviter.inviteCode, { from: '10.78.0.1' })
+      await payFrom(friend, String(index).repeat(64))
+      expect(await company.referral(friend)).toMatchObject({ verdict: 'counted', outcome: 'rewarded' })
+    }
+  })
+
   it('in a crowd waits: the sixth of one network within a day is held, and earns nothing', async () => {
     const inviter = await company.member()
     const verdicts: unknown[] = []

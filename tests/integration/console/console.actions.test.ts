@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { actionNames, operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
-import { hasRole, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { ConsoleBrowser } from '#tests/support/console-browser.ts'
 import { createUser } from '#tests/support/factories.ts'
@@ -64,7 +64,7 @@ describe('every action over the console', () => {
     const mode = action.kind === 'read' ? 'read' : 'preview'
     for (const role of operatorRoles) {
       const { data } = await browsers[role].act(name, { input: { nothing: 'of the kind' }, mode })
-      const isOpen = hasRole(role, action.role)
+      const isOpen = mayAct(role, action)
       expect([role, data.status]).toEqual([
         role,
         action.onlyByCommand ? 'OnlyByCommand' : isOpen ? 'InvalidInput' : 'Forbidden',
@@ -189,6 +189,18 @@ describe('an act over the console', () => {
     expect((await browsers.finance.act('approvals.grant', grant)).data.status).toBe('Forbidden')
     expect((await browsers.owner.act('approvals.grant', grant)).http).toBe(200)
     expect(await codes()).toEqual(['HALF'])
+  })
+
+  it('that another would decide, and that was refused, is not spent: the same press does it later', async () => {
+    const input = promo('FLOODED', '80')
+    const act = { input, mode: 'act', key: randomUUID() } as const
+    await shop.db.asOwner(
+      `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
+       select gen_random_uuid(), 'promos.create', '{}', '{}', 'x', '{}', o.id from operators o, generate_series(1, 50) where o.name = 'finn'`,
+    )
+    expect((await browsers.finance.act('promos.create', act)).data.message).toContain('50 proposals of yours wait')
+    await shop.db.asOwner('delete from operator_proposals')
+    expect((await browsers.finance.act('promos.create', act)).data.proposal?.id).toEqual(expect.any(String))
   })
 
   it('names the field that is wrong', async () => {

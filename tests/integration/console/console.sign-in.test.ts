@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { AppError } from '#shared/errors.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { ConsoleBrowser } from '#tests/support/console-browser.ts'
 import { codeOf, OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
@@ -78,7 +80,8 @@ describe('signing in to the console', () => {
     await browser.signIn(await proofOf(ann))
     const thief = open()
     thief.cookie = before
-    expect((await thief.ask('GET', '/me')).data.status).toBe('NotSignedIn')
+    expect((await thief.ask('GET', '/me')).data).toBeNull()
+    expect((await thief.read('plans.list')).data.status).toBe('NotSignedIn')
   })
 
   it('signs out for good', async () => {
@@ -87,13 +90,15 @@ describe('signing in to the console', () => {
     const { http, cookies } = await browser.ask('POST', '/sign-out', {})
     expect([http, cookies[0]]).toEqual([204, expect.stringContaining('Max-Age=0')])
     browser.cookie = kept
-    expect((await browser.ask('GET', '/me')).http).toBe(401)
+    expect((await browser.ask('GET', '/me')).data).toBeNull()
+    expect((await browser.read('plans.list')).http).toBe(401)
   })
 
   it.each(['31 minutes', '13 hours'])('is over %s after it was used last', async (interval) => {
     const browser = await signedIn()
     await pass(interval)
-    expect((await browser.ask('GET', '/me')).data).toMatchObject({ status: 'NotSignedIn' })
+    expect((await browser.ask('GET', '/me')).data).toBeNull()
+    expect((await browser.read('plans.list')).data).toMatchObject({ status: 'NotSignedIn' })
   })
 
   it('is not kept open by a page that asks by itself', async () => {
@@ -108,9 +113,41 @@ describe('signing in to the console', () => {
 
   it('answers in the language of the page', async () => {
     const said = await Promise.all(
-      ['en', 'zh_CN'].map((language) => open().ask('GET', '/me', undefined, { headers: { language } })),
+      ['en', 'zh_CN'].map((language) =>
+        open().act('plans.list', { input: {}, mode: 'read' }, { headers: { language } }),
+      ),
     )
     expect(said.map(({ data }) => data.message)).toEqual(['Please sign in', '请先登录'])
+  })
+})
+
+describe('a host of its own', () => {
+  it('has the console alone, and the shop’s host has none of it', async () => {
+    const own = await createTestApp({
+      db: shop.db,
+      env: { PUBLIC_ORIGIN: 'https://vpn.example', CONSOLE_ORIGIN: 'https://desk.example' },
+    })
+    const at = (host: string) => ({ headers: { host } })
+    const browser = new ConsoleBrowser(own.app, 'https://desk.example')
+    const proof = await proofOf(ann)
+    expect((await browser.ask('POST', '/sign-in', proof, at('vpn.example'))).http).toBe(404)
+    expect((await browser.ask('GET', '/me', undefined, at('vpn.example'))).http).toBe(404)
+    for (const path of ['/%63onsole/api/me', '/consol%65/api/me', '/%63onsole/api/sign-in']) {
+      const method = path.endsWith('/me') ? 'GET' : 'POST'
+      const headers = { host: 'vpn.example', origin: 'https://desk.example' }
+      const said = await own.app.inject({ method, url: path, headers, ...(method === 'POST' && { payload: proof }) })
+      expect([path, said.statusCode]).toEqual([path, 404])
+    }
+    const ofShop = new ConsoleBrowser(own.app, 'https://vpn.example')
+    expect((await ofShop.ask('POST', '/sign-in', proof, at('desk.example'))).data.status).toBe('ForeignOrigin')
+    const { cookies } = await browser.ask('POST', '/sign-in', proof, at('desk.example'))
+    expect(cookies).toEqual([expect.stringMatching(/^__Host-wop=/)])
+    expect((await browser.ask('GET', '/me', undefined, at('desk.example'))).data).toMatchObject({ name: 'ann' })
+    const call = { method: 'POST', url: '/v4/test/api/system/system_status', payload: {} } as const
+    expect((await own.app.inject({ ...call, ...at('desk.example') })).statusCode).toBe(404)
+    expect((await own.app.inject({ ...call, ...at('vpn.example') })).statusCode).not.toBe(404)
+    expect((await own.app.inject({ method: 'GET', url: '/healthz', ...at('desk.example') })).statusCode).toBe(200)
+    await own.app.close()
   })
 })
 
@@ -133,6 +170,30 @@ describe('strangers', () => {
       await open().signIn(wrong, { address: `${20 + Math.floor(round / 100)}.${round % 100}.113.7` })
     expect((await open().signIn(await proofOf(ann), { address: '192.0.2.1' })).http).toBe(429)
     expect(await desk.signIn(ann)).toContain('You are signed in as ann.')
+  })
+
+  it('from one wider network use up the tries of that one alone', async () => {
+    const wrong = { name: 'someone', secret: 'a wrong secret of theirs', code: '000000' }
+    const said = async (address: string) => (await open().signIn(wrong, { address })).http
+    for (let host = 1; host <= 30; host++) expect(await said(`203.0.113.${host}`)).toBe(401)
+    expect([await said('203.0.113.200'), await said('203.0.112.200')]).toEqual([429, 401])
+    for (let home = 1; home <= 120; home++) await said(`2001:db8:7:${home}::1`)
+    expect([await said('2001:db8:7:ffff::1'), await said('2001:db8:8:1::1')]).toEqual([429, 401])
+  })
+
+  it('have their secrets hashed in a lane of their own network, and a try that could not be looked at was none', async () => {
+    const lanes: string[] = []
+    const wrong = { name: 'someone', secret: 'a wrong secret of theirs', code: '000000' }
+    const hashing = vi.spyOn(FairQueue.prototype, 'run').mockImplementation(async (lane) => {
+      lanes.push(lane)
+      throw new AppError('Unavailable')
+    })
+    for (let round = 0; round < 12; round++)
+      expect((await open().signIn(wrong, { address: '198.51.100.9' })).http).toBe(503)
+    await open().signIn(wrong, { address: '2001:db8:1:2:3::4' })
+    hashing.mockRestore()
+    expect([...new Set(lanes)]).toEqual(['console 198.51.100.9', 'console 2001:db8:1:2::/64'])
+    expect((await open().signIn(await proofOf(ann), { address: '198.51.100.9' })).http).toBe(200)
   })
 
   it.each<[string, Record<string, string>]>([

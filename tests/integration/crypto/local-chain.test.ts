@@ -7,6 +7,7 @@ import http from 'node:http'
 import type net from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { ensureBuilt } from '../../../scripts/build.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain } from '#simulators/chain/start-chain.ts'
@@ -55,6 +56,7 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts')], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       LOG_LEVEL: 'error',
       APP_ENV: environment,
       DATA_DIR: dataDir,

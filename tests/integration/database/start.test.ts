@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -24,7 +25,7 @@ function run(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path.join(root, entry)], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'info', APP_ENV: 'DEV', ...env },
+      env: { PATH: process.env.PATH, ...compileCache, LOG_LEVEL: 'info', APP_ENV: 'DEV', ...env },
       cwd: root,
     })
     let output = ''

@@ -35,6 +35,7 @@ describe('the free trial', () => {
     expect((await app.call(state, {}, { token })).data).toEqual({
       state: 'none',
       minutes: 15,
+      minutesWithAddress: null,
       available: true,
       refusal: null,
       startsNow: true,

@@ -37,7 +37,9 @@ describe('dates', () => {
     for (const dry of [[], ['--dry-run']]) {
       await expect(promo('--until', '2020-01-01', ...dry)).rejects.toThrow('--until is over already')
       for (const none of ['2099-02-30', '2099-01-01T18:00', 'Nov 22', '1'])
-        await expect(promo('--until', none, ...dry)).rejects.toThrow('--until is a date like 2026-12-31.')
+        await expect(promo('--until', none, ...dry)).rejects.toThrow(
+          '--until is a date like 2026-12-31 (from midnight UTC)',
+        )
       await expect(promo('--from', '2099-02-01', '--until', '2099-01-01', ...dry)).rejects.toThrow(
         '--until comes after --from.',
       )

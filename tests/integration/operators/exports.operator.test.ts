@@ -1,18 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { exportColumns, exportLists } from '#shared/contract/operator/exports.ts'
-import { forgetExports } from '#server/modules/exports/exports.service.ts'
+import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
+import { handlers } from '#server/operator/handlers.ts'
+import { refuse } from '#server/platform/act.ts'
+import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { exportSources } from '#server/workflows/exports/export-rows.ts'
 import { startExport } from '#server/workflows/exports/start-export.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 import { openCompany, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { makeJobsDue } from '#tests/support/jobs.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 let db: TestDatabase
 let company: Company
+const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 6 })
   company = openCompany(db)
@@ -138,6 +145,102 @@ it('a file is its maker’s alone, and is gone after 24 hours', async () => {
   expect((await perform(db.database, 'exports.list', {})).items).toEqual([])
   await forgetExports(db.database, 100)
   expect([await count('exports'), await count('export_parts')]).toEqual([0, 0])
+})
+
+/** A process that writes files; the first so many pieces of a file fail. */
+async function runJobs(failures: number): Promise<void> {
+  let failed = 0
+  const broken: Database = {
+    ...db.database,
+    run: (statement) =>
+      statement.text.includes('insert into export_parts') && ++failed <= failures
+        ? Promise.reject(new Error('the disk is full'))
+        : db.database.run(statement),
+  }
+  const runner = createJobRunner({
+    database: db.database,
+    log: pino({ level: 'silent' }),
+    handlers: { [writeExportJob]: (job) => writeExport(broken, job) },
+    schedules: [],
+  })
+  for (let round = 0; round < 8; round++) {
+    await makeJobsDue(db.asOwner, { kind: writeExportJob })
+    await runner.drain()
+  }
+  await runner.stop()
+}
+
+it('a file that could not be written says so with the reason, keeps its maker from nothing, and is written once its job is run again', async () => {
+  await db.asOwner(`delete from exports; delete from pgboss.job_common where data->>'kind' = 'write-export'`)
+  for (let asked = 0; asked < 3; asked++) await start({ list: 'orders' })
+  await runJobs(1_000)
+  const { items } = await perform(db.database, 'exports.list', {})
+  expect(items.map(({ state, failure }) => [state, failure])).toEqual(
+    Array.from({ length: 3 }, () => ['failed', expect.stringContaining('the disk is full') as string]),
+  )
+  const id = await start({ list: 'audit' })
+  expect((await perform(db.database, 'exports.list', {})).items[0]).toMatchObject({
+    id,
+    state: 'waiting',
+    failure: null,
+  })
+  await perform(db.database, 'jobs.run', { dead: writeExportJob })
+  await runJobs(0)
+  const states = (await perform(db.database, 'exports.list', {})).items.map(({ state, failure }) => [state, failure])
+  expect(states).toEqual(Array.from({ length: 4 }, () => ['done', null]))
+  await db.asOwner('delete from exports')
+})
+
+it('a file whose job is gone is not said to be on its way', async () => {
+  const id = await start({ list: 'audit' })
+  await db.asOwner(`delete from pgboss.job_common where data->>'kind' = 'write-export'`)
+  expect((await perform(db.database, 'exports.list', {})).items[0]).toMatchObject({ id, state: 'failed' })
+  await db.asOwner('delete from exports')
+})
+
+it('each reading of a file that reaches a person takes a fresh code and stands in the audit log; of other files none does', async () => {
+  const read = async (id: string, isFresh: boolean) => {
+    let asked = 0
+    const result = await handlers['exports.read'](
+      db.database,
+      { id },
+      { ...ada, role: 'finance' },
+      {
+        config,
+        emit: () => {},
+        confirm: async () => (asked++, isFresh ? { ok: true, value: null } : refuse('WrongFactorCode', 'A code.')),
+      },
+    )
+    return [result.ok, asked]
+  }
+  const audited = () =>
+    db.asOwner<{ subject: string; details: unknown }>(
+      `select subject, details from audit_log where action = 'exports.read' order by at`,
+    )
+  const named = await start({ list: 'people', columns: ['uid', 'email'], personal: true })
+  const plain = await start({ list: 'people', columns: ['uid'], personal: true })
+  for (const id of [named, plain]) await writeExport(db.database, jobOf(id))
+  await db.asOwner(`delete from audit_log where action = 'exports.read'`)
+  expect(await read(named, false)).toEqual([false, 1])
+  expect(await audited()).toEqual([])
+  expect(await read(named, true)).toEqual([true, 1])
+  expect(await read(named, true)).toEqual([true, 1])
+  const row = { subject: 'export people', details: { id: named, part: 1 } }
+  expect(await audited()).toEqual([row, row])
+  expect(await read(plain, false)).toEqual([true, 0])
+  expect(await audited()).toHaveLength(2)
+})
+
+it('what a file would hold is said before it is asked for, with the filters', async () => {
+  const filters = { from: '2026-11-01T00:00:00+08:00', until: '2026-12-01', currency: 'USD' } as const
+  const would = await perform(db.database, 'exports.start', { list: 'orders', ...filters }, { preview: true })
+  expect(would).toMatchObject({
+    list: 'orders',
+    from: new Date('2026-10-31T16:00:00Z'),
+    until: new Date('2026-12-01T00:00:00Z'),
+    currency: 'USD',
+  })
+  expect(would).not.toHaveProperty('status')
 })
 
 it('columns that reach a person are stated and take a code; what is no column or filter of the list is refused', async () => {

@@ -164,6 +164,44 @@ describe('an answer', () => {
   })
 })
 
+describe('a thread that was closed', () => {
+  it('is opened again with all that is in it, and waits again from what had no answer', async () => {
+    const { token, user, uid, userId } = await member()
+    await write(token, 'One')
+    await perform(test.db.database, 'messages.answer', { user, text: 'Two' })
+    const unanswered = await write(token, 'Three')
+    await write(token, 'Four')
+    await perform(test.db.database, 'messages.close', { user })
+    expect(await queue()).not.toContain(uid)
+    expect(await perform(test.db.database, 'messages.reopen', { user })).toMatchObject({ uid, unanswered: true })
+    expect(await queue()).toContain(uid)
+    expect(await test.db.asOwner('select waits_for from support_threads where user_id = $1', [userId])).toEqual([
+      { waits_for: unanswered },
+    ])
+    expect(await read(token)).toMatchObject({ isOpen: true })
+    await perform(test.db.database, 'messages.answer', { user, text: 'Five', close: true })
+    expect(await perform(test.db.database, 'messages.reopen', { user })).toMatchObject({ unanswered: false })
+    expect(await queue()).not.toContain(uid)
+  })
+
+  it('stays closed where the person began another meanwhile, also at the same moment', async () => {
+    const { token, user, userId } = await member()
+    await write(token, 'One')
+    await perform(test.db.database, 'messages.close', { user })
+    await Promise.allSettled([
+      write(token, 'Two'),
+      perform(test.db.database, 'messages.reopen', { user }),
+      perform(test.db.database, 'messages.reopen', { user }),
+    ])
+    const open = () =>
+      test.db.asOwner('select 1 from support_threads where user_id = $1 and closed_at is null', [userId])
+    expect(await open()).toHaveLength(1)
+    expect((await read(token)).list).toHaveLength(2)
+    await expect(perform(test.db.database, 'messages.reopen', { user })).rejects.toThrow('is open already')
+    expect(await open()).toHaveLength(1)
+  })
+})
+
 describe('what an operator took', () => {
   it('is no one else’s for thirty minutes, to answer, to close or to take', async () => {
     const { token, user, userId } = await member()

@@ -41,7 +41,7 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
       const { content } = waiting
       const mail = renderMail(
         { template: waiting.template, ...content },
-        { brand, publicOrigin: 'https://vpn.example' },
+        { brand, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://desk.example' },
       )
       return { to: content.to, subject: mail.subject, text: mail.text }
     }),

@@ -2,8 +2,10 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { actionNames, operatorActions, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
 import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
+import { sealAddress } from '#server/modules/operators/operators.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { sql } from '#server/platform/sql.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -137,6 +139,34 @@ async function prepare(): Promise<typeof examples> {
     `insert into support_threads (id, user_id, waits_since, waits_for) values (gen_random_uuid(), $1, now(), uuidv7())`,
     [affiliate.userId],
   )
+  await db.asOwner(`insert into support_threads (id, user_id, closed_at) values (gen_random_uuid(), $1, now())`, [
+    blocked.userId,
+  ])
+  await db.asOwner(`insert into totp_factors (user_id, sealed_secret, confirmed_at) values ($1, '', now())`, [
+    affiliate.userId,
+  ])
+  const [change] = await db.asOwner<{ id: string }>(
+    `insert into account_changes (id, user_id, kind, due_at, lapses_at) values (gen_random_uuid(), $1, 'factor', now(), now()) returning id`,
+    [connected.userId],
+  )
+  await db.asOwner(
+    `insert into alerts (id, kind, subject, level, worst) values ('00000000-0000-4000-8000-0000000000a1', 'node-down', 'tokyo', 1, 1)`,
+  )
+  await db.asOwner(`update operators set sealed_email = $2 where id = $1`, [
+    ben.id,
+    sealAddress(createKeyring(config().secretKey), ben.id, 'ben@operators.example'),
+  ])
+  await enqueueJob(database, 'fails', {})
+  const [dead] = await db.asOwner<{ id: string }>(
+    `update pgboss.job set name = 'dead', source_name = name where data->>'kind' = 'fails' returning id`,
+  )
+  await db.asOwner(
+    `insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by)
+     values ('FAILED', $1, $2, $3, 'CNY', 100, 'x', 'failed', 'ada')`,
+    [order.orderId, order.attemptId, `T${order.attemptId}`],
+  )
+  await perform(database, 'views.save', { name: 'kept', address: '/console/queue' }, { operator: ben })
+  const [view] = await db.asOwner<{ id: string }>('select id from operator_views')
   const [note] = await db.asOwner<{ id: string }>('select id from operator_notes')
   await db.asOwner(
     `insert into sessions (id, user_id, platform, device_id, ends_at) values (gen_random_uuid(), $1, 'ios', 'a phone', now() + interval '1 day')`,
@@ -148,22 +178,54 @@ async function prepare(): Promise<typeof examples> {
   const [device] = await db.asOwner<{ id: string }>('select id from devices where user_id = $1', [affiliate.userId])
   await perform(database, 'notice.set', { en: 'We move a node', zh: '正在迁移节点' })
   await perform(database, 'methods.pause', { method: 'wechat', reason: 'x' }, { config: config() })
+  const drafted = {
+    text: 'announcement/drafted',
+    baseEn: 0,
+    baseZh: 0,
+    titleEn: 'x',
+    titleZh: 'x',
+    markdownEn: 'x',
+    markdownZh: 'x',
+    date: '2026-01-05',
+  }
+  const gone = { ...drafted, text: 'announcement/gone', expect: 0 }
+  const { version } = await perform(database, 'content.save-draft', gone, { config: config() })
+  await perform(database, 'content.publish-text', { text: gone.text, expect: version }, { config: config() })
+  await perform(database, 'content.withdraw', { text: gone.text, reason: 'x' })
+  const draft = await perform(database, 'content.save-draft', { ...drafted, expect: 0 }, { config: config() })
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
+    'alerts.acknowledge': { alert: '00000000-0000-4000-8000-0000000000a1' },
+    'notifications.set': { quiet: '22:00-07:00' },
+    'notifications.test': { channel: 'mail' },
     'people.give-time': { user, days: 3, reason: 'x' },
     'settings.set': { setting: 'refundDays', value: '14', reason: 'x' },
     'notice.set': { en: 'Back soon', zh: '稍后恢复' },
     'notice.clear': {},
     'methods.pause': { method: 'alipay', reason: 'x' },
+    'routes.set': { method: 'alipay', currency: 'CNY', provider: 'stripe', reason: 'x' },
     'methods.resume': { method: 'wechat', reason: 'x' },
     'people.block': { user, reason: 'x' },
     'people.end-sessions': { user, reason: 'x' },
     'people.unbind-device': { user, device: device!.id, reason: 'x' },
     'people.reverse-grant': { user: String(connected.uid), grant: gift!.id, reason: 'x' },
+    'people.reset-second-factor': { user, reason: 'x' },
+    'people.change-address': { user, kind: 'email', address: 'moved@example.com', reason: 'x' },
+    'people.export-data': { user, reason: 'x' },
+    'people.erase': { user, reason: 'x' },
+    'refunds.ask': { order: order.orderId, amount: '1', keepTime: true, reason: 'x' },
+    'refunds.retry': { refund: 'FAILED', reason: 'x' },
+    'commissions.void': { order: earlier.orderId, reason: 'x' },
+    'jobs.drop': { job: dead!.id, reason: 'x' },
+    'people.stop-change': { change: change!.id, reason: 'x' },
     'people.note': { user, text: 'x' },
     'messages.take': { user },
     'messages.answer': { user, text: 'x' },
+    'views.save': { name: 'x', address: '/console/today' },
+    'views.rename': { view: view!.id, name: 'y' },
+    'views.remove': { view: view!.id },
+    'messages.reopen': { user: String(blocked.uid) },
     'messages.close': { user },
     'people.strike-note': { note: note!.id },
     'tunnels.set-provider': { ...hook, serves: ['trial'] },
@@ -228,6 +290,11 @@ async function prepare(): Promise<typeof examples> {
         text: '---\ntitle: x\ndate: 2026-01-05\nsummary: x\n---\n\nx\n',
       })),
     },
+    'content.save-draft': { ...drafted, text: 'announcement/other', expect: 0 },
+    'content.discard-draft': { text: drafted.text, expect: draft.version },
+    'content.publish-text': { text: drafted.text, expect: draft.version },
+    'content.withdraw': { text: 'announcement/welcome', reason: 'x' },
+    'content.restore': { text: 'announcement/gone', language: 'en', version: 1, reason: 'x' },
     'canary.key': { file: pem },
     'canary.publish': {
       file: statement,

@@ -16,7 +16,12 @@ export async function readPage<N extends PageName>(
   role: OperatorRole = 'support',
 ): Promise<ActionOutput<N>> {
   const handler = handlers[name] as unknown as Read<N>
-  const result = await handler(database, input, { ...ada, role }, { config: {} as Config, emit: () => {} })
+  const result = await handler(
+    database,
+    input,
+    { ...ada, role },
+    { config: {} as Config, emit: () => {}, confirm: async () => ({ ok: true, value: null }) },
+  )
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { findPeople } from '#server/modules/accounts/find-people.queries.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Hit } from '#server/workflows/desk/find-anything.ts'
@@ -73,12 +74,51 @@ afterAll(() => db.drop())
 
 async function find(query: string, role: OperatorRole = 'support'): Promise<Hit[]> {
   const config = {} as Config
-  const result = await handlers['search.find'](db.database, { query }, { ...ada, role }, { config, emit: () => {} })
+  const result = await handlers['search.find'](
+    db.database,
+    { query },
+    { ...ada, role },
+    { config, emit: () => {}, confirm: async () => ({ ok: true, value: null }) },
+  )
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value.hits
 }
 const named = async (query: string, role?: OperatorRole) =>
   (await find(query, role)).map(({ kind, id }) => `${kind} ${id}`)
+
+describe('what a viewer types', () => {
+  it('walks no number and no address, which they would not be shown', async () => {
+    await db.asOwner(
+      `insert into users (id, uid, invite_code, language, password_hash)
+       select gen_random_uuid(), 300000000 + n, 'WALK' || n, 'en', 'x' from generate_series(1, 3000) n`,
+    )
+    await db.asOwner(
+      `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+       select id, 'phone', '+8617' || uid, '+8617' || uid, now() from users where invite_code like 'WALK%'`,
+    )
+    await db.asOwner('analyze account_identifiers')
+    const readBy = async (byParts: boolean) => {
+      let read = 0
+      const explained = {
+        query: async ({ text, values }: { text: string; values: readonly unknown[] }) => {
+          const [plan] = await db.asOwner<{ 'QUERY PLAN': unknown }>(`explain (analyze, format json) ${text}`, [
+            ...values,
+          ])
+          const figures = [...JSON.stringify(plan).matchAll(/"(?:Rows Removed by Filter|Actual Rows)":([\d.]+)/g)]
+          read = Math.max(...figures.map(([, rows]) => Number(rows)))
+          return []
+        },
+      } as unknown as typeof db.database
+      const query = { uid: null, uuid: null, inviteCode: null, key: null, prefix: '+8617', phoneEnd: null }
+      await findPeople(explained, query, byParts, 20)
+      return read
+    }
+    expect(await readBy(true)).toBeGreaterThan(0)
+    expect(await readBy(false)).toBe(0)
+    await db.asOwner(`delete from account_identifiers where lookup_key like '+8617300%'`)
+    await db.asOwner(`delete from users where invite_code like 'WALK%'`)
+  })
+})
 
 describe('one box finds', () => {
   it('a person by everything that they are called, with the newest of their orders', async () => {

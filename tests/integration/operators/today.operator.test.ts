@@ -1,13 +1,16 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Statement } from '#server/platform/sql.ts'
+import { foldDays } from '#server/workflows/figures/fold-days.ts'
+import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { readDays } from '#server/workflows/figures/read-days.ts'
 import { readToday } from '#server/workflows/figures/read-today.ts'
 import { openCompany, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { foldAll, spreadBookings } from '#tests/support/figures.ts'
+import { foldAll, spreadBookings, tomorrow } from '#tests/support/figures.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 
 let db: TestDatabase
@@ -123,4 +126,100 @@ it('figures of days are the same before a day is folded and after it', async () 
   const shown = await perform(db.database, 'figures.days', { days: 7 }, { config })
   expect(shown.days).toHaveLength(7)
   expect(shown.days.at(-1)!.day).toBe(today)
+})
+
+it('a day that is folded while the page of figures is read is in it once', async () => {
+  await db.asOwner(
+    'delete from daily_revenue; delete from daily_funnel; delete from daily_folds; delete from fold_watch',
+  )
+  const days = async (database: Database) => {
+    const { days: shown } = await perform(database, 'figures.days', { days: 45 }, { config })
+    return shown.map(({ day, revenue }) => ({ day, revenue }))
+  }
+  const before = await days(db.database)
+  expect(before.some(({ revenue }) => revenue.length > 0)).toBe(true)
+  // What runs now is looked at: the fold waits for this one, and not for the page, which begins later.
+  const other = new pg.Client(db.connection)
+  await other.connect()
+  await other.query('begin; select 1')
+  await foldDays(db.database, { now: tomorrow() })
+  await other.end()
+  expect(await days(db.database)).toEqual(before)
+  let isFolded = false
+  /** Every day is folded and committed after the page has read which of them are folded. */
+  const gated: Database = {
+    ...db.database,
+    transaction: (work, options) =>
+      db.database.transaction(
+        (tx) =>
+          work({
+            ...tx,
+            query: async (statement) => {
+              if (!isFolded && statement.text.includes('daily_revenue')) {
+                isFolded = true
+                await foldAll(db)
+              }
+              return tx.query(statement)
+            },
+          }),
+        options,
+      ),
+  }
+  expect(await days(gated)).toEqual(before)
+  expect(isFolded).toBe(true)
+})
+
+it('ways to pay are counted by their tries of the last 24 hours, beside the seven days before these', async () => {
+  await db.asOwner(`update payment_attempts set created_at = now() - interval '20 days'`)
+  const place = async (paid: number, open: number, ago: string) => {
+    for (let made = 0; made < paid + open; made++) {
+      const order = await company.order(await company.person(), { totalMinor: 500 })
+      if (made < paid) await company.settle(order.orderId, [company.fact(order, 'paid', 500)])
+      await db.asOwner(
+        `update payment_attempts set created_at = now() - $2::interval, status = case when $3 then 'paid' else 'open' end where id = $1`,
+        [order.attemptId, ago, made < paid],
+      )
+    }
+  }
+  await place(2, 1, '1 hour')
+  await place(1, 1, '23 hours')
+  await place(4, 1, '25 hours')
+  await place(1, 0, '7 days 23 hours')
+  await place(9, 0, '8 days 1 hour')
+  const [known] = await db.asOwner<{ method: string }>(
+    `select method from payment_attempts where created_at > now() - interval '10 days' limit 1`,
+  )
+  const { methods } = await perform(db.database, 'today.show', {}, { config })
+  expect(methods).toEqual([{ method: known!.method, attempts: 5, paid: 3, attemptsBefore: 6, paidBefore: 5 }])
+})
+
+it('members are as they were counted minutes ago, else as they are; and beside those at the end of the day a week before', async () => {
+  await db.asOwner('delete from daily_members; delete from memberships')
+  const member = async (ends: string) => {
+    const { userId } = await company.person()
+    await db.asOwner(
+      `insert into memberships (user_id, expires_at, max_devices) values ($1, now() + $2::interval, 1)
+       on conflict (user_id) do update set expires_at = excluded.expires_at`,
+      [userId, ends],
+    )
+  }
+  const shown = async () => {
+    const { countedAt: _, ...members } = (await perform(db.database, 'today.show', {}, { config })).members
+    return members
+  }
+  for (const ends of ['2 hours', '3 days', '40 days', '-2 hours', '-6 days', '-8 days']) await member(ends)
+  const first = { active: 3, endInDay: 1, endInWeek: 2, endedInWeek: 2, activeBefore: null }
+  expect(await shown()).toEqual(first)
+  await noteMembers(db.database)
+  await member('5 days')
+  expect(await shown()).toEqual(first)
+  await noteMembers(db.database)
+  const second = { ...first, active: 4, endInWeek: 3 }
+  expect(await shown()).toEqual(second)
+  expect(await db.asOwner('select from daily_members')).toHaveLength(1)
+  await member('5 days')
+  await db.asOwner(`update daily_members set counted_at = counted_at - interval '16 minutes'`)
+  expect(await shown()).toEqual({ ...second, active: 5, endInWeek: 4 })
+  await db.asOwner(`update daily_members set day = day - 7, active = 77`)
+  expect((await shown()).activeBefore).toBe(77)
 })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { compileCache } from '#tests/support/compile-cache.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
@@ -21,8 +22,11 @@ const suffix = randomBytes(4).toString('hex')
 const run = (device: string, ...command: string[]) =>
   new Promise<{ code: number; out: string }>((resolve) => {
     const place = ['--server', server, '--data', inject('dataDir'), '--device', `${device}-${suffix}`]
-    execFile(process.execPath, [program, ...command, ...place], (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [program, ...command, ...place],
+      { env: { ...process.env, ...compileCache } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr }),
     )
   })
 

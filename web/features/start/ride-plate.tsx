@@ -96,6 +96,13 @@ export function RidePlate(props: Props) {
     <Plate tab={kind === 'offer' ? words.offerTab : words.armedTab} label={words.yours}>
       <p className={`${styles.big} num`}>{clockText(trial.minutes * 60)}</p>
       <p className="dim">{kind === 'offer' ? words.oneDevice : words.use(days, day)}</p>
+      {trial.minutesWithAddress !== null && (
+        <p className="dim">
+          <a className="link" href="/user/profile">
+            {words.longer(trialLength(trial.minutesWithAddress, language))}
+          </a>
+        </p>
+      )}
       {kind === 'offer' && <Claim t={words} startsNow={trial.startsNow} />}
       {kind === 'refused' && pricing}
     </Plate>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { draftText, forgetDraft, keepDraft, keyOf } from './draft.ts'
+import { draftImages, draftText, forgetDraft, keepDraft, keepImages, keyOf } from './draft.ts'
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -34,4 +34,16 @@ it.each(['{', '[]', 'null', '{"text":1,"sent":{"key":2}}'])('what is no draft, l
   kept.set('support-draft:1', stored)
   expect(draftText(1)).toBe('')
   expect(keyOf(1, 'x')).toMatch(/^[A-Za-z0-9]{24}$/)
+})
+
+it('a message with other pictures has another key, and what is no picture is not brought back', () => {
+  const image = { id: 'a', width: 1, height: 1 }
+  keepImages(1, [image])
+  const key = keyOf(1, 'Hello')
+  expect(keyOf(1, 'Hello')).toBe(key)
+  expect(draftImages(1)).toEqual([image])
+  keepImages(1, [])
+  expect(keyOf(1, 'Hello')).not.toBe(key)
+  kept.set('support-draft:1', '{"text":"x","images":[{"id":1},null,"a"]}')
+  expect(draftImages(1)).toEqual([])
 })

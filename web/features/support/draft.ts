@@ -1,28 +1,43 @@
 import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 import { randomAlphanumerics } from '#web/client/signature.ts'
 
-/** What a person is writing, and under which key it was sent last if no answer came. */
-type Draft = { readonly text: string; readonly sent: { readonly text: string; readonly key: string } | null }
+export type ChosenImage = { readonly id: string; readonly width: number; readonly height: number }
+/** What a person is writing with its pictures, and under which key it was sent last if no answer came. */
+type Draft = {
+  readonly text: string
+  readonly images: readonly ChosenImage[]
+  readonly sent: { readonly text: string; readonly key: string } | null
+}
 
 const nameOf = (uid: number): string => `${storageKeys.supportDraft}${uid}`
+const isImage = (value: unknown): value is ChosenImage =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 
 function readDraft(uid: number): Draft {
   const known = readStoredJson('sessionStorage', nameOf(uid)) as Partial<Draft> | null
-  const { text, sent } = typeof known === 'object' && known !== null ? known : {}
+  const { text, images, sent } = typeof known === 'object' && known !== null ? known : {}
   const isSent = typeof sent?.text === 'string' && typeof sent.key === 'string'
-  return { text: typeof text === 'string' ? text : '', sent: isSent ? sent : null }
+  return {
+    text: typeof text === 'string' ? text : '',
+    images: Array.isArray(images) ? (images as unknown[]).filter(isImage) : [],
+    sent: isSent ? sent : null,
+  }
 }
 const writeDraft = (uid: number, draft: Draft): void =>
   writeStored('sessionStorage', nameOf(uid), JSON.stringify(draft))
 
 export const draftText = (uid: number): string => readDraft(uid).text
+export const draftImages = (uid: number): readonly ChosenImage[] => readDraft(uid).images
 export const keepDraft = (uid: number, text: string): void => writeDraft(uid, { ...readDraft(uid), text })
+export const keepImages = (uid: number, images: readonly ChosenImage[]): void =>
+  writeDraft(uid, { ...readDraft(uid), images })
 export const forgetDraft = (uid: number): void => removeStored('sessionStorage', nameOf(uid))
 
-/** The key of a message: the same for the same words until an answer came, so that a message whose answer was lost is not written twice. */
+/** The key of a message: the same for the same words and pictures until an answer came, so that a message whose answer was lost is not written twice. */
 export function keyOf(uid: number, text: string): string {
-  const { sent } = readDraft(uid)
-  const key = sent?.text === text ? sent.key : randomAlphanumerics(24)
-  writeDraft(uid, { text, sent: { text, key } })
+  const draft = readDraft(uid)
+  const content = [text, ...draft.images.map(({ id }) => id)].join('\n')
+  const key = draft.sent?.text === content ? draft.sent.key : randomAlphanumerics(24)
+  writeDraft(uid, { ...draft, text, sent: { text: content, key } })
   return key
 }

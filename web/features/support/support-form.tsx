@@ -8,7 +8,8 @@ import { TextArea } from '#ui/text-area.tsx'
 import { api } from '#web/client/api.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SupportTexts } from '#web/text/en/support.ts'
-import { draftText, forgetDraft, keepDraft, keyOf } from './draft.ts'
+import { AddImages } from './add-images.tsx'
+import { draftImages, draftText, forgetDraft, keepDraft, keepImages, keyOf, type ChosenImage } from './draft.ts'
 import { threadQuery } from './support.queries.ts'
 import styles from './support.module.css'
 
@@ -19,16 +20,24 @@ export function SupportForm({ t, language, uid }: Props) {
   const queryClient = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)
+  const [images, setImages] = useState<readonly ChosenImage[]>([])
   /** What stands above the button: the last thing that happened. */
   const [said, setSaid] = useState<'restored' | 'sent' | null>(null)
 
   useEffect(() => {
     const area = form.current?.elements.namedItem('text')
     const draft = draftText(uid)
+    setImages(draftImages(uid))
     if (!(area instanceof HTMLTextAreaElement) || area.value !== '' || draft === '') return
     area.value = draft
     setSaid('restored')
   }, [uid])
+
+  const changeImages = (change: (known: readonly ChosenImage[]) => readonly ChosenImage[]) => {
+    const next = change(draftImages(uid))
+    keepImages(uid, next)
+    setImages(next)
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -37,11 +46,17 @@ export function SupportForm({ t, language, uid }: Props) {
     void send(async () => {
       const typed = typeof text === 'string' ? text.trim() : ''
       const wrong =
-        typed === '' ? t.missing : [...typed].length > maxSupportText ? t.tooLong(String(maxSupportText)) : null
+        typed === '' && images.length === 0
+          ? t.missing
+          : [...typed].length > maxSupportText
+            ? t.tooLong(String(maxSupportText))
+            : null
       if (wrong !== null) return setProblem({ summary: wrong, fields: { text: wrong } })
       setProblem(null)
-      await api('/api/user/support_write', { idempotencyKey: keyOf(uid, typed), text: typed }, { handlesErrors: true })
+      const message = { idempotencyKey: keyOf(uid, typed), text: typed, images: images.map(({ id }) => id) }
+      await api('/api/user/support_write', message, { handlesErrors: true })
       forgetDraft(uid)
+      setImages([])
       // What was added while it was on its way stays.
       const area = target.elements.namedItem('text')
       if (area instanceof HTMLTextAreaElement) {
@@ -67,6 +82,7 @@ export function SupportForm({ t, language, uid }: Props) {
       <p id="support-hint" className="small dim">
         {t.hint}
       </p>
+      <AddImages t={t} images={images} onChange={changeImages} />
       <p className={said && !problem ? styles.said : 'vh'} role="status">
         {said && !problem ? t[said] : ''}
       </p>

@@ -9,6 +9,7 @@ import { api } from '#web/client/api.ts'
 import { displayMoment } from '#web/display/display-date.ts'
 import type { SupportTexts } from '#web/text/en/support.ts'
 import { threadQuery, type Entry } from './support.queries.ts'
+import { SupportImage } from './support-image.tsx'
 import { SupportForm } from './support-form.tsx'
 import styles from './support.module.css'
 
@@ -25,6 +26,8 @@ export default function Support({ t, language, uid }: Props) {
     if (newest === undefined || !hasUnread) return
     // What was read here needs no notice above the sections. If this fails, the next look tries again.
     api('/api/user/support_seen', { id: newest }, { handlesErrors: true })
+      // What was asked before this would bring the notice back: a first question that is under way is not asked anew by itself.
+      .then(() => queryClient.cancelQueries({ queryKey: ['notices'] }))
       .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
       .catch(() => {})
   }, [newest, hasUnread, queryClient])
@@ -34,7 +37,7 @@ export default function Support({ t, language, uid }: Props) {
   const entries = data.pages.flatMap(({ list }) => list).toReversed()
   return (
     <>
-      <p className="lead">{t.lead}</p>
+      <p className={`lead ${styles.lead}`}>{t.lead}</p>
       {entries.length === 0 ? (
         <Empty title={t.emptyTitle} text={t.emptyText} />
       ) : (
@@ -67,17 +70,20 @@ export default function Support({ t, language, uid }: Props) {
 
 type EntryProps = Pick<Props, 't' | 'language'> & { readonly entry: Entry }
 
-function EntryItem({ t, language, entry: { from, at, text } }: EntryProps) {
+function EntryItem({ t, language, entry: { from, at, text, images, via } }: EntryProps) {
   const isOwn = from === 'customer'
   return (
     <li className={isOwn ? `${styles.entry} ${styles.own}` : styles.entry}>
       <p className={styles.head}>
-        <b>{isOwn ? t.you : t.us}</b>
+        <b>{isOwn ? (via === 'mail_unproven' ? t.unproven : t.you) : t.us}</b>
         <time className="small dim num" dateTime={new Date(at).toISOString()}>
           {displayMoment(at, language)}
         </time>
       </p>
-      <p className={styles.text}>{text}</p>
+      {text !== '' && <p className={styles.text}>{text}</p>}
+      {images.map((image, index) => (
+        <SupportImage key={image.id} image={image} alt={t.picture(index + 1)} />
+      ))}
     </li>
   )
 }

@@ -19,6 +19,7 @@ const affiliate = {
   tier: 'Tier',
   from: 'From',
   paidReferrals: (count: number) => (count === 0 ? 'the start' : `${count} paying customers`),
+  afterALook: (count: number) => `${count} paying customers, after we have looked at them`,
   first: 'First purchase',
   renewal: 'Renewal',
   calculator: 'What would it come to?',

@@ -131,6 +131,13 @@ const groups = {
     goOn: 'Go on paying',
     rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? seats} more, ${amount}`,
     restWhy: 'Then the group is complete at once, and friends take those seats for free.',
+    free: (seat: number) => `Open seat ${seat} again: it has not been paid for`,
+    freeAsk: (seat: number) => ({
+      title: `Open seat ${seat} for someone else?`,
+      text: 'Someone took it more than ten minutes ago and has not paid. Their order is closed; if money still comes, they get a seat that is open, or their money back.',
+      yes: 'Open the seat',
+      no: 'Wait for them',
+    }),
     leave: 'Leave the group',
     end: 'End the group',
     leaveAsk: {

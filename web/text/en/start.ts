@@ -67,6 +67,7 @@ const start = {
     armedTab: 'Armed, not running',
     offerTab: 'Free trial',
     yours: 'Your free ride',
+    longer: (minutes: string) => `Verify an email address or a phone number, and it lasts ${minutes}.`,
     use: (limit: number, date: string) => `One device. Use it within ${days(limit)}, by ${date}.`,
     oneDevice: 'One device.',
     keep: 'Keep it for me',

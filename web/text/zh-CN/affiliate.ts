@@ -19,6 +19,7 @@ export default {
   tier: '档位',
   from: '门槛',
   paidReferrals: (count) => (count === 0 ? '一开始就是' : `满 ${count} 位付费用户`),
+  afterALook: (count) => `满 ${count} 位付费用户，经我们审核`,
   first: '首购',
   renewal: '续费',
   calculator: '大概能有多少？',

@@ -126,6 +126,13 @@ export default {
     goOn: '继续付款',
     rest: (seats, amount) => `补付 ${seats}${nb}个座位，${amount}`,
     restWhy: '补付后马上成团，朋友可以免费坐这些座位。',
+    free: (seat) => `释放 ${seat} 号座位：对方还没付款`,
+    freeAsk: (seat) => ({
+      title: `把 ${seat} 号座位让给别人？`,
+      text: '对方占座超过十分钟还没付款。释放后其订单会关闭；如果钱还是付了，有空位就入座，没有就原路退回。',
+      yes: '释放座位',
+      no: '再等等',
+    }),
     leave: '退出拼团',
     end: '解散拼团',
     leaveAsk: {

@@ -63,6 +63,7 @@ export default {
     armedTab: '已备好，还没计时',
     offerTab: '免费试用',
     yours: '免费试用',
+    longer: (minutes) => `验证邮箱或手机号，试用延长到 ${minutes}。`,
     use: (limit, date) => `限一台设备，${limit}\u00a0天内有效，到 ${date}。`,
     oneDevice: '限一台设备。',
     keep: '给我留着',

@@ -50,7 +50,17 @@ const orders = {
   devices: 'Devices',
   outcome: 'As the buyer sees it',
   facts: 'What is known',
-  acts: { refund: 'Refund', giveTime: 'Give time', again: 'Tell tunnels again', decide: 'Decide' },
+  any: 'any',
+  show: 'Show',
+  acts: {
+    refund: 'Refund',
+    ask: 'Ask for a refund',
+    retry: 'Again',
+    void: 'Take back',
+    giveTime: 'Give time',
+    again: 'Tell tunnels again',
+    decide: 'Decide',
+  },
   way: {
     title: 'What happened',
     kinds: {

@@ -37,6 +37,11 @@ const people = {
     again: 'Tell again',
     refund: 'Refund',
     decide: 'Decide',
+    resetFactor: 'Reset the factor',
+    changeAddress: 'Change an address',
+    stop: 'Stop',
+    exportData: 'Write out',
+    erase: 'Erase',
   },
   parts: {
     orders: 'Orders',
@@ -51,7 +56,9 @@ const people = {
     commissions: 'Commissions',
     told: 'Messages to them',
     passkeys: 'Passkeys',
+    changes: 'Changes of ways in',
   },
+  stopped: 'stopped',
   known: {
     invite: 'Invite code',
     language: 'Language',

@@ -32,8 +32,27 @@ const today = {
     order_made: 'Orders made',
     order_paid: 'Orders paid',
   },
-  members: (active: string, day: string, week: string) =>
-    `${active} members now; ${day} end within a day, ${week} within a week.`,
+  keyFigures: 'Figures of today',
+  netIn: (currency: string) => `Net revenue, ${currency}`,
+  from: (before: string) => `from ${before}`,
+  fromThen: (before: string) => `from ${before} at the end of the day a week before`,
+  ofItRefunded: (sum: string, share: string, before: string) =>
+    `${sum} refunded: ${share} of what was paid, was ${before}`,
+  paidOfMade: 'Paid, of orders made',
+  points: (change: string) => `${change} points`,
+  membersNow: 'Members now',
+  expiring: (day: string, week: string, before: string) =>
+    `${day} end within a day, ${week} within a week; ${before} ended in the week before`,
+  change: 'Change',
+  ofStepBefore: 'Of the step before',
+  methods: 'Ways to pay, last 24 hours',
+  method: 'Method',
+  attempts: 'Tries',
+  paidShare: 'Paid',
+  weekMean: 'Mean of 7 days',
+  openCount:
+    'A try counts from when it began; one that is still open is not paid yet. The mean is that of the seven days before these 24 hours.',
+  reconciliation: 'Reconciliation',
   perDay: (currency: string) => `Net revenue per day, ${currency}`,
   chart: (currency: string, first: string, last: string, most: string, total: string) =>
     `Net revenue in ${currency} from ${first} to ${last}: ${total} in all, ${most} on the best day.`,

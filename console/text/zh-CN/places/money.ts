@@ -1,7 +1,17 @@
 import type { MoneyText } from '../../en/places/money.ts'
 
 const money = {
-  tabs: { exports: '导出', ledger: '账本', more: '全部操作' },
+  tabs: { reconciliation: '对账', crypto: '加密货币', exports: '导出', ledger: '账本', more: '全部操作' },
+  show: '详情',
+  runs: '对账记录',
+  differences: '存在差异，等待处理',
+  decide: '处理',
+  decided: '处理记录',
+  pools: '收款地址',
+  pool: '地址池',
+  free: '可用',
+  total: '总数',
+  askNodes: '向节点查询各地址余额',
   parts: '资金列表',
   start: '新建导出',
   save: '保存',

@@ -50,7 +50,17 @@ const orders: OrdersText = {
   devices: '设备',
   outcome: '买家看到的状态',
   facts: '基本信息',
-  acts: { refund: '退款', giveTime: '赠送时长', again: '重新下发线路', decide: '处理' },
+  any: '不限',
+  show: '查看',
+  acts: {
+    refund: '退款',
+    ask: '申请退款',
+    retry: '重试',
+    void: '撤销',
+    giveTime: '赠送时长',
+    again: '重新下发线路',
+    decide: '处理',
+  },
   way: {
     title: '经过',
     kinds: {

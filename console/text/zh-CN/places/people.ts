@@ -38,6 +38,11 @@ const people: PeopleText = {
     again: '重新下发',
     refund: '退款',
     decide: '处理',
+    resetFactor: '重置二次验证',
+    changeAddress: '更换联系方式',
+    stop: '阻止',
+    exportData: '导出数据',
+    erase: '注销',
   },
   parts: {
     orders: '订单',
@@ -52,7 +57,9 @@ const people: PeopleText = {
     commissions: '佣金',
     told: '发给用户的消息',
     passkeys: '通行密钥',
+    changes: '登录方式变更',
   },
+  stopped: '已阻止',
   known: {
     invite: '邀请码',
     language: '语言',

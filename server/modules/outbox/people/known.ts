@@ -42,4 +42,8 @@ export type Known = {
   readonly campaign: string | null
   /** What support wrote; null where it is read in the account alone. */
   readonly answer: string | null
+  /** Where the person may answer that by mail. */
+  readonly replyTo: string | null
+  /** Where a change that waits is stopped. */
+  readonly stopPage: string | null
 }

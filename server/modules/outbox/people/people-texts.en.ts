@@ -230,6 +230,18 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
+  'aff-void': ({ amountMinor, currency, reason, paidMinor }, { order }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `A commission of ${sum} was taken back`,
+      heading: `${sum} was taken back.`,
+      lead: `We took back what you earned with ${order?.names.en ?? 'a purchase'}.${paidMinor > 0 ? ` Of it, ${words.sum(paidMinor, currency)} was paid to you: your next payouts clear that first.` : ''} You think that is wrong? Write to us.`,
+      quote: reason,
+      rows: [],
+      action: { label: 'Open the dashboard', page: '/user/kol' },
+    }
+  },
+
   'aff-payout': ({ amountMinor, currency, period, chain, addressEnd, transactionHash }, _known, words) => {
     const sum = words.sum(amountMinor, currency)
     return {
@@ -252,16 +264,43 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
-  'support-answer': (_facts, { answer }) => ({
+  'support-answer': (_facts, { answer, replyTo }) => ({
     subject: 'Support has answered you',
     heading: 'Support has answered you.',
     lead: answer
-      ? 'To go on, open your messages: a reply to this mail reaches no one.'
+      ? replyTo === null
+        ? 'To go on, open your messages: a reply to this mail reaches no one.'
+        : 'To go on, reply to this mail, or write in your messages. Pictures go there alone.'
       : 'The answer waits in your messages.',
     quote: answer ?? undefined,
     rows: [],
     action: { label: 'Open messages', page: '/user/help' },
   }),
+
+  'change-asked': ({ kind, dueAt }, { stopPage }, words) => {
+    const when = words.deadline(dueAt)
+    const what = {
+      factor: {
+        subject: 'Your second factor is to be removed',
+        lead: `Support was asked to remove the authenticator app, passkeys and recovery codes of your account, and to sign you out everywhere. It happens on ${when} at the earliest.`,
+      },
+      email: {
+        subject: 'Your email address is to be replaced',
+        lead: `Support was asked to put another email address in place of yours. It happens on ${when} at the earliest.`,
+      },
+      phone: {
+        subject: 'Your phone number is to be replaced',
+        lead: `Support was asked to put another phone number in place of yours. It happens on ${when} at the earliest.`,
+      },
+    }[kind]
+    return {
+      subject: what.subject,
+      heading: 'Was it you?',
+      lead: `${what.lead} If it was not you, stop it: one press, no sign-in.`,
+      rows: [],
+      action: { label: 'Not me: stop it', page: stopPage ?? '/' },
+    }
+  },
 
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => ({
     subject: before ? 'Your payout address was changed' : 'Your payout address is set',

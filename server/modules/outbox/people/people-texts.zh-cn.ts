@@ -218,6 +218,18 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
+  'aff-void': ({ amountMinor, currency, reason, paidMinor }, { order }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `一笔 ${sum} 的佣金被撤销`,
+      heading: `撤销了 ${sum}。`,
+      lead: `${order ? `${order.names['zh-CN']} 这笔订单` : '一笔订单'}的佣金被撤销。${paidMinor > 0 ? `其中 ${words.sum(paidMinor, currency)} 已打款，会从之后的打款中扣回。` : ''}有疑问请联系我们。`,
+      quote: reason,
+      rows: [],
+      action: { label: '打开 KOL 中心', page: '/user/kol' },
+    }
+  },
+
   'aff-payout': ({ amountMinor, currency, period, chain, addressEnd, transactionHash }, _known, words) => {
     const sum = words.sum(amountMinor, currency)
     return {
@@ -240,14 +252,37 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
-  'support-answer': (_facts, { answer }) => ({
+  'support-answer': (_facts, { answer, replyTo }) => ({
     subject: '客服回复你了',
     heading: '客服回复你了。',
-    lead: answer ? '要继续沟通，请到账户的“客服”里写；直接回复这封邮件我们收不到。' : '回复在账户的“客服”里。',
+    lead: answer
+      ? replyTo === null
+        ? '要继续沟通，请到账户的“客服”里写；直接回复这封邮件我们收不到。'
+        : '要继续沟通，直接回复这封邮件，或到账户的“客服”里写。图片只能在账户里发送。'
+      : '回复在账户的“客服”里。',
     quote: answer ?? undefined,
     rows: [],
     action: { label: '查看回复', page: '/user/help' },
   }),
+
+  'change-asked': ({ kind, dueAt }, { stopPage }, words) => {
+    const when = words.deadline(dueAt)
+    const what = {
+      factor: {
+        subject: '你的二次验证即将移除',
+        lead: `客服收到申请：移除你账号的身份验证器、通行密钥和恢复码，并让所有设备退出登录。最早 ${when} 生效。`,
+      },
+      email: { subject: '你的邮箱即将更换', lead: `客服收到申请：把你账号的邮箱换成另一个。最早 ${when} 生效。` },
+      phone: { subject: '你的手机号即将更换', lead: `客服收到申请：把你账号的手机号换成另一个。最早 ${when} 生效。` },
+    }[kind]
+    return {
+      subject: what.subject,
+      heading: '是你本人申请的吗？',
+      lead: `${what.lead}不是你？点一下就能阻止，无需登录。`,
+      rows: [],
+      action: { label: '不是我，阻止它', page: stopPage ?? '/' },
+    }
+  },
 
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => {
     const rests = new Date(restsUntil) > now

@@ -45,6 +45,8 @@ export const known: Known = {
   affiliate,
   campaign: 'June video',
   answer: null,
+  replyTo: null,
+  stopPage: null,
 }
 
 type Sample = { readonly name: string; readonly told: Omit<PersonMessage, 'userId' | 'event'>; readonly known: Known }
@@ -202,6 +204,12 @@ export const samples: readonly Sample[] = [
     },
     { campaign: null },
   ),
+  ...[0, 1_796].map((paidMinor) =>
+    sample(`commission taken back, ${paidMinor} paid`, {
+      template: 'aff-void',
+      facts: { orderId, amountMinor: 1_796, currency: usd, at, reason: 'Bought by <you> & yourself.', paidMinor },
+    }),
+  ),
   sample('payout', {
     template: 'aff-payout',
     facts: {
@@ -234,6 +242,13 @@ export const samples: readonly Sample[] = [
     template: 'payout-changed',
     facts: { at, before: null, after: '04c7', chain: 'tron', restsUntil: at },
   }),
+  ...(['factor', 'email', 'phone'] as const).map((kind) =>
+    sample(
+      `change of ${kind} waits`,
+      { template: 'change-asked', facts: { changeId: 'c', kind, at, dueAt: '2026-11-23T09:41:00Z' } },
+      { stopPage: '/account-change/stop/token' },
+    ),
+  ),
   sample('answer of support', { template: 'support-answer', facts: { entryId: 'e' } }),
   sample(
     'answer of support with its words',

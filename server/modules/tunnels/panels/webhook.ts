@@ -2,7 +2,7 @@ import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type TunnelProvider } from './port.ts'
 import type { WebhookSettings } from './provider-settings.ts'
 import { showTold } from './show-told.ts'
-import { signWebhook } from './sign-webhook.ts'
+import { signWebhook } from '#server/platform/sign-webhook.ts'
 
 /** Tells a receiver of the operator's own, in the form of Standard Webhooks. It keeps the greatest version of each subject. */
 export function createWebhook(

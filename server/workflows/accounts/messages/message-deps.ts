@@ -1,5 +1,7 @@
+import { reachesOf, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMailSender, type MailSender } from '#server/platform/mail.ts'
@@ -10,7 +12,12 @@ export type MessageDeps = {
   readonly database: Database
   readonly log: Log
   readonly keyring: Keyring
+  readonly digest: KeyedDigest
+  readonly reaches: IdentityDeps['reaches']
   readonly publicOrigin: string
+  readonly consoleOrigin: string
+  /** Where answers to mails of support arrive; null: nowhere. */
+  readonly supportAddress: string | null
   /** Null where the deployment has none. */
   readonly sendMail: MailSender | null
   readonly sendSms: SmsSender | null
@@ -20,7 +27,11 @@ export const createMessageDeps = (config: Config, database: Database, log: Log):
   database,
   log,
   keyring: createKeyring(config.secretKey),
+  digest: createKeyedDigest(config.secretKey),
+  reaches: reachesOf(config),
   publicOrigin: config.publicOrigin,
+  consoleOrigin: config.consoleOrigin,
+  supportAddress: config.supportMail?.address ?? null,
   sendMail: config.mail && createMailSender(config.mail),
   sendSms: config.sms && createSmsSender(config.sms),
 })

@@ -11,6 +11,7 @@ import type { Facts, PersonMessage } from '#server/modules/outbox/people-message
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import { readEntry } from '#server/modules/support/support.service.ts'
+import { changePage } from './change-links.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 
@@ -19,15 +20,20 @@ type Asked = {
   readonly addressee: Addressee
   readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
   readonly publicOrigin: string
-  /** Opens what was sealed; without it that is read elsewhere. */
-  readonly keyring?: Keyring
+  readonly keyring: Keyring
+  /** What support wrote goes along; otherwise it is read elsewhere. */
+  readonly readsAnswer?: boolean
+  /** The address for answers to a thread with support; absent: there is none. */
+  readonly replyAddressOf?: ((threadId: string) => string) | null
 }
 
 /** What a message needs besides its facts, as it is now. */
 export async function readKnown(database: Queryable, asked: Asked): Promise<Known> {
   const { addressee, told } = asked
   const { userId, template } = told
-  const facts = told.facts as Partial<Facts['aff-first'] & Facts['group-joined'] & Facts['support-answer']>
+  const facts = told.facts as Partial<
+    Facts['aff-first'] & Facts['group-joined'] & Facts['support-answer'] & Facts['change-asked']
+  >
   const isAboutEnd = template === 'expiry-7' || template === 'expiry-1' || template === 'expired'
   const [membership, order, names, plan, affiliate, campaigns, answer] = await Promise.all([
     template === 'refund' ? findMembership(database, userId) : undefined,
@@ -36,7 +42,7 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
     isAboutEnd ? readPlan(database, userId) : null,
     template === 'aff-approved' ? readAffiliate(database, asked) : null,
     template === 'aff-first' ? listCampaigns(database, userId) : [],
-    asked.keyring && facts.entryId !== undefined ? readEntry(database, asked.keyring, facts.entryId) : null,
+    asked.readsAnswer && facts.entryId !== undefined ? readEntry(database, asked.keyring, facts.entryId) : null,
   ])
   return {
     now: new Date(),
@@ -48,7 +54,9 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
     reviewHours: asked.settings.reviewHours,
     affiliate,
     campaign: campaigns.find(({ id, slug }) => id === facts.campaignId && slug !== '')?.name ?? null,
-    answer,
+    answer: answer?.text ?? null,
+    replyTo: answer ? (asked.replyAddressOf?.(answer.threadId) ?? null) : null,
+    stopPage: facts.changeId === undefined ? null : changePage(asked.keyring, 'stop', facts.changeId),
   }
 }
 

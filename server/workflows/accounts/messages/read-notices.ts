@@ -8,6 +8,7 @@ import { listNotices, putNoticeAway } from '#server/modules/outbox/outbox.querie
 import { isReminder, type PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { writeText } from '#server/modules/outbox/people/render-people.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
 import { readKnown } from './read-known.ts'
 
 type Notices = Output<(typeof messageCalls)['/api/user/user_notices']>['list']
@@ -15,6 +16,7 @@ type Reader = {
   readonly userId: string
   readonly language: Language
   readonly publicOrigin: string
+  readonly keyring: Keyring
   /** By its IANA name. */
   readonly timeZone?: string | undefined
 }
@@ -25,7 +27,7 @@ const mostShown = 5
 /** What no mail could bring, in the words of the mail. */
 export async function readNotices(
   database: Database,
-  { userId, language, publicOrigin, timeZone }: Reader,
+  { userId, language, publicOrigin, keyring, timeZone }: Reader,
 ): Promise<Notices> {
   const rows = await listNotices(database, userId, mostShown)
   const addressee = rows.length === 0 ? undefined : await findAddressee(database, userId)
@@ -37,7 +39,7 @@ export async function readNotices(
   return Promise.all(
     wanted.map(async ({ id, at, template, facts }) => {
       const told = { userId, template, facts } as PersonMessage
-      const known = await readKnown(database, { settings, addressee, told, publicOrigin })
+      const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring })
       const { heading, lead, rows: lines, action } = writeText(told, known, language, timeZone)
       return {
         id,

@@ -1,7 +1,7 @@
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findWaitingMessage, type MessageContent, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { finishMessage, type Outcome } from '#server/modules/outbox/outbox.queries.ts'
-import { renderMail, renderSms, type Sender } from '#server/modules/outbox/render-message.ts'
+import { renderMail, renderSms, type SenderOfMail } from '#server/modules/outbox/render-message.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { sendToPerson } from './send-to-person.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
@@ -27,7 +27,8 @@ async function deliver(deps: MessageDeps, id: string, message: WaitingMessage): 
   if (!message.content) return 'nothing'
   try {
     const { brand } = await readSettings(deps.database)
-    await sendContent(deps, id, message, message.content, { brand, publicOrigin: deps.publicOrigin })
+    const { publicOrigin, consoleOrigin } = deps
+    await sendContent(deps, id, message, message.content, { brand, publicOrigin, consoleOrigin })
     return 'sent'
   } catch (error) {
     if (!(error instanceof DeliveryRefused)) throw error
@@ -41,19 +42,19 @@ async function sendContent(
   id: string,
   { channel, template }: WaitingMessage,
   content: MessageContent,
-  sender: Sender,
+  sender: SenderOfMail,
 ) {
-  const { language, code, notice } = content
+  const { language, code, link, notice } = content
   if (channel === 'sms') {
     if (template === 'operator-notice') throw new DeliveryRefused('operators are told by mail')
     if (!deps.sendSms) throw new DeliveryRefused('no SMS provider is configured')
-    return deps.sendSms({ id, to: content.to, text: renderSms({ template, language, code }, sender), code })
+    return deps.sendSms({ id, to: content.to, text: renderSms({ template, language, code, link }, sender), code })
   }
   if (!deps.sendMail) throw new DeliveryRefused('no mail server is configured')
   return deps.sendMail({
     id,
     to: content.to,
     fromName: sender.brand[language],
-    ...renderMail({ template, language, code, notice }, sender),
+    ...renderMail({ template, language, code, link, notice }, sender),
   })
 }

@@ -1,10 +1,12 @@
+import { findChange } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import type { Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import type { WaitingForPerson } from '#server/modules/outbox/outbox.service.ts'
-import { isReminder } from '#server/modules/outbox/people-messages.rules.ts'
+import { isReminder, staysInAccount } from '#server/modules/outbox/people-messages.rules.ts'
 import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
 import { readKnown } from './read-known.ts'
 import type { MessageDeps } from './message-deps.ts'
@@ -28,7 +30,7 @@ export async function sendToPerson(
   if (addressee.email === null || !sendMail) return 'notice'
   try {
     await sendMail({ id, ...(await writeMail(deps, addressee, told)) })
-    return 'sent'
+    return staysInAccount(told.template) ? 'notice' : 'sent'
   } catch (error) {
     if (!(error instanceof DeliveryRefused)) throw error
     deps.log.warn({ message: id, channel: 'mail', reason: error.message }, 'message refused, shown in the account area')
@@ -40,18 +42,30 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   const { database, keyring, publicOrigin } = deps
   const { language, email } = addressee
   const settings = await readSettings(database)
-  const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring })
+  const known = await readKnown(database, {
+    settings,
+    addressee,
+    told,
+    publicOrigin,
+    keyring,
+    readsAnswer: true,
+    replyAddressOf:
+      deps.supportAddress === null ? null : (id) => replyAddress(deps.digest, deps.supportAddress ?? '', id),
+  })
   const stopUrl = isReminder(told.template) ? stopAddress(keyring, publicOrigin, told.userId, language) : null
   return {
     to: email ?? '',
     fromName: settings.brand[language],
     stopUrl,
+    replyTo: known.replyTo,
     ...renderPeopleMail(told, known, language, { brand: settings.brand, publicOrigin }, stopUrl),
   }
 }
 
-/** A membership that was renewed, given back or lengthened since ends at another moment: that is another event. */
+/** A change that was stopped waits no more. A membership that was renewed, given back or lengthened since ends at another moment: that is another event. */
 async function isStillTrue({ database }: MessageDeps, { userId, template, facts }: WaitingForPerson['told']) {
+  if (template === 'change-asked')
+    return (await findChange(database, (facts as { changeId: string }).changeId))?.state === 'waiting'
   if (template !== 'expiry-7' && template !== 'expiry-1' && template !== 'expired') return true
   const ends = (await findMembership(database, userId))?.expiresAt
   return ends?.getTime() === new Date((facts as { endsAt: string }).endsAt).getTime()

@@ -1,4 +1,5 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
+import { forgetChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { forgetNotes } from '#server/modules/notes/notes.queries.ts'
 import { forgetBlock } from '#server/modules/accounts/blocks.service.ts'
@@ -15,6 +16,7 @@ import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies } from '#server/modules/payments/notification-bodies.queries.ts'
 import { forgetBuyerNames } from '#server/modules/receipts/receipts.queries.ts'
+import { forgetSignalsOf } from '#server/modules/risk/signals.queries.ts'
 import { keepFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { forgetPayers } from '#server/modules/referrals/ties.queries.ts'
 import { forgetFactors } from '#server/modules/second-factors/second-factors.service.ts'
@@ -42,6 +44,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetSignInsOf(tx, userId)
       await forgetSteps(tx, userId)
       await forgetDevices(tx, userId)
+      await forgetSignalsOf(tx, userId)
       await forgetTrialOwner(tx, userId)
       await forgetDeviceSecret(tx, userId)
       await forgetFactors(tx, userId)
@@ -54,6 +57,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetPayers(tx, userId)
       const orderIds = await listOrderIds(tx, userId)
       await forgetNotesOf(tx, userId, orderIds)
+      await forgetChangesOf(tx, userId)
       await destroyBodies(tx, orderIds)
       await forgetBuyerNames(tx, orderIds)
       // Anyone who had it knows the password: no one else is given it.

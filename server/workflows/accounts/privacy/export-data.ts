@@ -2,6 +2,7 @@ import type { Output } from '#shared/contract/call.ts'
 import type { securityCalls } from '#shared/contract/security.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
@@ -14,6 +15,7 @@ import { listTold } from '#server/modules/outbox/outbox.queries.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listNotifications } from '#server/modules/payments/notification-bodies.queries.ts'
 import { findReferral, findTotals } from '#server/modules/referrals/referrals.queries.ts'
+import { listSignalsOf } from '#server/modules/risk/signals.queries.ts'
 import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
@@ -30,93 +32,125 @@ import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 type ExportDeps = { readonly database: Database; readonly keyring: Keyring }
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
 
+/** They are too large for a file of words. */
+const howToGetPictures: Readonly<Record<Language, string>> = {
+  en: 'The pictures that you sent to support are named above by their ids. Each can be opened and saved in the conversation with support in your account.',
+  'zh-CN': '你发给客服的图片在上文以编号列出。每张都可在账户里与客服的对话中打开并保存。',
+}
+
 /** Everything that is kept about a person, at one moment. Secrets and their digests are no one's to read. */
 export async function exportData(
   { database, keyring }: ExportDeps,
   userId: string,
   language: Language,
 ): Promise<Export> {
-  return database.transaction(async (tx) => {
-    const profile = await findProfile(tx, userId)
-    if (!profile) throw new AppError('Unauthorized')
-    const { uid, accountName, email, phone, inviteCode } = profile
-    const grants = await listGrants(tx, userId)
-    const orders = await listAllOrders(tx, userId)
-    return {
-      exportedAt: tx.now.getTime(),
-      account: {
-        uid,
-        accountName,
-        email,
-        phone,
-        language: profile.language,
-        registeredAt: profile.createdAt.getTime(),
-        inviteCode,
-        wantsReminders: await wantsReminders(tx, userId),
-      },
-      messages: (await listTold(tx, userId, 5_000)).map(({ template, at, state }) => ({
-        kind: template,
-        at: at.getTime(),
-        state,
+  return database.transaction((tx) => collectData(tx, keyring, userId, language))
+}
+
+/** The same in the caller's transaction. */
+export async function collectData(
+  tx: Transaction,
+  keyring: Keyring,
+  userId: string,
+  language: Language,
+): Promise<Export> {
+  const profile = await findProfile(tx, userId)
+  if (!profile) throw new AppError('Unauthorized')
+  const { uid, accountName, email, phone, inviteCode } = profile
+  const grants = await listGrants(tx, userId)
+  const orders = await listAllOrders(tx, userId)
+  return {
+    exportedAt: tx.now.getTime(),
+    account: {
+      uid,
+      accountName,
+      email,
+      phone,
+      language: profile.language,
+      registeredAt: profile.createdAt.getTime(),
+      inviteCode,
+      wantsReminders: await wantsReminders(tx, userId),
+    },
+    messages: (await listTold(tx, userId, 5_000)).map(({ template, at, state }) => ({
+      kind: template,
+      at: at.getTime(),
+      state,
+    })),
+    support: (await listThread(tx, keyring, userId, null, 5_000)).map(({ from, at, text, images }) => ({
+      from,
+      at: at.getTime(),
+      text,
+      images: images.map(({ id }) => id),
+    })),
+    pictures: howToGetPictures[language],
+    membership: {
+      expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
+      entries: grants.map(({ source, grantedAt, seconds, expiresAt, note }) => ({
+        source,
+        at: grantedAt.getTime(),
+        seconds,
+        expiresAt: expiresAt.getTime(),
+        note,
       })),
-      support: (await listThread(tx, keyring, userId, null, 5_000)).map(({ from, at, text }) => ({
-        from,
-        at: at.getTime(),
-        text,
-      })),
-      membership: {
-        expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
-        entries: grants.map(({ source, grantedAt, seconds, expiresAt, note }) => ({
-          source,
-          at: grantedAt.getTime(),
-          seconds,
-          expiresAt: expiresAt.getTime(),
-          note,
-        })),
-        trial: presentTrial(await readTrial(tx, userId, tx.now)),
-      },
-      orders: orders.map((order) => presentOrder(order, language)),
-      paymentNotices: await exportNotices(tx, orders),
-      devices: (await listDevices(tx, userId)).map(({ deviceId, os, osVersion, name, registeredAt, lastUsedAt }) => ({
+      trial: presentTrial(await readTrial(tx, userId, tx.now)),
+    },
+    orders: orders.map((order) => presentOrder(order, language)),
+    paymentNotices: await exportNotices(tx, orders),
+    devices: (await listDevices(tx, userId)).map(({ deviceId, os, osVersion, name, registeredAt, lastUsedAt }) => ({
+      deviceId,
+      os,
+      osVersion,
+      name,
+      registeredAt: registeredAt.getTime(),
+      lastUsedAt: lastUsedAt.getTime(),
+    })),
+    traffic: (await listUsage(tx, userId)).map(({ day, up, down }) => ({
+      day: day.toISOString().slice(0, 10),
+      up,
+      down,
+    })),
+    sessions: (await listSessions(tx, userId)).map(
+      ({ platform, deviceId, browser, system, createdAt, lastSeenAt }) => ({
+        platform,
         deviceId,
-        os,
-        osVersion,
+        browser,
+        system,
+        startedAt: createdAt.getTime(),
+        lastSeenAt: lastSeenAt.getTime(),
+      }),
+    ),
+    groups: await exportGroups(tx, userId, language),
+    signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
+    inviting: await exportInviting(tx, userId),
+    benefits: (await listGiven(tx, userId)).map(({ assignedAt, ...given }) => ({
+      ...given,
+      assignedAt: assignedAt?.getTime() ?? null,
+    })),
+    accountChanges: (await listChangesOf(tx, userId, 5_000)).map(
+      ({ kind, before, after, askedAt, dueAt, confirmedAt, endedAt, state }) => ({
+        kind,
+        before,
+        after,
+        askedAt: askedAt.getTime(),
+        dueAt: dueAt.getTime(),
+        confirmedAt: confirmedAt?.getTime() ?? null,
+        state,
+        endedAt: endedAt?.getTime() ?? null,
+      }),
+    ),
+    signals: (await listSignalsOf(tx, userId)).map(({ kind, goneAt }) => ({
+      kind,
+      goneAt: goneAt?.getTime() ?? null,
+    })),
+    security: {
+      totp: await isTotpOn(tx, userId),
+      recoveryCodesLeft: (await countRecoveryCodes(tx, userId)).left,
+      passkeys: (await listPasskeys(tx, userId)).map(({ name, createdAt }) => ({
         name,
-        registeredAt: registeredAt.getTime(),
-        lastUsedAt: lastUsedAt.getTime(),
+        createdAt: createdAt.getTime(),
       })),
-      traffic: (await listUsage(tx, userId)).map(({ day, up, down }) => ({
-        day: day.toISOString().slice(0, 10),
-        up,
-        down,
-      })),
-      sessions: (await listSessions(tx, userId)).map(
-        ({ platform, deviceId, browser, system, createdAt, lastSeenAt }) => ({
-          platform,
-          deviceId,
-          browser,
-          system,
-          startedAt: createdAt.getTime(),
-          lastSeenAt: lastSeenAt.getTime(),
-        }),
-      ),
-      groups: await exportGroups(tx, userId, language),
-      signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
-      inviting: await exportInviting(tx, userId),
-      benefits: (await listGiven(tx, userId)).map(({ assignedAt, ...given }) => ({
-        ...given,
-        assignedAt: assignedAt?.getTime() ?? null,
-      })),
-      security: {
-        totp: await isTotpOn(tx, userId),
-        recoveryCodesLeft: (await countRecoveryCodes(tx, userId)).left,
-        passkeys: (await listPasskeys(tx, userId)).map(({ name, createdAt }) => ({
-          name,
-          createdAt: createdAt.getTime(),
-        })),
-      },
-    }
-  })
+    },
+  }
 }
 
 /** What is kept of someone who was brought by someone, or brings others. */

@@ -4,12 +4,12 @@ import type { CampaignOrigin } from '#shared/contract/campaign.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { listUsersOfDevice } from '#server/modules/devices/devices.queries.ts'
 import { consumeTries } from '#server/modules/limits/limits.service.ts'
 import { findVisit, recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { readOpaque } from '#server/modules/marketing/marketing.rules.ts'
 import { recordReferral } from '#server/modules/referrals/referrals.service.ts'
 import { isInTime, readReferralCode } from '#server/modules/referrals/referrals.rules.ts'
+import { listUsersOfDevice } from '#server/modules/risk/signals.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
@@ -59,8 +59,7 @@ export async function attributeReferral(
   const campaignId = place?.id ?? null
   // Browsers have no device of their own.
   const sharers = caller.deviceId === webDeviceId ? [] : await listUsersOfDevice(tx, caller.deviceId)
-  const usersOfDevice = sharers.map(({ id }) => id)
-  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, usersOfDevice, isCrowd })
+  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, sharers, isCrowd })
   if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })
 }
 

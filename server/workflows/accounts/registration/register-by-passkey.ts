@@ -6,12 +6,8 @@ import { findInviter, refuseTaken } from '#server/modules/accounts/accounts.serv
 import { checkIdentifier, readIdentifier, type Identifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { openPasskeyAccount, prepareNamelessAccount } from '#server/modules/accounts/nameless-account.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
-import {
-  beginNewcomer,
-  finishNewcomer,
-  keepPasskey,
-  type RelyingParty,
-} from '#server/modules/passkeys/passkeys.service.ts'
+import { beginNewcomer, finishNewcomer, keepPasskey } from '#server/modules/passkeys/passkeys.service.ts'
+import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 import { openDeviceSession } from '#server/workflows/accounts/sign-in/open-session.ts'

@@ -9,8 +9,8 @@ import {
   finishAuthentication,
   finishRegistration,
   removePasskey,
-  type RelyingParty,
 } from '#server/modules/passkeys/passkeys.service.ts'
+import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import type { SignedIn } from './open-session.ts'

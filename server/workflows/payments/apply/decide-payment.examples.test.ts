@@ -138,6 +138,7 @@ describe('who earns by an order', () => {
     orderId: 'ann',
     inviterId: 'ivy',
     inviter: { affiliate: null, paidBefore: 0 },
+    paid: { byCard: false, paidAt: now },
     terms,
   }
   const ivys: Referral = {
@@ -147,6 +148,7 @@ describe('who earns by an order', () => {
     visitedAt: null,
     verdict: 'counted',
     reason: null,
+    isDecided: false,
     referredAt: daysAgo(20),
     firstOrderId: null,
     outcome: null,
@@ -207,7 +209,7 @@ describe('who earns by an order', () => {
   })
 
   it('is an affiliate by a commission, member or not', () => {
-    const affiliate = { tier: null, isSuspended: false }
+    const affiliate = { tier: null, isSuspended: false, since: daysAgo(400) }
     const { reward } = decide([], { freezing: { ...freezing, inviter: { affiliate, paidBefore: 0 } } })
     expect(reward).toEqual({ ...rewardRow, kind: 'commission', reason: null })
   })

@@ -10,7 +10,7 @@ import {
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { waitsForPerson } from '#server/modules/payments/fold-payments.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
-import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import type { Finding, Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { apply, type World } from './decide-payment.test-support.ts'
 import { now, orderOf } from './decide.test-support.ts'
 import { keptOf, type Decision } from './decide-payment.rules.ts'
@@ -95,6 +95,7 @@ const referralOf = (userId: string, verdict: Referral['verdict']): Referral => (
   visitedAt: null,
   verdict,
   reason: null,
+  isDecided: false,
   referredAt: at(-86_400),
   firstOrderId: null,
   outcome: null,
@@ -112,7 +113,13 @@ const surroundings = fc.record({
     },
   ),
   affiliate: fc.constantFrom(null, null, { isSuspended: false }, { isSuspended: true }),
-  cheat: fc.constantFrom(null, null, null, null, 'device' as const),
+  cheat: fc.constantFrom<(Finding | null)[]>(
+    null,
+    null,
+    null,
+    { verdict: 'refused', reason: 'device' },
+    { verdict: 'held', reason: 'friends_payer' },
+  ),
 })
 type Surroundings = typeof surroundings extends fc.Arbitrary<infer T> ? T : never
 

@@ -5,7 +5,12 @@ import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
 import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
-import { freezeReward, type InviterThen, type RewardRow } from '#server/modules/referrals/rewards.rules.ts'
+import {
+  freezeReward,
+  type InviterThen,
+  type PaidThen,
+  type RewardRow,
+} from '#server/modules/referrals/rewards.rules.ts'
 import { decideChange, type Change, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
 import { decideReferral, type Earnings, type Purchase, type Standing } from './decide-referral.rules.ts'
 import type { Ledgers, TimeChange } from './decide-time.rules.ts'
@@ -48,6 +53,7 @@ export type Freezing = {
   readonly orderId: string
   readonly inviterId: string
   readonly inviter: Omit<InviterThen, 'isMember'>
+  readonly paid: Omit<PaidThen, 'currency'>
   readonly terms: AffiliateTerms
 }
 
@@ -81,7 +87,7 @@ export function decidePayment<G extends SoldGroup>(
 
 /** Who earns by an order and at which rates, as it was when the order was paid, whatever becomes known later. */
 function freeze(
-  { orderId, inviterId, inviter, terms }: Freezing,
+  { orderId, inviterId, inviter, paid, terms }: Freezing,
   ledgers: Ledgers,
   now: Date,
   order?: PaidOrder,
@@ -90,5 +96,5 @@ function freeze(
   const ledger = ledgers.get(inviterId)
   const expiresAt = ledger ? expiryOf(ledger) : null
   const isMember = expiresAt !== null && expiresAt > now
-  return { ...freezeReward({ ...inviter, isMember }, terms, order.currency), orderId, inviterId }
+  return { ...freezeReward({ ...inviter, isMember }, terms, { ...paid, currency: order.currency }), orderId, inviterId }
 }

@@ -4,12 +4,12 @@ import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { deriveMoney, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts'
-import type { Referral, RefusalReason } from '#server/modules/referrals/referrals.rules.ts'
+import type { Referral, Finding } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decidePayment, keptOf, standingAfter, type Decision, type Freezing } from './decide-payment.rules.ts'
 import { decideWorth, ordersToRefund, type Worth } from './decide-change.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
-import { now, rates, terms } from './decide.test-support.ts'
+import { daysAgo, now, rates, terms } from './decide.test-support.ts'
 
 /** What the database would hold: read by `apply`, and written with what it decides. */
 export type World = {
@@ -21,7 +21,7 @@ export type World = {
   readonly rewards: Map<string, RewardRow>
   readonly commissions: NewCommission[]
   readonly affiliate: { readonly isSuspended: boolean } | null
-  readonly cheat: RefusalReason | null
+  readonly cheat: Finding | null
   nextId: number
 }
 
@@ -100,9 +100,10 @@ const freezing = (world: World, { id: orderId, userId }: PaidOrder): Freezing =>
   orderId,
   inviterId: (world.referrals.get(userId) as Referral).inviterId,
   inviter: {
-    affiliate: world.affiliate && { tier: null, isSuspended: world.affiliate.isSuspended },
+    affiliate: world.affiliate && { tier: null, isSuspended: world.affiliate.isSuspended, since: daysAgo(400) },
     paidBefore: 0,
   },
+  paid: { byCard: false, paidAt: now },
   terms,
 })
 

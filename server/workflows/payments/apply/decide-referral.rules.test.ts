@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addedEntries, type TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts'
-import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import type { Finding, Referral } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
 import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, makingOf, now } from './decide.test-support.ts'
@@ -14,6 +14,7 @@ const referral = (change: Partial<Referral> = {}): Referral => ({
   visitedAt: null,
   verdict: 'counted',
   reason: null,
+  isDecided: false,
   referredAt: daysAgo(20),
   firstOrderId: null,
   outcome: null,
@@ -37,6 +38,8 @@ const reward = (kind: RewardRow['kind'], reason: RewardRow['reason'] = null): Re
   kind,
   reason,
 })
+const refused = (reason: 'device' | 'payer'): Finding => ({ verdict: 'refused', reason })
+
 /** Ann's order of 100 yuan, which stands and gave her 40 days. */
 const purchase = (change: Partial<Purchase> & { id?: string } = {}): Purchase => {
   const { id = 'a', ...more } = change
@@ -156,25 +159,31 @@ describe('a referral before it earns', () => {
   })
 
   it('is refused with the first money if the buyer is the inviter', () => {
-    const of = purchase({ reward: reward('commission'), cheat: 'device' })
+    const of = purchase({ reward: reward('commission'), cheat: refused('device') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral({ verdict: 'refused', reason: 'device' }) })
-    const later = purchase({ id: 'b', reward: reward('commission'), cheat: 'payer' })
+    const later = purchase({ id: 'b', reward: reward('commission'), cheat: refused('payer') })
     expect(decide(later, { found: rewardedBy('a') })).toEqual({
       ...nothing,
       referral: { ...rewardedBy('a'), verdict: 'refused', reason: 'payer' },
     })
   })
 
+  it('waits with the first money if another friend of the inviter paid from the same account', () => {
+    const cheat = { verdict: 'held', reason: 'friends_payer' } as const
+    const of = purchase({ reward: reward('commission'), cheat })
+    expect(decide(of)).toEqual({ ...nothing, referral: referral(cheat) })
+  })
+
   it('is not judged by an order whose money went back', () => {
-    const of = purchase({ ...gone, reward: reward('commission'), cheat: 'device' })
+    const of = purchase({ ...gone, reward: reward('commission'), cheat: refused('device') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral() })
   })
 
   it('is judged by money alone once the order earned', () => {
-    const bonus = purchase({ reward: reward('bonus'), cheat: 'device' })
+    const bonus = purchase({ reward: reward('bonus'), cheat: refused('device') })
     expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
     const found = referral({ verdict: 'refused', firstOrderId: 'a', outcome: 'commission' })
-    const half = purchase({ keptMinor: 5_000, commissions: [commission()], cheat: 'device' })
+    const half = purchase({ keptMinor: 5_000, commissions: [commission()], cheat: refused('device') })
     expect(decide(half, { found })).toMatchObject({
       referral: found,
       commissions: [{ amountMinor: -140, paidMinor: -5_000 }],

@@ -7,7 +7,7 @@ import {
 } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
-import { bonusSeconds, type Referral, type RefusalReason } from '#server/modules/referrals/referrals.rules.ts'
+import { bonusSeconds, type Finding, type Referral } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideCommission, type NewCommission, type Rate } from '#server/modules/payouts/commissions.rules.ts'
 import { ledgerOf, type Ledgers } from './decide-time.rules.ts'
@@ -25,7 +25,7 @@ export type Purchase = {
   readonly isSuspended: boolean
   readonly commissions: readonly NewCommission[]
   /** What speaks against the referral, now that there is money. */
-  readonly cheat: RefusalReason | null
+  readonly cheat: Finding | null
   /** The earliest other purchase of the buyer that stands; read where this one was the first, and its money is gone. */
   readonly next: Purchase | null
 }
@@ -67,7 +67,7 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, making: M
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
   const isNew = !known && !rewarded && keptMinor > 0
   if (isNew && found.verdict !== 'counted') return earnings
-  if (isNew && purchase.cheat) return changed(earnings, { ...found, verdict: 'refused', reason: purchase.cheat })
+  if (isNew && purchase.cheat) return changed(earnings, { ...found, ...purchase.cheat })
   const begins = keptMinor > 0 && found.firstOrderId === null
   const ends = keptMinor === 0 && found.firstOrderId === order.id
   const isFirst = found.firstOrderId === null || found.firstOrderId === order.id

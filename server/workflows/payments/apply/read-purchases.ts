@@ -1,14 +1,15 @@
 import { money as moneyOf } from '#shared/money.ts'
 import { listSuspensions, shareAffiliates, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
-import { listDeviceSharers } from '#server/modules/devices/devices.queries.ts'
 import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
 import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { lockReferrals } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
-import { findCheat } from '#server/modules/referrals/referrals.service.ts'
+import { judgePurchase } from '#server/modules/referrals/referrals.service.ts'
+import { queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
+import { listDeviceSharers } from '#server/modules/risk/signals.queries.ts'
 import { hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
 import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -38,7 +39,8 @@ export async function readPurchases(
   const buyers = [...new Set(standings.map(({ order }) => order.userId))]
   const referrals = new Map((await lockReferrals(tx, buyers)).map((referral) => [referral.userId, referral]))
   const inviters = [...new Set([...referrals.values()].map(({ inviterId }) => inviterId))]
-  const affiliates = new Map((await shareAffiliates(tx, inviters)).map((affiliate) => [affiliate.userId, affiliate]))
+  const [shared] = await Promise.all([shareAffiliates(tx, inviters), queuePayers(tx, [...referrals.keys()])])
+  const affiliates = new Map(shared.map((affiliate) => [affiliate.userId, affiliate]))
   const purchases: Purchase[] = []
   for (const standing of standings) {
     const referral = referrals.get(standing.order.userId)
@@ -79,7 +81,7 @@ async function readPurchase(
   const [[reward = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
   const kept = keptOf(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
-  const isDoubtful = !isJudged && kept > 0 && referral.verdict === 'counted'
+  const isDoubtful = !isJudged && kept > 0 && referral.verdict === 'counted' && !referral.isDecided
   const isGone = kept === 0 && referral.firstOrderId === order.id
   return {
     order,
@@ -88,13 +90,7 @@ async function readPurchase(
     reward,
     isSuspended: affiliate?.state === 'suspended',
     commissions,
-    cheat: isDoubtful
-      ? await findCheat(
-          tx,
-          referral,
-          (await listDeviceSharers(tx, order.userId)).map(({ id }) => id),
-        )
-      : null,
+    cheat: isDoubtful ? await judgePurchase(tx, referral, await listDeviceSharers(tx, order.userId)) : null,
     next: isGone ? await readNext(tx, order, { ...referral, firstOrderId: null }, affiliate, known) : null,
   }
 }
@@ -117,7 +113,7 @@ async function readNext(
 /** Anyone who was suspended then, or was no affiliate yet, earns no commission by an order, whatever becomes known later. */
 async function readFreezing(
   tx: Transaction,
-  { id: orderId, createdAt }: Order,
+  { id: orderId, createdAt, method }: Order,
   paidAt: Date,
   inviterId: string,
   affiliate: Affiliate | undefined,
@@ -129,6 +125,9 @@ async function readFreezing(
   ])
   const isSuspended = affiliate !== undefined && (affiliate.state === 'suspended' || wasSuspended(suspensions, paidAt))
   const wasAffiliate = affiliate !== undefined && (isSuspended || hadBegun(affiliate.since, paidAt))
-  const inviter = { affiliate: wasAffiliate ? { tier: affiliate.tier, isSuspended } : null, paidBefore }
-  return { orderId, inviterId, inviter, terms }
+  const inviter = {
+    affiliate: wasAffiliate ? { tier: affiliate.tier, isSuspended, since: affiliate.since } : null,
+    paidBefore,
+  }
+  return { orderId, inviterId, inviter, paid: { paidAt, byCard: method === 'card' }, terms }
 }

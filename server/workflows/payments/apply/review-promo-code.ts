@@ -19,7 +19,7 @@ export async function reviewFirstPurchase(
   if (standingGrant !== null && !isPayerNew) return
   if (code === null || !(await isForFirstPurchase(tx, code))) return
   // Two accounts that one payer pays for at the same moment come one after the other.
-  await queuePayers(tx, userId)
+  await queuePayers(tx, [userId])
   // Once it is paid, what the account buys later is no matter of this order.
   const own = paidBefore === null ? await findOtherPurchase(tx, userId, orderId) : undefined
   const other = own ?? (await findPurchaseOfPayer(tx, userId))

@@ -1,8 +1,10 @@
 import type { Method } from '#shared/method.ts'
 import type { Currency } from '#shared/money.ts'
 import { AppError } from '#shared/errors.ts'
+import { readChosenRoutes } from '#server/modules/catalog/method-routes.ts'
 import { readPausedMethods } from '#server/modules/catalog/paused-methods.ts'
 import type { MethodOffer, Payments } from '#server/modules/payments/create-payments.ts'
+import { findChosen } from '#server/modules/payments/routes.rules.ts'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
@@ -12,7 +14,7 @@ export async function findOffers(db: Queryable, offers: readonly MethodOffer[]):
   return offers.filter(({ method }) => !paused.includes(method))
 }
 
-/** Who takes a new payment by this method. Throws MethodNotOffered. */
+/** Who takes a new payment by this method: by the route that an operator chose, else by the deployment's. Throws MethodNotOffered. */
 export async function requireProvider(
   db: Queryable,
   payments: Payments,
@@ -20,6 +22,7 @@ export async function requireProvider(
   currency: Currency,
 ): Promise<PaymentProvider> {
   const provider = payments.byMethod(method, currency)
+  const chosen = findChosen(await readChosenRoutes(db), method, currency, payments.ids)
   if (!provider || (await readPausedMethods(db)).includes(method)) throw new AppError('MethodNotOffered')
-  return provider
+  return chosen === null ? provider : payments.byId(chosen)
 }

@@ -34,6 +34,7 @@ const mine = (state: MyGroup['mine']['state'], isCreator = false): MyGroup['mine
   membershipExpiresAt: null,
   orders: [],
   canLeave: true,
+  freeableSeats: [],
   restSeats: 0,
   restMinor: 0,
 })

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
 
-/** J and K open the next review and the one before. */
-export function useReviewKeys(): RefObject<HTMLUListElement | null> {
+/** J and K open the next one of a list and the one before. */
+export function usePickKeys(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

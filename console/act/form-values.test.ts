@@ -1,0 +1,33 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { isMoment } from '#shared/calendar-day.ts'
+import type { Shape } from '#console/client/shape.ts'
+import { zoneName } from '#console/client/display.ts'
+import en from '#console/text/en/shell.ts'
+import { readForm } from './form-values.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+const schema: Shape = { type: 'object', properties: { from: { type: 'string', date: true } } }
+const read = (values: Record<string, string>) => readForm(schema, values, en.act)
+
+it.each([
+  ['Asia/Shanghai', '2026-10-31T16:00:00.000Z', 'Asia/Shanghai, UTC+8'],
+  ['America/New_York', '2026-11-01T04:00:00.000Z', 'America/New_York, UTC−4'],
+  ['UTC', '2026-11-01T00:00:00.000Z', 'UTC, UTC+0'],
+])(
+  'a day that is typed begins on the operator’s clock, in %s as in all that the console shows',
+  (name, from, named) => {
+    vi.stubEnv('TZ', name)
+    const { input, errors } = read({ from: '2026-11-01' })
+    expect([input, errors]).toEqual([{ from }, {}])
+    expect(isMoment(String(input.from))).toBe(true)
+    expect(zoneName(new Date('2026-11-01T00:00:00Z'))).toBe(named)
+  },
+)
+
+it('a moment with its zone, as a link may hold, stays as it is; what is no day is refused', () => {
+  expect(read({ from: '2026-11-01T08:00:00+08:00' }).input).toEqual({ from: '2026-11-01T08:00:00+08:00' })
+  for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
+    expect(read({ from }).errors).toEqual({ from: en.act.date })
+})

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import { ActOf } from '#console/act/act-of.tsx'
+import { actionAddress } from '#console/client/addresses.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import type { MoneyText } from '#console/text/en/places/money.ts'
+
+const Entries = ({ t, action, title }: { t: MoneyText; action: string; title: string }) => (
+  <ListPanel
+    name="audit.list"
+    input={{ action }}
+    rowsOf="items"
+    title={title}
+    without={['id', 'action']}
+    aside={action === 'payments.reconcile' && <ActOf name="payments.reconcile" look="quiet" />}
+    renderActions={({ id }) => (
+      <Link className="lnk" to={actionAddress('audit.show', { id })}>
+        {t.show}
+      </Link>
+    )}
+  />
+)
+
+/** What providers say beside what the shop knows: runs, what differs and waits for a person, and what was decided. */
+export function Reconciliation({ t }: { t: MoneyText }) {
+  const { about } = useVocabulary()
+  return (
+    <>
+      <p className="dim">{about('payments.reconcile')}</p>
+      <Entries t={t} action="payments.reconcile" title={t.runs} />
+      <ListPanel
+        name="reviews.list"
+        input={{}}
+        rowsOf="items"
+        title={t.differences}
+        without={['id']}
+        renderActions={({ id }) => (
+          <Link className="lnk" to={`/console/queue/reviews/${id}`}>
+            {t.decide}
+          </Link>
+        )}
+      />
+      <Entries t={t} action="reviews.decide" title={t.decided} />
+    </>
+  )
+}

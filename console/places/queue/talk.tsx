@@ -1,0 +1,133 @@
+import { useEffect, useRef } from 'react'
+import { ActPanel } from '#console/act/act-panel.tsx'
+import { PressButton } from '#console/act/press-button.tsx'
+import { momentText, uidText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
+import { useRead } from '#console/client/use-read.ts'
+import type { Output } from '#console/client/wire.ts'
+import { Age } from '#console/list/age.tsx'
+import { Moment } from '#console/list/moment.tsx'
+import { Note } from '#console/list/note.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import type { QueueText } from '#console/text/en/places/queue.ts'
+import { Pictures } from './pictures.tsx'
+import { PersonBeside } from './person-beside.tsx'
+import { useTalkKeys } from './use-talk-keys.ts'
+
+type Thread = Output<'messages.show'>
+type Props = { readonly t: QueueText; readonly user: string }
+
+/** What one person wrote and was answered, the form for an answer, and the person beside both. */
+export function Talk({ t, user }: Props) {
+  // What they add while it is read is seen before it is answered.
+  const thread = useRead('messages.show', { user }, { every: 15_000 })
+  const box = useTalkKeys()
+  return (
+    <div className="beside" ref={box}>
+      <Reading of={thread}>{(data) => <Opened t={t} thread={data} />}</Reading>
+      <PersonBeside t={t} user={user} />
+    </div>
+  )
+}
+
+function Opened({ t, thread }: { t: QueueText; thread: Thread }) {
+  const { talk } = t
+  const { uid, state, waits, address, language, entries } = thread
+  const user = String(uid)
+  const last = entries.at(-1)?.id
+  return (
+    <Panel
+      title={talk.of(uidText(uid))}
+      note={
+        <>
+          {state === 'waiting' && waits !== null && (
+            <>
+              {talk.waits} <Age since={waits} />
+            </>
+          )}
+          {state === 'answered' && talk.answered}
+          {state === 'closed' && talk.closed}
+        </>
+      }
+      aside={
+        state === 'closed' ? (
+          <PressButton name="messages.reopen" given={{ user }} label={talk.reopen} />
+        ) : (
+          state !== null && <PressButton name="messages.close" given={{ user }} label={talk.close} />
+        )
+      }
+    >
+      <div className="in stack">
+        <Entries t={t} thread={thread} />
+        {state !== null && state !== 'closed' && <Taken t={t} thread={thread} />}
+        <h3>{talk.answer}</h3>
+        <p className="faint">
+          {address === null ? talk.inAccount : talk.byMail(address)} {talk.in(languageName(language, talk))}
+        </p>
+        <ActPanel name="messages.answer" given={{ user, last }} about={user} />
+        <p className="faint keyhint">{talk.keys}</p>
+      </div>
+    </Panel>
+  )
+}
+
+const languageName = (language: string, { languages }: QueueText['talk']): string => languages[language] ?? language
+
+/** The newest is in view. */
+function Entries({ t, thread: { entries, more } }: { t: QueueText; thread: Thread }) {
+  const { talk } = t
+  const list = useRef<HTMLOListElement>(null)
+  const newest = entries.at(-1)?.id
+  useEffect(() => {
+    const element = list.current
+    if (element) element.scrollTop = element.scrollHeight
+  }, [newest])
+  if (entries.length === 0) return <p className="faint">{talk.silent}</p>
+  return (
+    <>
+      {more && <p className="faint">{talk.older}</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
+      <ol className="talk" ref={list} tabIndex={0} aria-label={talk.entries} aria-live="polite">
+        {entries.map(({ id, at, from, text, images, via }) => (
+          <li key={id} className={from === 'customer' ? undefined : 'own'}>
+            <p>
+              <b>{from === 'customer' ? talk.customer : from}</b>{' '}
+              <span className="faint">
+                <Moment at={at} />
+              </span>{' '}
+              {via !== 'account' && <span className={via === 'mail' ? 'tag' : 'tag stop'}>{talk.via[via]}</span>}
+            </p>
+            {text !== '' && <p className="said">{text}</p>}
+            <Pictures t={t} images={images} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Who works on it, so that two do not answer. */
+function Taken({ t, thread: { uid, takenBy, takenUntil } }: { t: QueueText; thread: Thread }) {
+  const { language } = useSpoken()
+  const { name } = useMe()
+  const { talk } = t
+  const isMine = takenBy === name
+  const until = takenUntil === null ? '' : momentText(new Date(takenUntil), language).slice(-5)
+  return (
+    <div className="bar">
+      {takenBy !== null && (
+        <Note kind={isMine ? 'ok' : 'hold'}>{isMine ? talk.mine(until) : talk.taken(takenBy, until)}</Note>
+      )}
+      {(takenBy === null || isMine) && (
+        <PressButton
+          name="messages.take"
+          given={{ user: String(uid) }}
+          label={isMine ? talk.longer : talk.take}
+          pressKey="t"
+        />
+      )}
+    </div>
+  )
+}

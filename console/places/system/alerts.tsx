@@ -1,0 +1,114 @@
+import { Link } from 'react-router'
+import { alertPage, alertTable, type AlertFacts } from '#shared/alerts.ts'
+import { ActButton } from '#console/act/act-button.tsx'
+import { useAddressValues } from '#console/client/address-values.ts'
+import { useList } from '#console/client/use-read.ts'
+import type { RowOf } from '#console/client/wire.ts'
+import { Age } from '#console/list/age.tsx'
+import { DataTable } from '#console/list/data-table.tsx'
+import { Failure } from '#console/list/failure.tsx'
+import { Foot } from '#console/list/list-panel.tsx'
+import { Moment } from '#console/list/moment.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Skeleton } from '#console/list/skeleton.tsx'
+import type { SystemText } from '#console/text/en/places/system.ts'
+
+const states = ['open', 'acknowledged', 'past'] as const
+type State = (typeof states)[number]
+type Alert = RowOf<'alerts.list', 'items'>
+
+const factsOf = ({ kind, subject, level, detail, measured, outOf, since }: Alert): AlertFacts => ({
+  kind,
+  subject,
+  level,
+  detail,
+  amount: measured,
+  total: outOf,
+  since,
+})
+
+/** What operators are told of: what it is and where one acts on it, who was told, and who is at it. */
+export function Alerts({ t }: { t: SystemText }) {
+  const [values, setValues] = useAddressValues()
+  const state: State = states.find((each) => each === values.state) ?? 'open'
+  const list = useList('alerts.list', { state }, 'items')
+  const { rows } = list
+  return (
+    <Panel
+      title={t.alerts.title}
+      note={t.alerts.note}
+      aside={
+        <select
+          className="sel auto"
+          aria-label={t.alerts.which}
+          value={state}
+          onChange={(event) => setValues({ state: event.target.value })}
+        >
+          {states.map((each) => (
+            <option key={each} value={each}>
+              {t.alerts.states[each]}
+            </option>
+          ))}
+        </select>
+      }
+      foot={rows && <Foot list={list} count={rows.length} />}
+    >
+      {!rows ? (
+        list.error ? (
+          <Failure error={list.error} retry={list.retry} />
+        ) : (
+          <Skeleton />
+        )
+      ) : (
+        <DataTable
+          caption={t.alerts.title}
+          rows={rows}
+          keyOf={({ id }) => id}
+          none={t.alerts.none[state]}
+          columns={columnsOf(t, state)}
+          renderActions={(alert) => (
+            <>
+              <Link className="lnk" to={alertPage(alert)}>
+                {t.alerts.go}
+              </Link>
+              {state === 'open' && (
+                <ActButton name="alerts.acknowledge" given={{ alert: alert.id }} label={t.alerts.acknowledge} />
+              )}
+              {state === 'open' && rows.filter(({ kind }) => kind === alert.kind).length > 1 && (
+                <ActButton name="alerts.acknowledge" given={{ kind: alert.kind }} label={t.alerts.acknowledgeAll} />
+              )}
+            </>
+          )}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const columnsOf = (t: SystemText, state: State) => [
+  {
+    id: 'what',
+    label: t.alerts.what,
+    render: (alert: Alert) => (
+      <>
+        <b>{t.alertWords[alert.kind].title}</b>{' '}
+        {alertTable[alert.kind].urgent && state === 'open' && <span className="tag stop">{t.alerts.urgent}</span>}
+        <br />
+        {t.alertWords[alert.kind].line(factsOf(alert))}
+      </>
+    ),
+  },
+  {
+    id: 'when',
+    label: state === 'past' ? t.alerts.over : t.alerts.since,
+    render: ({ opened, resolved }: Alert) => (resolved === null ? <Age since={opened} /> : <Moment at={resolved} />),
+  },
+  state === 'open'
+    ? { id: 'told', label: t.alerts.told, render: ({ toldTo }: Alert) => toldTo.join(', ') || t.alerts.noOne }
+    : {
+        id: 'by',
+        label: t.alerts.by,
+        render: ({ acknowledgedBy, note }: Alert) =>
+          acknowledgedBy === null ? '–' : note === null ? acknowledgedBy : `${acknowledgedBy}: ${note}`,
+      },
+]

@@ -1,0 +1,197 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import type { AlertKind } from '#shared/alerts.ts'
+import { EffectCard } from '#console/act/effect-card.tsx'
+import { Outcome } from '#console/act/outcome.tsx'
+import { useSpoken } from '#console/client/language.ts'
+import { sayRefusal } from '#console/client/say-refusal.ts'
+import { useAct } from '#console/client/use-act.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { Output } from '#console/client/wire.ts'
+import { Note } from '#console/list/note.tsx'
+import type { SystemText } from '#console/text/en/places/system.ts'
+import { KindMatrix } from './kind-matrix.tsx'
+
+type Wishes = Output<'notifications.show'>
+type Typed = {
+  readonly mail: readonly AlertKind[]
+  readonly webhook: readonly AlertKind[]
+  readonly timeZone: string
+  readonly from: string
+  readonly until: string
+  readonly digest: string
+  readonly urgent: 'at-once' | 'waits'
+  readonly address: string
+  readonly newSecret: boolean
+  readonly remove: boolean
+}
+
+const typedOf = ({ kinds, timeZone, quiet, digest, urgent, mail, webhook }: Wishes): Typed => {
+  const [from = '', until = ''] = quiet?.split('-') ?? []
+  const isNew = mail === null && webhook === null
+  return {
+    mail: kinds.filter((each) => each.mail).map(({ kind }) => kind),
+    webhook: kinds.filter((each) => each.webhook).map(({ kind }) => kind),
+    timeZone: isNew && timeZone === 'UTC' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone,
+    from,
+    until,
+    digest: digest ?? '',
+    urgent,
+    address: '',
+    newSecret: false,
+    remove: false,
+  }
+}
+
+const inputOf = ({ from, until, digest, address, newSecret, remove, ...kept }: Typed) => ({
+  ...kept,
+  quiet: from === '' && until === '' ? 'none' : `${from}-${until}`,
+  digest: digest === '' ? 'none' : digest,
+  ...(address.trim() !== '' && { webhookAddress: address.trim() }),
+  ...(newSecret && { newSecret }),
+  ...(remove && { removeWebhook: remove }),
+})
+
+/** One's own wishes: typed, seen as they would be, then saved. What is typed stays while the page asks again by itself. */
+export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes }) {
+  const { t: shell } = useSpoken()
+  const { label, field } = useVocabulary()
+  const act = useAct('notifications.set')
+  const [typed, setTyped] = useState(() => typedOf(wishes))
+  const set = (change: Partial<Typed>) => {
+    setTyped({ ...typed, ...change })
+    if (act.rehearsed || act.refused || act.busy === 'preview') act.reset()
+  }
+  const words = t.notifications
+  const refusal = act.refused && sayRefusal(act.refused, shell, field)
+  if (act.done)
+    return (
+      <div className="stack">
+        <Outcome name="notifications.set" answer={act.done} />
+        <div className="bar">
+          <button
+            type="button"
+            className="btn q"
+            onClick={() => {
+              act.reset()
+              setTyped(typedOf(wishes))
+            }}
+          >
+            {shell.act.another}
+          </button>
+        </div>
+      </div>
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void act.preview(inputOf(typed))
+  }
+  return (
+    <div className="acting">
+      <form className="form" noValidate method="post" onSubmit={submit}>
+        <KindMatrix t={t} kinds={wishes.kinds} mail={typed.mail} webhook={typed.webhook} onChange={set} />
+        <div className="bar">
+          <Field label={words.quietFrom}>
+            {(id) => <Time id={id} value={typed.from} onChange={(from) => set({ from })} />}
+          </Field>
+          <Field label={words.quietUntil}>
+            {(id) => <Time id={id} value={typed.until} onChange={(until) => set({ until })} />}
+          </Field>
+          <Field label={words.digestAt}>
+            {(id) => <Time id={id} value={typed.digest} onChange={(digest) => set({ digest })} />}
+          </Field>
+        </div>
+        <p className="hint faint">{words.times}</p>
+        <Field label={words.timeZone}>
+          {(id) => (
+            <select
+              id={id}
+              className="sel"
+              value={typed.timeZone}
+              onChange={(event) => set({ timeZone: event.target.value })}
+            >
+              {zonesWith(typed.timeZone).map((zone) => (
+                <option key={zone}>{zone}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Tick
+          label={words.urgentThrough}
+          checked={typed.urgent === 'at-once'}
+          onChange={(isOn) => set({ urgent: isOn ? 'at-once' : 'waits' })}
+        />
+        <Field label={wishes.webhook === null ? words.webhookAddress : words.otherAddress}>
+          {(id) => (
+            <input
+              id={id}
+              className="in-t"
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://"
+              value={typed.address}
+              onChange={(event) => set({ address: event.target.value })}
+            />
+          )}
+        </Field>
+        <p className="hint faint">{words.aboutWebhook}</p>
+        {wishes.webhook !== null && (
+          <>
+            <Tick label={words.newSecret} checked={typed.newSecret} onChange={(newSecret) => set({ newSecret })} />
+            <Tick label={words.removeWebhook} checked={typed.remove} onChange={(remove) => set({ remove })} />
+          </>
+        )}
+        <div className="bar">
+          <button type="submit" className={act.rehearsed ? 'btn q' : 'btn'} disabled={act.busy !== null}>
+            {act.busy === 'preview' ? shell.act.previewing : act.rehearsed ? shell.act.again : shell.act.preview}
+          </button>
+        </div>
+      </form>
+      {refusal && !act.rehearsed && (
+        <Note kind="stop" alert>
+          {refusal}
+        </Note>
+      )}
+      {act.rehearsed && (
+        <EffectCard name="notifications.set" {...act.rehearsed}>
+          {refusal && (
+            <Note kind="stop" alert>
+              {refusal}
+            </Note>
+          )}
+          <button type="button" className="btn" disabled={act.busy !== null} onClick={() => void act.act()}>
+            {act.busy === 'act' ? shell.act.going : label('notifications.set')}
+          </button>
+        </EffectCard>
+      )}
+    </div>
+  )
+}
+
+function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+const Time = ({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) => (
+  <input id={id} type="time" className="in-t" value={value} onChange={(event) => onChange(event.target.value)} />
+)
+
+type TickProps = { readonly label: string; readonly checked: boolean; readonly onChange: (isOn: boolean) => void }
+const Tick = ({ label, checked, onChange }: TickProps) => (
+  <label className="flag">
+    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    <span>{label}</span>
+  </label>
+)
+
+/** What this browser knows; a zone that was set elsewhere stays. */
+const zonesWith = (zone: string): readonly string[] => [
+  ...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')]),
+]

@@ -1,0 +1,29 @@
+import { ActPanel } from '#console/act/act-panel.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
+import { Panel } from '#console/list/panel.tsx'
+import { WhyNot } from '#console/act/why-not.tsx'
+import type { SystemText } from '#console/text/en/places/system.ts'
+
+/** `/console/system/recovery`: another owner helps who has lost secret, authenticator app and passkeys. */
+export function Recovery({ t }: { t: SystemText }) {
+  const { role } = useMe()
+  return (
+    <Panel title={t.tabs.recovery}>
+      <div className="in stack">
+        <ol className="stack">
+          {t.recovery.map((step, index) => (
+            <li key={step}>
+              {index + 1}. {step}
+            </li>
+          ))}
+        </ol>
+        {mayDo(role, 'operators.reset-factor') ? (
+          <ActPanel name="operators.reset-factor" />
+        ) : (
+          <WhyNot name="operators.reset-factor" />
+        )}
+      </div>
+    </Panel>
+  )
+}

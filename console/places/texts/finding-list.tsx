@@ -1,0 +1,38 @@
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { TextsText } from '#console/text/en/places/texts.ts'
+import type { Findings } from './use-draft.ts'
+
+type Props = { readonly t: TextsText; readonly findings: Findings; readonly onStillRight: (() => void) | null }
+
+/** What is wrong with a draft, at which field, in words. */
+export function FindingList({ t, findings, onStillRight }: Props) {
+  const { field } = useVocabulary()
+  const parts = [
+    [t.editor.faults, findings.filter(({ harmless }) => !harmless)],
+    [t.editor.look, findings.filter(({ harmless }) => harmless)],
+  ] as const
+  if (findings.length === 0) return <p className="tag ok">{t.editor.fine}</p>
+  return parts.map(
+    ([title, rows]) =>
+      rows.length > 0 && (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul className="stack">
+            {rows.map(({ finding, where, names }) => (
+              <li key={`${finding} ${where}`}>
+                <label htmlFor={where}>
+                  <b>{field(where)}</b>
+                </label>{' '}
+                {t.findings[finding]?.(names.join(', ')) ?? finding}{' '}
+                {finding === 'one-language' && onStillRight && (
+                  <button type="button" className="lnk" onClick={onStillRight}>
+                    {t.editor.stillRight}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+}

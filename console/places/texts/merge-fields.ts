@@ -1,0 +1,50 @@
+import type { Input } from '#console/client/wire.ts'
+
+type Saved = Input<'content.save-draft'>
+/** What a draft says; what is empty is not there. */
+export type Fields = Readonly<Omit<Saved, 'text' | 'expect' | 'baseEn' | 'baseZh'>>
+export type FieldKey = keyof Fields
+export type Bases = Readonly<Pick<Saved, 'baseEn' | 'baseZh'>>
+
+export const fieldKeys: readonly FieldKey[] = [
+  'titleEn',
+  'titleZh',
+  'summaryEn',
+  'summaryZh',
+  'markdownEn',
+  'markdownZh',
+  'date',
+  'from',
+  'until',
+  'category',
+  'place',
+  'sample',
+  'stillRight',
+]
+
+export const isSameField = (a: Fields, b: Fields, key: FieldKey): boolean => (a[key] || '') === (b[key] || '')
+export const areSame = (a: Fields, b: Fields): boolean => fieldKeys.every((key) => isSameField(a, b, key))
+
+/** Empty texts, flags that are off and a place at the front are not there. */
+export const withoutNothing = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)))
+
+type Merged = { readonly fields: Fields; readonly clashes: readonly FieldKey[]; readonly taken: readonly FieldKey[] }
+
+/**
+ * What two operators made of one draft: a field that one of them changed is as they have it; one that both changed to
+ * something else is a clash, and stays mine until it is decided.
+ */
+export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged {
+  const clashes: FieldKey[] = []
+  const taken: FieldKey[] = []
+  const fields: Record<string, unknown> = { ...mine }
+  for (const key of fieldKeys) {
+    if (isSameField(base, theirs, key) || isSameField(mine, theirs, key)) continue
+    if (isSameField(base, mine, key)) {
+      fields[key] = theirs[key]
+      taken.push(key)
+    } else clashes.push(key)
+  }
+  return { fields: withoutNothing(fields), clashes, taken }
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { textPreview } from '#shared/console.ts'
+import { languages, type Language } from '#shared/language.ts'
+import { Panel } from '#console/list/panel.tsx'
+import type { TextsText } from '#console/text/en/places/texts.ts'
+
+type Props = {
+  readonly t: TextsText['editor']
+  readonly text: string
+  /** Of what was saved: another one is another page. */
+  readonly version: number
+  readonly wide: boolean
+  readonly onWide: (wide: boolean) => void
+}
+
+/** The public page as the draft has it, from the site's own renderer. Nothing runs in it. */
+export function Preview({ t, text, version, wide, onWide }: Props) {
+  const [language, setLanguage] = useState<Language>('en')
+  const source = `${textPreview}/${language}/${text}?draft=${version}`
+  return (
+    <Panel
+      title={t.preview}
+      aside={
+        <>
+          <span className="seg" role="group" aria-label={t.language}>
+            {languages.map((each) => (
+              <button
+                key={each}
+                type="button"
+                lang={each}
+                aria-pressed={language === each}
+                onClick={() => setLanguage(each)}
+              >
+                {each === 'en' ? 'English' : '中文'}
+              </button>
+            ))}
+          </span>
+          <button type="button" className="lnk" aria-pressed={wide} onClick={() => onWide(!wide)}>
+            {wide ? t.phone : t.wide}
+          </button>
+        </>
+      }
+    >
+      <div className="frames">
+        <Frames
+          key={`${text} ${language}`}
+          title={`${t.preview}: ${text}, ${language}`}
+          source={source}
+          entry={text.startsWith('faq/') ? text.slice(4) : null}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** The page of now stands until the next one has come, which takes its place where it was scrolled to. */
+type FramesProps = {
+  readonly title: string
+  readonly source: string
+  /** Of a page that holds many: the one that is written. */
+  readonly entry: string | null
+}
+function Frames({ title, source, entry }: FramesProps) {
+  const [shown, setShown] = useState(source)
+  const current = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (current.current === null) setShown(source)
+  }, [source])
+  const take = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
+    stayInside(frame)
+    const top = shown === source ? topOf(frame, entry) : (current.current?.contentWindow?.scrollY ?? 0)
+    openEntry(frame, entry)
+    frame.contentWindow?.scrollTo(0, top)
+    setShown(source)
+  }
+  return [...new Set([shown, source])].map((each) => (
+    <iframe
+      key={each}
+      ref={each === shown ? current : null}
+      className={each === shown ? undefined : 'coming'}
+      title={title}
+      src={each}
+      sandbox="allow-same-origin"
+      tabIndex={each === shown ? undefined : -1}
+      aria-hidden={each === shown ? undefined : true}
+      onLoad={take}
+    />
+  ))
+}
+
+/** A link of the page leads nowhere from here; one to a part of it does. */
+function stayInside({ contentDocument }: HTMLIFrameElement): void {
+  contentDocument?.addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.('a')
+    if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault()
+  })
+}
+
+const entryIn = ({ contentDocument }: HTMLIFrameElement, entry: string | null) =>
+  entry === null ? null : contentDocument?.getElementById(entry)
+
+/** Without its scripts a page keeps its entries folded. */
+function openEntry(frame: HTMLIFrameElement, entry: string | null): void {
+  entryIn(frame, entry)?.closest('details')?.setAttribute('open', '')
+}
+
+/** A fragment in the frame's address would move this page, too. */
+const topOf = (frame: HTMLIFrameElement, entry: string | null): number =>
+  Math.max(0, (entryIn(frame, entry)?.getBoundingClientRect().top ?? 0) - 40)

@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState } from 'react'
+import { ConsoleError } from '#console/client/console-error.ts'
+import { runAction } from '#console/client/run-action.ts'
+import { useMe } from '#console/client/session.ts'
+import type { Output } from '#console/client/wire.ts'
+import { keepDraft, readKeptDraft } from './kept-draft.ts'
+import { areSame, mergeFields, withoutNothing, type Bases, type FieldKey, type Fields } from './merge-fields.ts'
+
+export type Opened = Output<'content.open'>
+export type Findings = Opened['findings']
+/** What both changed: theirs stands here until one is chosen. */
+export type Clash = { readonly by: string; readonly theirs: Fields; readonly keys: readonly FieldKey[] }
+type Server = Bases & { readonly fields: Fields; readonly version: number }
+type State = {
+  readonly fields: Fields
+  readonly server: Server
+  readonly save: 'saved' | 'typed' | 'saving' | 'away' | 'refused'
+  readonly savedAt: Date | null
+  readonly refusal: ConsoleError | null
+  readonly findings: Findings
+  readonly clash: Clash | null
+  /** Who wrote on it meanwhile, where nothing clashed. */
+  readonly joined: string | null
+  /** What it is based on is not saved yet. */
+  readonly rebased: boolean
+}
+
+const pauseMs = 700
+const retryMs = 4_000
+
+const serverOf = ({ fields, draft, newest }: Opened): Server => {
+  const versionOf = (language: string) => newest.find((each) => each.language === language)?.version ?? 0
+  const bases = draft ?? { baseEn: versionOf('en'), baseZh: versionOf('zh-CN'), version: 0 }
+  return { fields, baseEn: bases.baseEn, baseZh: bases.baseZh, version: bases.version }
+}
+
+/** What is here meets what is on the server now. */
+function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<State> {
+  const server = serverOf(opened)
+  const { fields, clashes, taken } = mergeFields(state.server.fields, state.fields, opened.fields)
+  const by = opened.draft?.by ?? ''
+  return {
+    fields,
+    server,
+    findings: opened.findings,
+    clash: clashes.length > 0 ? { by, theirs: opened.fields, keys: clashes } : null,
+    joined: taken.length > 0 && by !== '' ? by : null,
+    save: areSame(fields, server.fields) ? 'saved' : 'typed',
+  }
+}
+
+/**
+ * A draft while it is written: each key stays in the browser at once and goes to the server after a moment's pause, with the
+ * version that it was written over. What another operator saved meanwhile is merged field by field, or asked about.
+ */
+export function useDraft(text: string, opened: Opened) {
+  const { name: who } = useMe()
+  const [state, setState] = useState<State>(() => {
+    const fresh: State = {
+      fields: opened.fields,
+      server: serverOf(opened),
+      save: 'saved',
+      savedAt: opened.draft ? new Date(opened.draft.written) : null,
+      refusal: null,
+      findings: opened.findings,
+      clash: null,
+      joined: null,
+      rebased: false,
+    }
+    const kept = readKeptDraft(who, text)
+    if (!kept) return fresh
+    const { baseEn, baseZh, version, base } = kept
+    return { ...fresh, ...meet({ fields: kept.fields, server: { baseEn, baseZh, version, fields: base } }, opened) }
+  })
+  const latest = useRef(state)
+  const busy = useRef(false)
+  const isGone = useRef(false)
+  const update = (change: Partial<State>) => {
+    latest.current = { ...latest.current, ...change }
+    const { fields, server } = latest.current
+    const { fields: base, ...known } = server
+    keepDraft(who, text, areSame(fields, base) ? null : { fields, base, ...known })
+    if (!isGone.current) setState(latest.current)
+  }
+
+  const save = async (): Promise<void> => {
+    const { fields, server, clash, rebased } = latest.current
+    if (busy.current || clash || isGone.current || (areSame(fields, server.fields) && !rebased)) return
+    busy.current = true
+    update({ save: 'saving' })
+    try {
+      const { baseEn, baseZh, version: expect } = server
+      const input = { text, expect, baseEn, baseZh, ...withoutNothing(fields) }
+      const { output } = await runAction('content.save-draft', { input, mode: 'act' })
+      const saved = output as Output<'content.save-draft'>
+      const now = { ...latest.current.server, fields, version: saved.version }
+      const isAll = areSame(latest.current.fields, fields)
+      update({
+        server: now,
+        findings: saved.findings,
+        savedAt: new Date(saved.written),
+        refusal: null,
+        rebased: false,
+        save: isAll ? 'saved' : 'typed',
+      })
+    } catch (error) {
+      if (!(error instanceof ConsoleError)) throw error
+      if (error.status === 'NotPossible') await meetServer()
+      else if (error.code === 0 || error.code >= 500 || error.code === 401) update({ save: 'away' })
+      else update({ save: 'refused', refusal: error })
+    } finally {
+      busy.current = false
+    }
+  }
+  const meetServer = async (): Promise<void> => {
+    try {
+      const { output } = await runAction('content.open', { input: { text }, mode: 'read' })
+      update(meet(latest.current, output as Opened))
+    } catch {
+      update({ save: 'away' })
+    }
+  }
+
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
+  // Typing goes on: what is saved is what stands here after a pause.
+  useEffect(() => {
+    if (state.save !== 'typed' && state.save !== 'away') return
+    const timer = setTimeout(() => void save(), state.save === 'typed' ? pauseMs : retryMs)
+    const now = () => void save()
+    addEventListener('online', now)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', now)
+    }
+  })
+
+  const change = (fields: Fields, more: Partial<State> = {}) =>
+    update({
+      fields: withoutNothing(fields),
+      // What is typed back is what the server has.
+      save: areSame(fields, latest.current.server.fields) && !latest.current.rebased ? 'saved' : 'typed',
+      refusal: null,
+      ...more,
+    })
+  return {
+    ...state,
+    save,
+    state: state.save,
+    set: (key: FieldKey, value: string | number | boolean) => {
+      const isWording = /(?:En|Zh)$/.test(key)
+      change({ ...latest.current.fields, ...(isWording && { stillRight: false }), [key]: value })
+    },
+    /** Decides one field of a clash. */
+    settle: (key: FieldKey, mine: boolean) => {
+      const { clash, fields } = latest.current
+      if (!clash) return
+      const keys = clash.keys.filter((each) => each !== key)
+      const settled = mine ? fields : { ...fields, [key]: clash.theirs[key] }
+      change(settled, { clash: keys.length > 0 ? { ...clash, keys } : null })
+    },
+    /** What was published since is what this draft changes from now on. */
+    takeBase: (baseEn: number, baseZh: number) => {
+      update({ server: { ...latest.current.server, baseEn, baseZh }, rebased: true, save: 'typed' })
+    },
+    forget: () => keepDraft(who, text, null),
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { countChange, percentChange, pointsChange, shareOf, shareText } from './change.ts'
+
+it('a change says its sign and is measured by what was before', () => {
+  expect([percentChange(38_420, 35_508), percentChange(6_118, 6_249.6), percentChange(5, 5)]).toEqual([
+    '+8.2 %',
+    '−2.1 %',
+    '±0.0 %',
+  ])
+  expect([countChange(171, 166), countChange(0, 3), countChange(2, 2)]).toEqual(['+5', '−3', '±0'])
+})
+
+it('where nothing was before, or more went back than came in, no sign is wrong', () => {
+  expect(percentChange(10, 0)).toBeNull()
+  expect(percentChange(10, -10)).toBe('+200.0 %')
+  expect(percentChange(-10, 10)).toBe('−200.0 %')
+})
+
+it('a share of nothing is none, and shares are compared in points', () => {
+  expect([shareText(shareOf(3, 4)), shareText(shareOf(0, 0)), shareText(shareOf(0, 5))]).toEqual([
+    '75.0 %',
+    '–',
+    '0.0 %',
+  ])
+  expect([pointsChange(75, 79.4), pointsChange(null, 1), pointsChange(1, null)]).toEqual(['−4.4', null, null])
+})

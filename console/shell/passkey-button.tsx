@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConsoleError } from '#console/client/console-error.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { meQuery } from '#console/client/session.ts'
+
+type Props = { readonly path: 'sign-in' | 'factor'; readonly onGiven?: () => void }
+
+/** A passkey in the place of what is typed. What it needs comes with the press. */
+export function PasskeyButton({ path, onGiven }: Props) {
+  const { t } = useSpoken()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const go = async () => {
+    setBusy(true)
+    setFault(null)
+    try {
+      const { askForPasskey: answer } = await import('#console/client/passkeys.ts')
+      queries.setQueryData(meQuery.queryKey, await answer(path))
+      onGiven?.()
+    } catch (error) {
+      setFault(error instanceof ConsoleError ? error.message || t.offline : t.passkey.left)
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <button type="button" className="btn q" disabled={busy} onClick={() => void go()}>
+        {t.passkey.use}
+      </button>
+      {fault !== null && (
+        <p className="err" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  )
+}

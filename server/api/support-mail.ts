@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { SupportMailConfig } from '#server/platform/config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { receiveSupportMail, type SupportMailDeps } from '#server/workflows/support/receive-support-mail.ts'
+
+const bodyLimitBytes = 2 * 1024 * 1024
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Where the operator's mail server hands on answers to mails of support, each as it came (RFC 5322). Before the secret was
+ * seen nothing is read; after it every mail is taken, so that no server sends a stranger a bounce.
+ */
+export async function registerSupportMail(
+  scope: FastifyInstance,
+  deps: Omit<SupportMailDeps, 'address' | 'authServer'> & { readonly log: Log },
+  { address, secret, authServer }: SupportMailConfig,
+): Promise<void> {
+  const expected = digest(`Bearer ${secret}`)
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.post(
+    '/webhooks/support-mail',
+    {
+      bodyLimit: bodyLimitBytes,
+      onRequest: async (request, reply) => {
+        if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return reply.code(401).send('')
+      },
+    },
+    async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const outcome = await receiveSupportMail({ ...deps, address, authServer }, raw)
+      deps.log.info({ outcome }, 'answer by mail')
+      return reply.code(204).send()
+    },
+  )
+}

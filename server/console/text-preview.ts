@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { textPreview } from '#shared/console.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import type { Renderer } from '#shared/site.ts'
+import { draftedSides, nameOf, readStanding, type TextName } from '#server/modules/content/drafts.service.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { cspHash } from '#server/site/security-headers.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { answerConsoleError, ConsoleError } from './console-error.ts'
+import { createSessionCookie, requireSignedIn } from './console-session.ts'
+
+type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
+
+/**
+ * The public page with a text as its draft has it, for the frame beside the editor: by the site's own renderer, from what
+ * was saved. Nothing in it runs, whatever was written.
+ */
+export function registerTextPreview(
+  app: FastifyInstance,
+  renderer: Renderer,
+  { config, database, payments }: Deps,
+): void {
+  const cookie = createSessionCookie(config.consoleOrigin)
+  void app.register(async (pages) => {
+    pages.setErrorHandler<Error>(answerConsoleError)
+    pages.get<{ Params: { language: string; kind: string; slug: string } }>(
+      `${textPreview}/:language/:kind/:slug`,
+      async (request, reply) => {
+        const { session } = await requireSignedIn(database, cookie, request)
+        if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+        const { language, kind, slug } = request.params
+        if (
+          !isLanguage(language) ||
+          !/^(announcement|faq|clause|page)\/[a-z0-9]+(-[a-z0-9]+)*$/.test(`${kind}/${slug}`)
+        )
+          throw new AppError('NotFound')
+        const now = new Date()
+        const name = nameOf(`${kind}/${slug}`)
+        const standing = await readStanding(database, name, now)
+        const drafted = draftedSides(standing, standing.fields, now)
+        const data = await loadSiteData(database, config, payments.offers, null, drafted)
+        const { html, style } = renderer.render({
+          path: pathOf(name),
+          language,
+          prefixed: false,
+          data,
+          today: now.toISOString().slice(0, 10),
+          still: true,
+        })
+        const policy = [
+          "default-src 'none'",
+          `style-src ${cspHash(style)}`,
+          "img-src 'self' data:",
+          "font-src 'self'",
+          "base-uri 'none'",
+          "form-action 'none'",
+          "frame-ancestors 'self'",
+          'sandbox allow-same-origin',
+        ]
+        return reply
+          .headers({
+            'content-security-policy': policy.join('; '),
+            'cache-control': 'no-store',
+            'x-robots-tag': 'noindex',
+          })
+          .type('text/html; charset=utf-8')
+          .send(html)
+      },
+    )
+  })
+}
+
+const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
+
+/** The page on which a text stands. */
+function pathOf({ kind, slug }: TextName): string {
+  if (kind === 'faq') return '/faq'
+  if (kind === 'page') return `/${slug}`
+  return kind === 'clause' ? `/clause/${slug}` : `/announcements/${slug}`
+}

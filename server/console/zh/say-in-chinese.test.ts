@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { findSentences } from '../../../scripts/refusals/find-sentences.ts'
+import { houseSentences } from './house-sentences.ts'
+import { moneySentences } from './money-sentences.ts'
+import { peopleSentences } from './people-sentences.ts'
+import { outputInChinese, sayInChinese, sentences } from './say-in-chinese.ts'
+
+const found = await findSentences()
+const slots = (text: string) => [...new Set(text.match(/\{\d+\}/g))].toSorted()
+const fields = (text: string) => [...new Set(text.match(/\{[a-z]\w*\}/gi))].toSorted()
+
+describe('what the registry refuses and asks for', () => {
+  it('is found in the code', () => {
+    expect(found.length).toBeGreaterThan(250)
+  })
+
+  it.each([...new Map(found.map((each) => [each.text, each])).values()])(
+    '“$text” ($file:$line) has its Chinese',
+    ({ text }) => {
+      expect(sentences[text]).toMatch(/[\u4e00-\u9fff]/)
+    },
+  )
+
+  it('stands in one file alone', () => {
+    const all = [peopleSentences, moneySentences, houseSentences].flatMap((each) => Object.keys(each))
+    expect(all.length).toBe(new Set(all).size)
+  })
+
+  it('has no Chinese that no code says any more', () => {
+    const said = new Set(found.map(({ text }) => text))
+    expect(Object.keys(sentences).filter((text) => !said.has(text))).toEqual([])
+  })
+
+  it.each(Object.entries(sentences))(
+    '“%s” says each thing that is filled in, and names no field of its own',
+    (en, zh) => {
+      expect(slots(zh)).toEqual(slots(en))
+      for (const field of fields(zh)) expect(fields(en)).toContain(field)
+      expect(zh).toMatch(/[。；：}]$/)
+      expect(zh).not.toMatch(/[,;!?]\s|--\w/)
+    },
+  )
+})
+
+describe('a sentence in Chinese', () => {
+  it.each([
+    ['User 482019337 is blocked already.', '用户 482019337 已经封禁。'],
+    ['lin is disabled already.', 'lin 已停用。'],
+    [
+      '"orders.refund" is for the role finance or above; sam is support.',
+      '“orders.refund”需要财务及以上角色；sam 是客服。',
+    ],
+    [
+      'More than ¥2,000.00 of an order goes back by two operators. So does money in another currency. Have finance prepare it by "orders refund".',
+      '一笔订单退款超过 ¥2,000.00，或涉及其他币种，须由两位运营人员决定。请由财务发起退款。',
+    ],
+    ['{reason} is missing.', '请填写 {reason}。'],
+    ['{days} is a whole number from 1 to 90.', '{days} 须为 1 到 90 的整数。'],
+    ['{order} is one of "orders find".', '{order} 须为列表中的一项。'],
+    ['{node} is nothing that was foreseen.', '{node} 格式不正确，请检查后重新输入。'],
+    ['No account matches "a (b) [c] {d} $1".', '没有账号匹配“a (b) [c] {d} $1”。'],
+    ['Something that no one has written.', 'Something that no one has written.'],
+  ])('%s', (english, chinese) => {
+    expect(sayInChinese(english)).toBe(chinese)
+  })
+
+  it('stands in what is read about a proposal, and nothing else of it is touched', () => {
+    const at = new Date(0)
+    const why = 'A way in is made anew by two operators.'
+    const output = { why, action: why, at, whyNow: null, items: [{ why }], follows: [why] }
+    const chinese = '重置登录方式须由两位运营人员决定。'
+    expect(outputInChinese(output)).toEqual({
+      why: chinese,
+      action: why,
+      at,
+      whyNow: null,
+      items: [{ why: chinese }],
+      follows: [chinese],
+    })
+  })
+})

@@ -1,0 +1,98 @@
+import { houseSentences } from './house-sentences.ts'
+import { moneySentences } from './money-sentences.ts'
+import { peopleSentences } from './people-sentences.ts'
+
+/** Every sentence that the registry refuses with or asks for a second operator with, by its English. */
+export const sentences: Readonly<Record<string, string>> = { ...peopleSentences, ...moneySentences, ...houseSentences }
+
+/** What the code fills in, where it is a word of the product. */
+const words: Readonly<Record<string, string>> = {
+  'more is a slip of the finger': '再多就是误操作',
+  'an owner or finance gives more': '更多须由财务或所有者给',
+  viewer: '只读',
+  support: '客服',
+  finance: '财务',
+  owner: '所有者',
+  counted: '有效',
+  refused: '已拒绝',
+  held: '待定',
+  prepared: '已准备',
+  approved: '已批准',
+  paid: '已打款',
+  cancelled: '已取消',
+}
+
+/** How a field must be written, as the registry says it after "{field} is". */
+const musts: readonly (readonly [RegExp, string])[] = [
+  [/^a whole number from (\d+) to (\d+)$/, '须为 $1 到 $2 的整数'],
+  [/^a whole number from (\d+), and at most (\d+) days in all$/, '须为不小于 $1 的整数，合计最多 $2 天'],
+  [/^at most ([\d,]+) (?:characters|signs)$/, '最多 $1 个字'],
+  [/^a date like (\S+)(?: .*)?$/, '须为日期，如 $1'],
+  [/^a month like (\S+)$/, '须为月份，如 $1'],
+  [/^like (\S+)(?: or (\S+))?$/, '须形如 $1'],
+  [/^one of "[^"]+"$/, '须为列表中的一项'],
+  [/^one of (.+)$/, '须为其中之一：$1'],
+]
+
+type Template = {
+  readonly pattern: RegExp
+  readonly order: readonly string[]
+  readonly chinese: string
+  readonly weight: number
+}
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function templateOf([english, chinese]: readonly [string, string]): Template {
+  const parts = english.split(/(\{\d+\})/)
+  const literal = parts.filter((part) => !/^\{\d+\}$/.test(part))
+  return {
+    pattern: new RegExp(`^${parts.map((part) => (/^\{\d+\}$/.test(part) ? '([^]*?)' : escaped(part))).join('')}$`),
+    order: parts.filter((part) => /^\{\d+\}$/.test(part)),
+    chinese,
+    weight: literal.join('').length,
+  }
+}
+
+/** The most particular first: what says more in its own words. */
+let known: readonly Template[] | undefined
+const templates = (): readonly Template[] =>
+  (known ??= Object.entries(sentences)
+    .map(templateOf)
+    .toSorted((a, b) => b.weight - a.weight))
+
+/** A sentence of the registry in Chinese; what it does not know stays as it is. */
+export function sayInChinese(english: string): string {
+  const ownWord = Object.hasOwn(words, english) ? words[english] : undefined
+  if (ownWord !== undefined) return ownWord
+  for (const { pattern, order, chinese } of templates()) {
+    const found = pattern.exec(english)
+    if (!found) continue
+    const filled = new Map(order.map((slot, index) => [slot, sayInChinese(found[index + 1] ?? '')]))
+    return chinese.replaceAll(/\{\d+\}/g, (slot) => filled.get(slot) ?? '')
+  }
+  return sayOfField(english) ?? english
+}
+
+/** "{field} is missing.", and how it must be written. */
+function sayOfField(english: string): string | null {
+  const [, field, fault] = /^\{(\w+)\} is ([^]+)\.$/.exec(english) ?? []
+  if (field === undefined || fault === undefined) return null
+  if (fault === 'missing') return `请填写 {${field}}。`
+  const [pattern, chinese] = musts.find(([how]) => how.test(fault)) ?? []
+  return pattern && chinese !== undefined
+    ? `{${field}} ${fault.replace(pattern, chinese)}。`
+    : `{${field}} 格式不正确，请检查后重新输入。`
+}
+
+/** In outputs, fields that hold such sentences. */
+const spoken: readonly string[] = ['why', 'whyNow', 'refusal', 'follows']
+
+/** An output as it crosses the wire, with its sentences in Chinese. */
+export function outputInChinese(value: unknown, isSpoken = false): unknown {
+  if (typeof value === 'string') return isSpoken ? sayInChinese(value) : value
+  if (Array.isArray(value)) return value.map((each) => outputInChinese(each, isSpoken))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, outputInChinese(each, spoken.includes(name))]),
+  )
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alertKinds, alertTable } from '#shared/alerts.ts'
+import { followAlerts, keyOf, type OpenAlert, type Seen } from './follow-alerts.rules.ts'
+
+const start = new Date('2026-11-22T12:00:00Z')
+const later = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
+const seen = (kind: Seen['kind'], subject = 'x', level = 1): Seen => ({
+  kind,
+  subject,
+  level,
+  detail: null,
+  amount: null,
+  total: null,
+  since: null,
+})
+
+/** What the database does with what the rules say. */
+class Book {
+  open: OpenAlert[] = []
+  told: string[] = []
+  resolved = 0
+  look(now: Date, states: readonly Seen[]): void {
+    const found = followAlerts(this.open, states, now)
+    this.told.push(...found.opened.map(keyOf))
+    for (const { id, isWorse } of found.seen)
+      if (isWorse) this.told.push(keyOf(this.open.find((each) => each.id === id)!))
+    for (const id of found.reminded) this.told.push(keyOf(this.open.find((each) => each.id === id)!))
+    this.resolved += found.resolved.length
+    const writes = new Map(found.seen.map((each) => [each.id, each]))
+    this.open = [
+      ...this.open
+        .filter(({ id }) => !found.resolved.includes(id))
+        .map((alert) => {
+          const write = writes.get(alert.id)
+          const told = write?.isWorse === true || found.reminded.includes(alert.id)
+          return {
+            ...alert,
+            ...(write && {
+              level: write.now.level,
+              worst: Math.max(alert.worst, write.now.level),
+              seenAt: now,
+              goneAt: null,
+            }),
+            ...(write?.isWorse && { acknowledgedAt: null }),
+            ...(told && { toldAt: now }),
+            ...(found.gone.includes(alert.id) && { goneAt: now }),
+          }
+        }),
+      ...found.opened.map((each) => ({
+        ...each,
+        id: crypto.randomUUID(),
+        worst: each.level,
+        seenAt: now,
+        toldAt: now,
+        goneAt: null,
+        acknowledgedAt: null,
+      })),
+    ]
+  }
+}
+
+const states = fc.uniqueArray(
+  fc.record({
+    kind: fc.constantFrom(...alertKinds),
+    subject: fc.constantFrom('a', 'b'),
+    level: fc.integer({ min: 1, max: 3 }),
+  }),
+  { selector: ({ kind, subject }) => `${kind} ${subject}`, maxLength: 8 },
+)
+
+describe('alerts that follow states', () => {
+  it('are one for each kind and subject, whatever comes, goes, and however the clock jumps', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(states, fc.integer({ min: -600, max: 900 })), { maxLength: 20 }), (walk) => {
+        const book = new Book()
+        let now = start
+        for (const [there, minutes] of walk) {
+          now = later(now, minutes)
+          const all = there.map(({ kind, subject, level }) => seen(kind, subject, level))
+          book.look(now, all)
+          const keys = book.open.map(keyOf)
+          expect(new Set(keys).size).toBe(keys.length)
+          for (const each of all) expect(keys).toContain(keyOf(each))
+        }
+        // Two looks after all is well, and however long that is: nothing is left open.
+        for (let at = 0; at < 3; at++) book.look((now = later(now, 10)), [])
+        expect(book.open).toEqual([])
+      }),
+    )
+  })
+
+  it('that come and go faster than they count as over are told once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 40 }), (walk) => {
+        const book = new Book()
+        let now = start
+        book.look(now, [seen('node-down')])
+        // Half a minute at a time, and never away for five minutes in a row.
+        let away = 0
+        for (const isThere of walk) {
+          now = later(now, 0.5)
+          away = isThere || away >= 8 ? 0 : away + 1
+          book.look(now, away === 0 ? [seen('node-down')] : [])
+        }
+        expect([book.told, book.resolved]).toEqual([['node-down x'], 0])
+      }),
+    )
+  })
+
+  it('say nothing new about what stays as it is, but a reminder in its time', () => {
+    for (const kind of alertKinds) {
+      const book = new Book()
+      const { remindHours } = alertTable[kind]
+      for (let minute = 0; minute <= 73 * 60; minute += 30) book.look(later(start, minute), [seen(kind)])
+      expect(book.told).toHaveLength(1 + (remindHours === null ? 0 : Math.floor(73 / remindHours)))
+    }
+  })
+
+  it('are reminded of by no one once they are acknowledged, until they become worse than they ever were', () => {
+    const book = new Book()
+    book.look(start, [seen('sms-budget', 'x', 1)])
+    book.open = book.open.map((each) => ({ ...each, acknowledgedAt: start }))
+    book.look(later(start, 1), [seen('sms-budget', 'x', 2)])
+    book.look(later(start, 2), [seen('sms-budget', 'x', 1)])
+    book.look(later(start, 3), [seen('sms-budget', 'x', 2)])
+    expect(book.told).toHaveLength(2)
+    expect(book.open[0]).toMatchObject({ acknowledgedAt: null, worst: 2 })
+    const node = new Book()
+    node.look(start, [seen('node-down')])
+    node.open = node.open.map((each) => ({ ...each, acknowledgedAt: start }))
+    node.look(later(start, 60 * 24), [seen('node-down')])
+    expect(node.told).toHaveLength(1)
+  })
+})

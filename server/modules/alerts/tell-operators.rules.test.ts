@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alertKinds, alertTable } from '#shared/alerts.ts'
+import { isQuiet, localTime, planTelling, retryMinutes, type Owed, type Wishes } from './tell-operators.rules.ts'
+
+const minuteMs = 60_000
+const at = (iso: string) => new Date(iso)
+const always: Wishes = { timeZone: 'UTC', quiet: null, digestAt: null, urgentThrough: true }
+const owed = (kind: Owed['kind'], owedAt: Date, isOver = false): Owed => ({ kind, owedAt, isOver })
+const none = new Map<string, Date>()
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Shanghai',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+]
+
+describe('an operator', () => {
+  it('hears at once of what is not in quiet hours', () => {
+    const now = at('2026-11-22T12:00:00Z')
+    const what = [owed('review-opened', now)]
+    expect(planTelling(what, always, none, now)).toEqual({ tell: what, drop: [], isDigest: false })
+  })
+
+  it('gets one message an hour of a kind, and a clock that ran ahead silences nothing', () => {
+    const now = at('2026-11-22T12:00:00Z')
+    const what = [owed('review-opened', now)]
+    const told = (iso: string) => planTelling(what, always, new Map([['review-opened', at(iso)]]), now).tell.length
+    expect(
+      ['2026-11-22T11:00:00Z', '2026-11-22T11:00:01Z', '2026-11-22T12:00:00Z', '2026-11-23T12:00:00Z'].map(told),
+    ).toEqual([1, 0, 0, 1])
+  })
+
+  it('hears of the next urgent thing after ten minutes, unless what is urgent waits', () => {
+    const now = at('2026-11-22T12:00:00Z')
+    const what = [owed('node-down', now)]
+    const told = (iso: string, wishes: Wishes) =>
+      planTelling(what, wishes, new Map([['node-down', at(iso)]]), now).tell.length
+    const patient = { ...always, urgentThrough: false }
+    expect(['2026-11-22T11:50:00Z', '2026-11-22T11:50:01Z'].map((iso) => told(iso, always))).toEqual([1, 0])
+    expect(['2026-11-22T11:00:00Z', '2026-11-22T11:50:00Z'].map((iso) => told(iso, patient))).toEqual([1, 0])
+  })
+
+  it('hears nothing of what was over before it was told, but reads of it in a digest', () => {
+    const now = at('2026-11-22T07:00:00Z')
+    const night = at('2026-11-22T03:00:00Z')
+    const wishes = { ...always, quiet: { from: 22 * 60, until: 7 * 60 } }
+    const [early, late] = [owed('review-opened', night, true), owed('review-opened', now, true)]
+    expect(planTelling([early, late], wishes, none, now)).toEqual({ tell: [early], drop: [late], isDigest: true })
+  })
+
+  it('lets what is urgent through quiet hours, or not, as they chose', () => {
+    const night = at('2026-11-22T03:00:00Z')
+    const quiet = { from: 22 * 60, until: 7 * 60 }
+    const what = [owed('node-down', night), owed('canary-stale', night)]
+    expect(planTelling(what, { ...always, quiet }, none, night).tell).toEqual([what[0]])
+    expect(planTelling(what, { ...always, quiet, urgentThrough: false }, none, night).tell).toEqual([])
+  })
+
+  it.each([
+    // Berlin goes from 02:00 to 03:00 on this day, and back from 03:00 to 02:00 on the other.
+    ['2026-03-29T00:59:00Z', true],
+    ['2026-03-29T01:00:00Z', false],
+    ['2026-10-25T00:30:00Z', true],
+    ['2026-10-25T01:30:00Z', true],
+    ['2026-10-25T02:00:00Z', false],
+  ])('at %s in Berlin, quiet from 01:30 to 03:00, it is quiet: %s', (iso, expected) => {
+    expect(isQuiet({ ...always, timeZone: 'Europe/Berlin', quiet: { from: 90, until: 180 } }, at(iso))).toBe(expected)
+  })
+
+  it('the digest comes at its hour in their zone, also on a day on which that hour is left out', () => {
+    const wishes = { ...always, timeZone: 'Europe/Berlin', digestAt: 150 }
+    const what = [owed('review-opened', at('2026-03-28T22:00:00Z'))]
+    const told = (iso: string) => planTelling(what, wishes, none, at(iso)).tell.length
+    expect(['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'].map(told)).toEqual([0, 1])
+  })
+
+  const wishes = fc.record({
+    timeZone: fc.constantFrom(...zones),
+    quiet: fc.option(fc.record({ from: fc.nat(1_439), until: fc.nat(1_439) })),
+    digestAt: fc.option(fc.nat(1_439)),
+    urgentThrough: fc.boolean(),
+  })
+  /** Around both changes of the clock in many zones. */
+  const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-12-31') }).map((ms) => new Date(ms))
+
+  it('is told of everything within 26 hours, never in quiet hours, and never twice of a kind within an hour', () => {
+    fc.assert(
+      fc.property(wishes, moments, fc.constantFrom(...alertKinds), (chosen, owedAt, kind) => {
+        // A digest in quiet hours is refused when it is set.
+        const local = { ...chosen, digestAt: null }
+        const isInQuiet = (minute: number) =>
+          isQuiet({ ...local, timeZone: 'UTC' }, new Date(Date.UTC(2026, 0, 1, 0, minute)))
+        fc.pre(chosen.digestAt === null || !isInQuiet(chosen.digestAt))
+        const isThrough = chosen.urgentThrough && alertTable[kind].urgent
+        let toldAt: Date | null = null
+        for (let minute = 0; minute <= 26 * 60 && !toldAt; minute += 5) {
+          const now = new Date(owedAt.getTime() + minute * minuteMs)
+          const { tell } = planTelling([owed(kind, owedAt)], chosen, none, now)
+          if (tell.length === 0) continue
+          toldAt = now
+          expect(isThrough || !isQuiet(chosen, now)).toBe(true)
+          expect(planTelling([owed(kind, now)], chosen, new Map([[kind, now]]), now).tell).toEqual([])
+        }
+        // Quiet hours that leave less than these steps free may take another day.
+        const { quiet } = chosen
+        const free = quiet && quiet.from !== quiet.until ? (quiet.from - quiet.until + 1_440) % 1_440 : 1_440
+        const digestFree =
+          chosen.digestAt === null || quiet === null ? 1_440 : (quiet.from - chosen.digestAt + 1_440) % 1_440
+        expect(toldAt !== null || Math.min(free, digestFree) < 90).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('whose zone this machine does not know is told by UTC', () => {
+    const now = at('2026-11-22T08:05:00Z')
+    expect(localTime(now, 'Europe/Nowhere')).toEqual({ day: '2026-11-22', minute: 8 * 60 + 5 })
+    const nowhere = { ...always, timeZone: 'Europe/Nowhere', digestAt: 8 * 60 }
+    const what = [owed('review-opened', at('2026-11-22T07:00:00Z'))]
+    expect(planTelling(what, nowhere, none, now).tell).toEqual(what)
+  })
+
+  it('a clock on the wall shows what it shows', () => {
+    expect(localTime(at('2026-07-01T12:05:00Z'), 'Asia/Kathmandu')).toEqual({ day: '2026-07-01', minute: 17 * 60 + 50 })
+    expect(localTime(at('2026-07-01T23:30:00Z'), 'Europe/Berlin')).toEqual({ day: '2026-07-02', minute: 90 })
+  })
+})
+
+it('a webhook that fails is tried nine times within some three hours, and no more', () => {
+  const pauses = Array.from({ length: 9 }, (_, failed) => retryMinutes(failed + 1))
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, null])
+})

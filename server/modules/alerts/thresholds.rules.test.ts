@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canaryLevel, isLate, methodFall, poolLevel, reviewLevel, smsLevel, stockLevel } from './thresholds.rules.ts'
+
+const levels = { smsLevel, stockLevel, poolLevel }
+
+describe.each(Object.entries(levels))('%s', (_name, level) => {
+  it('is worst where nothing is left, and an open alert never ends before a new one would not begin', () => {
+    fc.assert(
+      fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), (left, total) => {
+        expect(level(0, total, false)).toEqual({ level: 2 })
+        expect(level(left, total, false) === null || level(left, total, true) !== null).toBe(true)
+        expect(level(left, 0, false)).toBeNull()
+      }),
+    )
+  })
+})
+
+it('each stock has its limit', () => {
+  expect([
+    smsLevel(20, 100, false),
+    smsLevel(19, 100, false),
+    smsLevel(29, 100, true),
+    smsLevel(30, 100, true),
+  ]).toEqual([null, { level: 1 }, { level: 1 }, null])
+  expect([
+    stockLevel(5, 20, false),
+    stockLevel(4, 20, false),
+    stockLevel(1, 1, false),
+    stockLevel(99, 1_000, false),
+  ]).toEqual([null, { level: 1 }, null, { level: 1 }])
+  expect([poolLevel(20, 100, false), poolLevel(19, 100, false)]).toEqual([null, { level: 1 }])
+  expect([isLate(600, false), isLate(601, false), isLate(301, true), isLate(300, true)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+it('a canary statement is told of from seven days before its last day, and worse from the day after', () => {
+  const told = (iso: string) => canaryLevel('2026-11-22', new Date(iso))?.level ?? 0
+  expect(
+    ['2026-11-15T23:59:59Z', '2026-11-16T00:00:00Z', '2026-11-22T23:59:59Z', '2026-11-23T00:00:00Z'].map(told),
+  ).toEqual([0, 1, 1, 2])
+})
+
+it('a review is told of after half of its aim, and worse after all of it', () => {
+  const opened = new Date('2026-11-22T00:00:00Z')
+  const told = (iso: string) => reviewLevel(opened, 24, new Date(iso))?.level ?? 0
+  expect(
+    ['2026-11-22T12:00:00Z', '2026-11-22T12:00:01Z', '2026-11-23T00:00:00Z', '2026-11-23T00:00:01Z'].map(told),
+  ).toEqual([0, 1, 1, 2])
+})
+
+describe('a way of paying', () => {
+  const before = { tried: 1_000, paid: 800 }
+  it('is told of at five points under its mean, where chance would hardly do that, and ends nearer to it', () => {
+    expect(methodFall({ tried: 1_000, paid: 751 }, before, false)).toBeNull()
+    expect(methodFall({ tried: 1_000, paid: 750 }, before, false)).toEqual({ now: 75, mean: 80 })
+    expect(methodFall({ tried: 100, paid: 75 }, before, false)).toBeNull()
+    expect(methodFall({ tried: 100, paid: 60 }, before, false)).toEqual({ now: 60, mean: 80 })
+    expect(methodFall({ tried: 39, paid: 0 }, before, false)).toBeNull()
+    expect(methodFall({ tried: 1_000, paid: 769 }, before, true)).toEqual({ now: 77, mean: 80 })
+    expect(methodFall({ tried: 1_000, paid: 770 }, before, true)).toBeNull()
+  })
+
+  it('that does as well as ever, or better, is never told of', () => {
+    fc.assert(
+      fc.property(fc.nat(5_000), fc.nat(5_000), fc.nat(5_000), fc.boolean(), (tried, paid, more, isOpen) => {
+        const mean = { tried: tried + paid, paid }
+        expect(methodFall({ tried: mean.tried, paid: Math.min(mean.tried, paid + more) }, mean, isOpen)).toBeNull()
+      }),
+    )
+  })
+})

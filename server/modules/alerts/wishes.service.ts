@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { alertKinds, isAlertKind, type AlertKind } from '#shared/alerts.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import { finishMessagesOf } from './notices.repo.ts'
+import type { Wishes } from './tell-operators.rules.ts'
+import * as repo from './wishes.repo.ts'
+
+export type Receiver = { readonly url: string; readonly secret: string }
+export type NotificationWishes = Wishes & {
+  readonly mail: readonly AlertKind[]
+  readonly webhook: readonly AlertKind[]
+  readonly sealedWebhook: Buffer | null
+  readonly deliveredAt: Date | null
+  readonly failingSince: Date | null
+  readonly error: string | null
+}
+
+/** Of who has not set anything. What waits for a second operator is mailed at once, by itself. */
+export const defaultWishes: NotificationWishes = {
+  mail: alertKinds.filter((kind) => kind !== 'approval-waits'),
+  webhook: alertKinds,
+  timeZone: 'UTC',
+  quiet: null,
+  digestAt: null,
+  urgentThrough: true,
+  sealedWebhook: null,
+  deliveredAt: null,
+  failingSince: null,
+  error: null,
+}
+
+const wishesOf = ({ mail, webhook, quietFrom, quietUntil, ...row }: repo.WishesRow): NotificationWishes => ({
+  ...row,
+  mail: mail.filter(isAlertKind),
+  webhook: webhook.filter(isAlertKind),
+  quiet: quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil },
+})
+
+export const listWishes = async (db: Queryable): Promise<Map<string, NotificationWishes>> =>
+  new Map((await repo.listWishes(db)).map((row) => [row.operatorId, wishesOf(row)]))
+
+export async function findWishes(db: Queryable, operatorId: string): Promise<NotificationWishes> {
+  const row = await repo.findWishes(db, operatorId)
+  return row ? wishesOf(row) : defaultWishes
+}
+
+/** `isOther`: the receiver is another one; what waited for the one before is not sent. */
+export async function saveWishes(
+  tx: Transaction,
+  operatorId: string,
+  { quiet, mail, webhook, timeZone, digestAt, urgentThrough, sealedWebhook }: NotificationWishes,
+  isOther: boolean,
+): Promise<void> {
+  await repo.saveWishes(tx, {
+    operatorId,
+    mail: [...mail],
+    webhook: [...webhook],
+    timeZone,
+    digestAt,
+    urgentThrough,
+    sealedWebhook,
+    isOther,
+    quietFrom: quiet?.from ?? null,
+    quietUntil: quiet?.until ?? null,
+  })
+  if (isOther) await finishMessagesOf(tx, operatorId)
+}
+
+/** They go with the account. */
+export async function forgetWishes(tx: Transaction, operatorId: string): Promise<void> {
+  await finishMessagesOf(tx, operatorId)
+  await repo.deleteWishes(tx, operatorId)
+}
+
+const purpose = (operatorId: string) => `operator-webhook:${operatorId}`
+export const sealReceiver = (keyring: Keyring, operatorId: string, receiver: Receiver): Buffer =>
+  keyring.seal(purpose(operatorId), JSON.stringify(receiver))
+export const openReceiver = (keyring: Keyring, operatorId: string, sealed: Buffer): Receiver =>
+  JSON.parse(keyring.open(purpose(operatorId), sealed)) as Receiver
+export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

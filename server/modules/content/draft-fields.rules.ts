@@ -1,0 +1,95 @@
+import type { ActionInput } from '#shared/contract/operator.ts'
+import type { Language } from '#shared/language.ts'
+import type { FileKind, ParsedText } from './content-files.rules.ts'
+
+/** What a draft says, in both languages; what is not there is empty. */
+export type DraftFields = Omit<ActionInput<'content.save-draft'>, 'text' | 'expect' | 'baseEn' | 'baseZh'>
+/** One language of a text. */
+export type Side = { readonly title: string; readonly summary: string; readonly markdown: string }
+
+export const sideOf = (fields: DraftFields, language: Language): Side =>
+  language === 'en'
+    ? { title: fields.titleEn ?? '', summary: fields.summaryEn ?? '', markdown: (fields.markdownEn ?? '').trim() }
+    : { title: fields.titleZh ?? '', summary: fields.summaryZh ?? '', markdown: (fields.markdownZh ?? '').trim() }
+
+type Details = ParsedText['details']
+/** What a version of a text has besides its name. */
+type Version = Pick<Side, 'title' | 'markdown'> & {
+  readonly details: Details
+  readonly publishedOn: string
+  readonly holdsFrom: Date | null
+  readonly shownUntil: Date | null
+  readonly demo: boolean
+}
+type Sides = Readonly<Partial<Record<Language, Version>>>
+const momentOrNone = (at: Date | null | undefined, now: Date) => (at && at > now ? at.toISOString() : undefined)
+
+/** A text as it is public, or as it was last, as the fields of a draft. */
+export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date): DraftFields {
+  const any = en ?? zh
+  const { category, position = 0 } = any?.details ?? {}
+  const fields = {
+    titleEn: en?.title,
+    titleZh: zh?.title,
+    summaryEn: en?.details.summary,
+    summaryZh: zh?.details.summary,
+    markdownEn: en?.markdown,
+    markdownZh: zh?.markdown,
+    date: kind === 'announcement' ? any?.publishedOn : undefined,
+    from: momentOrNone(any?.holdsFrom, now),
+    // An end that is over stays one: without it the text would be public for ever.
+    until: any?.shownUntil?.toISOString(),
+    category,
+    place: kind === 'faq' ? position % 1000 : position,
+    sample: any?.demo,
+  }
+  return withoutNothing(fields)
+}
+
+/** Empty texts and flags that are off are not there. */
+export const withoutNothing = (fields: Readonly<Record<string, unknown>>): DraftFields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && value !== false),
+  )
+
+/** A category of the FAQ as its entries have it. */
+export type Category = {
+  readonly category: string
+  readonly titles: Readonly<Record<Language, string>>
+  /** Thousands of the positions of its entries. */
+  readonly order: number
+}
+
+type Entry = { readonly kind: FileKind; readonly language: Language; readonly details: Details }
+export function categoriesOf(texts: readonly Entry[]): Category[] {
+  const found = new Map<string, Category>()
+  for (const { kind, language, details } of texts.toSorted((a, b) => positionOf(a.details) - positionOf(b.details))) {
+    if (kind !== 'faq' || details.category === undefined) continue
+    const known = found.get(details.category) ?? {
+      category: details.category,
+      titles: { en: '', 'zh-CN': '' },
+      order: Math.floor(positionOf(details) / 1000),
+    }
+    const title = known.titles[language] || (details.categoryTitle ?? '')
+    found.set(details.category, { ...known, titles: { ...known.titles, [language]: title } })
+  }
+  return [...found.values()]
+}
+const positionOf = ({ position = 0 }: Details): number => position
+
+/** What differs by kind, of one language. */
+export function detailsOf(
+  kind: FileKind,
+  fields: DraftFields,
+  language: Language,
+  categories: readonly Category[],
+): Details {
+  const place = fields.place ?? 0
+  if (kind !== 'faq') return { summary: sideOf(fields, language).summary, position: place }
+  const found = categories.find(({ category }) => category === fields.category)
+  return {
+    category: fields.category,
+    categoryTitle: found?.titles[language],
+    position: (found?.order ?? 0) * 1000 + place,
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { findInDraft, type Known } from './draft-findings.rules.ts'
+import type { DraftFields } from './draft-fields.rules.ts'
+
+const known: Known = {
+  facts: ['refundDays', 'brand'],
+  categories: ['start'],
+  addresses: ['/clause/refund-policy', '/faq#try-first'],
+  isRealShop: true,
+  now: new Date('2026-11-15T00:00:00Z'),
+  published: null,
+}
+const draft: DraftFields = {
+  titleEn: 'News',
+  titleZh: '新闻',
+  markdownEn: 'Back within {{refundDays}} days. [How](/clause/refund-policy#who)',
+  markdownZh: '{{refundDays}} 天内可退。[详情](/clause/refund-policy#who)',
+  date: '2026-11-01',
+}
+const find = (change: DraftFields, more: Partial<Known> = {}) =>
+  findInDraft('announcement', 'news', { ...draft, ...change }, { ...known, ...more })
+const names = (change: DraftFields, more: Partial<Known> = {}) =>
+  find(change, more).map(({ finding, where, names: about }) => [finding, where, ...about])
+
+describe('a draft', () => {
+  it('without a fault has none', () => {
+    expect(find({})).toEqual([])
+  })
+
+  it.each<[DraftFields, ...string[]]>([
+    [{ markdownZh: '' }, 'missing', 'markdownZh'],
+    [{ titleEn: '' }, 'missing', 'titleEn'],
+    [{ titleEn: 'two\nlines' }, 'line-break', 'titleEn'],
+    [{ titleEn: 'In {{weeks}}' }, 'unknown-placeholder', 'titleEn', 'weeks'],
+    [{ summaryEn: 'In {{refundDays' }, 'torn-placeholder', 'summaryEn', '{{refundDays'],
+    [{ summaryEn: 'In {{refund days}}' }, 'torn-placeholder', 'summaryEn', '{{refund days}}'],
+    [{ until: '2026-11-20T00:00:00Z', from: '2026-12-01T00:00:00Z' }, 'ends-first', 'until'],
+    [{ until: '2026-11-15T00:00:00Z' }, 'over', 'until'],
+    [{ sample: true }, 'sample', 'sample'],
+  ])('%j is told what is wrong, and where', (change, ...expected) => {
+    expect(names(change)).toEqual([expected])
+  })
+
+  it.each([
+    ['javascript:alert`1`', 'refused-link'],
+    ['//evil.example/', 'refused-link'],
+    ['data:text/html,x', 'refused-link'],
+    ['/clause/refunds', 'dead-link'],
+    ['/faq#nowhere', 'dead-link'],
+    ['#nowhere', 'dead-link'],
+  ])('with a link to %s is told that it is a %s', (url, finding) => {
+    expect(
+      names({
+        summaryEn: 'x',
+        markdownEn: `${draft.markdownEn} [x](${url})`,
+        markdownZh: `${draft.markdownZh} [x](${url})`,
+      }),
+    ).toEqual([
+      [finding, 'markdownEn', url],
+      [finding, 'markdownZh', url],
+    ])
+  })
+
+  it.each(['/pricing', '/faq#try-first', 'https://a.example/x', 'mailto:a@b.example', '/user/profile'])(
+    'may link to %s',
+    (url) => {
+      const link = ` [x](${url})`
+      expect(find({ markdownEn: draft.markdownEn + link, markdownZh: draft.markdownZh + link })).toEqual([])
+    },
+  )
+
+  it('is told which numbers, headings and links one language has and the other has not, and may be published so', () => {
+    const found = find({ markdownEn: 'All of it. ## x\n\n## Who {#who}\n' })
+    expect(found.map(({ finding, where, names: about, harmless }) => [finding, where, about, harmless])).toEqual([
+      ['placeholders-differ', 'markdownEn', ['refundDays'], true],
+      ['headings-differ', 'markdownZh', ['who'], true],
+      ['links-differ', 'markdownEn', ['/clause/refund-policy#who'], true],
+    ])
+  })
+
+  it('with one language changed waits for the other, or for the word that it is still right', () => {
+    const change = { markdownEn: `${draft.markdownEn} At once.` }
+    expect(names(change, { published: draft })).toEqual([['one-language', 'markdownZh']])
+    expect(names({ markdownZh: `${draft.markdownZh} 立刻。` }, { published: draft })).toEqual([
+      ['one-language', 'markdownEn'],
+    ])
+    expect(names({ ...change, stillRight: true }, { published: draft })).toEqual([])
+    expect(names({}, { published: draft })).toEqual([])
+  })
+
+  it('of the FAQ has a category, and no heading at which its file would be cut', () => {
+    const found = findInDraft('faq', 'try', { ...draft, markdownEn: `x\n\n## cut\n`, category: 'none' }, known)
+    expect(found.map(({ finding, where }) => [finding, where])).toEqual(
+      expect.arrayContaining([
+        ['heading', 'markdownEn'],
+        ['missing', 'category'],
+      ]),
+    )
+  })
+
+  it('for a page that does not exist, or that would end, is told so', () => {
+    expect(findInDraft('page', 'jobs', { ...draft, until: '2027-01-01' }, known).map(({ finding }) => finding)).toEqual(
+      ['no-page', 'never-ends'],
+    )
+  })
+})

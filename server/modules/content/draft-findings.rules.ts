@@ -1,0 +1,121 @@
+import { languages, type Language } from '#shared/language.ts'
+import { sitePaths } from '#shared/site-paths.ts'
+import type { FileKind } from './content-files.rules.ts'
+import { sideOf, type DraftFields } from './draft-fields.rules.ts'
+import { typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
+
+/** Something about a draft that keeps it from being published, or that someone should look at. */
+export type Finding = {
+  readonly finding: string
+  readonly where: string
+  readonly names: string[]
+  readonly harmless: boolean
+}
+export type Known = {
+  /** What a text may name as `{{name}}`. */
+  readonly facts: readonly string[]
+  readonly categories: readonly string[]
+  /** Addresses of the site's own texts: `/clause/…`, `/faq#…`. */
+  readonly addresses: readonly string[]
+  readonly isRealShop: boolean
+  readonly now: Date
+  /** As it is public now; null: it never was. */
+  readonly published: DraftFields | null
+}
+
+const suffix: Readonly<Record<Language, string>> = { en: 'En', 'zh-CN': 'Zh' }
+const pageOnly = ['student-discount']
+
+export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, known: Known): Finding[] {
+  const findings: Finding[] = []
+  const say = (finding: string, where: string, names: readonly string[] = [], harmless = false) =>
+    void findings.push({ finding, where, names: [...new Set(names)], harmless })
+
+  for (const language of languages) {
+    const { title, summary, markdown } = sideOf(fields, language)
+    const parts = Object.entries({ title, summary, markdown }).map(
+      ([name, text]) => [`${name}${suffix[language]}`, text] as const,
+    )
+    for (const [where, text] of parts) {
+      if (text === '' && !where.startsWith('summary')) say('missing', where)
+      if (/[\r\n]/.test(text) && !where.startsWith('markdown')) say('line-break', where)
+      const unknown = unknownPlaceholders(text, known.facts)
+      if (unknown.length > 0) say('unknown-placeholder', where, unknown)
+      const torn = tornPlaceholders(text)
+      if (torn.length > 0) say('torn-placeholder', where, torn)
+    }
+    const where = `markdown${suffix[language]}`
+    // A file of the FAQ is cut at these headings.
+    if (kind === 'faq' && /^## /m.test(markdown)) say('heading', where)
+    const links = linksOf(markdown)
+    const refused = links.filter((url) => !/^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(url))
+    if (refused.length > 0) say('refused-link', where, refused)
+    const dead = links.filter((url) => !refused.includes(url) && !leadsSomewhere(url, markdown, known.addresses))
+    if (dead.length > 0) say('dead-link', where, dead)
+    const typed = typedNumbers(markdown)
+    if (typed.length > 0) say('typed-number', where, typed, true)
+  }
+  if (kind === 'announcement' && fields.date === undefined) say('missing', 'date')
+  if (kind === 'page' && !pageOnly.includes(slug)) say('no-page', 'text', pageOnly)
+  if (kind === 'faq' && !known.categories.includes(fields.category ?? '')) say('missing', 'category')
+  if (kind !== 'announcement' && fields.until !== undefined) say('never-ends', 'until')
+  if (fields.until !== undefined && new Date(fields.until) <= new Date(fields.from ?? 0)) say('ends-first', 'until')
+  if (fields.until !== undefined && new Date(fields.until) <= known.now) say('over', 'until')
+  if (fields.sample && known.isRealShop) say('sample', 'sample')
+  findings.push(...compareSides(fields, known.facts), ...findStale(fields, known.published))
+  return findings
+}
+
+/** `{{ name` without its end, or with a name that none can have: it would stand on the page as it was typed. */
+const tornPlaceholders = (text: string): string[] =>
+  text
+    .replaceAll(/\{\{\s*[a-zA-Z]+\s*\}\}/g, '')
+    .match(/\{\{[^{}\n]{0,40}(?:\}\})?|[^{}\n]{0,20}\}\}/g)
+    ?.map((part) => part.trim()) ?? []
+
+const linksOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/\]\(\s*<?([^)\s>]*)/g)].map((match) => match[1] ?? '')
+const headingNames = (markdown: string): string[] =>
+  [...markdown.matchAll(/\{#([a-z0-9-]+)\}\s*$/gm)].map((match) => match[1] ?? '')
+
+/** What stands elsewhere is not asked. */
+function leadsSomewhere(url: string, markdown: string, addresses: readonly string[]): boolean {
+  if (url.startsWith('#')) return headingNames(markdown).includes(url.slice(1))
+  if (!url.startsWith('/')) return true
+  const [path = ''] = url.split(/[?#]/, 1)
+  if (url.startsWith('/faq#')) return addresses.includes(url)
+  return (sitePaths as readonly string[]).includes(path) || addresses.includes(path) || path.startsWith('/user/')
+}
+
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([a-zA-Z]+)\s*\}\}/g)].map((match) => match[1] ?? '')
+
+/** What one language has and the other has not: numbers, headings, links. */
+function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] {
+  const [en, zh] = [sideOf(fields, 'en'), sideOf(fields, 'zh-CN')]
+  if (en.markdown === '' || zh.markdown === '') return []
+  const named = ({ title, summary, markdown }: typeof en) =>
+    placeholders(`${title}\n${summary}\n${markdown}`).filter((name) => facts.includes(name))
+  return [
+    ['placeholders-differ', named(en), named(zh)] as const,
+    ['headings-differ', headingNames(en.markdown), headingNames(zh.markdown)] as const,
+    ['links-differ', linksOf(en.markdown), linksOf(zh.markdown)] as const,
+  ].flatMap(([finding, ofEn, ofZh]) => {
+    const lacking = (has: readonly string[], hasNot: readonly string[], where: string): Finding[] => {
+      const names = [...new Set(has.filter((name) => !hasNot.includes(name)))]
+      return names.length === 0 ? [] : [{ finding, where, names, harmless: true }]
+    }
+    return [...lacking(ofZh, ofEn, 'markdownEn'), ...lacking(ofEn, ofZh, 'markdownZh')]
+  })
+}
+
+/** One language was changed and the other was not: it is changed, too, or someone says that it is still right. */
+function findStale(fields: DraftFields, published: DraftFields | null): Finding[] {
+  if (!published || fields.stillRight) return []
+  const isChanged = (language: Language) =>
+    JSON.stringify(sideOf(fields, language)) !== JSON.stringify(sideOf(published, language))
+  const [en, zh] = [isChanged('en'), isChanged('zh-CN')]
+  return en === zh
+    ? []
+    : [{ finding: 'one-language', where: en ? 'markdownZh' : 'markdownEn', names: [], harmless: false }]
+}

@@ -1,0 +1,61 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Those that no one answered go with the next one. */
+export const deleteOldChallenges = (db: Queryable) =>
+  db.run(sql`delete from operator_challenges where expires_at <= now()`)
+export const insertChallenge = (db: Queryable, hash: Buffer, operatorId: string | null, lifeSeconds: number) =>
+  db.run(sql`
+    insert into operator_challenges (challenge_hash, operator_id, expires_at)
+    values (${hash}, ${operatorId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
+
+/** 1 for the first one; a challenge of one operator, or of no one in particular, is no other's. */
+export const consumeChallenge = (db: Queryable, hash: Buffer, operatorId: string | null) =>
+  db.run(sql`
+    delete from operator_challenges
+    where challenge_hash = ${hash} and operator_id is not distinct from ${operatorId}::uuid and expires_at > now()`)
+
+type NewPasskey = {
+  id: string
+  operatorId: string
+  credentialId: string
+  publicKey: Buffer
+  signCount: number
+  transports: readonly string[]
+  name: string
+}
+/** 0 if this credential is known already. */
+export const insertPasskey = (db: Queryable, p: NewPasskey) =>
+  db.run(sql`
+    insert into operator_passkeys (id, operator_id, credential_id, public_key, sign_count, transports, name)
+    values (${p.id}, ${p.operatorId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
+    on conflict (credential_id) do nothing`)
+
+/** Of an operator who may sign in. */
+export const lockCredential = (db: Queryable, credentialId: string) =>
+  db.maybe(sql<{
+    id: string
+    accountId: string
+    name: string
+    publicKey: Buffer
+    signCount: number
+    transports: string[]
+  }>`
+    select p.id, p.operator_id as "accountId", o.name, p.public_key as "publicKey", p.sign_count as "signCount", p.transports
+    from operator_passkeys p join operators o on o.id = p.operator_id
+    where p.credential_id = ${credentialId} and o.disabled_at is null and o.invited_until is null for update of p`)
+
+export const useCredential = (db: Queryable, id: string, signCount: number) =>
+  db.run(sql`update operator_passkeys set sign_count = ${signCount}::bigint, used_at = now() where id = ${id}`)
+
+export type OperatorPasskey = { id: string; name: string; createdAt: Date; usedAt: Date | null }
+export const listPasskeys = (db: Queryable, operatorId: string) =>
+  db.query(sql<OperatorPasskey & { credentialId: string; transports: string[] }>`
+    select id, name, created_at as "createdAt", used_at as "usedAt", credential_id as "credentialId", transports
+    from operator_passkeys where operator_id = ${operatorId} order by created_at, id`)
+
+export const deletePasskey = (db: Queryable, operatorId: string, id: string) =>
+  db.maybe(sql<{ name: string }>`
+    delete from operator_passkeys where operator_id = ${operatorId} and id = ${id} returning name`)
+export const deletePasskeysOf = (db: Queryable, operatorId: string) =>
+  db.run(sql`delete from operator_passkeys where operator_id = ${operatorId}`)

@@ -1,0 +1,80 @@
+import { alertWordsEn } from '#shared/alert-words.en.ts'
+import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
+import { alertsPage, type AlertFacts, type AlertKind } from '#shared/alerts.ts'
+import type { Language } from '#shared/language.ts'
+import type { MailText } from './message-texts.ts'
+
+/** What operators are told to look after, by kind. It names things of the shop, and no person. */
+export type AlertNotice = {
+  readonly kind: 'alerts'
+  /** What came in quiet hours, or since the last digest. */
+  readonly isDigest: boolean
+  readonly groups: readonly {
+    readonly kind: AlertKind
+    readonly count: number
+    readonly named: readonly (AlertFacts & { readonly id: string; readonly isOver: boolean })[]
+  }[]
+  /** A sample that an operator asked for. */
+  readonly isTest?: true
+}
+
+const words = {
+  en: {
+    of: alertWordsEn,
+    heading: (title: string, count: number) => (count === 1 ? title : `${title}: ${count.toLocaleString('en')}`),
+    several: (count: number) => `${count.toLocaleString('en')} alerts`,
+    digest: (count: number) => `Since the last time: ${count.toLocaleString('en')} ${count === 1 ? 'alert' : 'alerts'}`,
+    lead: 'Something in the shop needs a look. No one has acknowledged it yet.',
+    digestLead: 'What came while you wished to hear nothing, or since the last summary.',
+    over: 'Over, or acknowledged:',
+    more: (count: number) => `And ${count.toLocaleString('en')} more.`,
+    test: 'A test of notifications',
+    testLead: 'You asked for this sample. Alerts reach you like this.',
+    action: 'Open the alerts',
+    why: 'You choose what you are told, and when, under System › My notifications in the console.',
+  },
+  'zh-CN': {
+    of: alertWordsZh,
+    heading: (title: string, count: number) => (count === 1 ? title : `${title}：${count.toLocaleString('zh-CN')} 项`),
+    several: (count: number) => `${count.toLocaleString('zh-CN')} 条提醒`,
+    digest: (count: number) => `汇总：${count.toLocaleString('zh-CN')} 条提醒`,
+    lead: '有事情需要处理，目前还没有人确认。',
+    digestLead: '以下是免打扰时段内或上次汇总以来的提醒。',
+    over: '已结束或已确认：',
+    more: (count: number) => `另外还有 ${count.toLocaleString('zh-CN')} 条。`,
+    test: '通知测试',
+    testLead: '这是你要求发送的示例，提醒会以这种方式送达。',
+    action: '查看提醒',
+    why: '接收哪些提醒、何时接收，可以在控制台的“系统 › 我的通知”里设置。',
+  },
+}
+
+/** Without the brand: a mail puts it in front of the subject. */
+export function alertMailText(
+  { groups, isDigest, isTest }: AlertNotice,
+  language: Language,
+): Omit<MailText, 'subject'> {
+  const t = words[language]
+  const count = groups.reduce((sum, group) => sum + group.count, 0)
+  const [first] = groups
+  const heading = isTest
+    ? t.test
+    : isDigest
+      ? t.digest(count)
+      : groups.length === 1 && first
+        ? t.heading(t.of[first.kind].title, first.count)
+        : t.several(count)
+  return {
+    heading,
+    lead: isTest ? t.testLead : isDigest ? t.digestLead : t.lead,
+    notes: [
+      ...groups.flatMap(({ kind, count: all, named }) => [
+        ...named.map((facts) => `${facts.isOver ? `${t.over} ` : ''}${t.of[kind].line(facts)}`),
+        ...(all > named.length ? [`${t.of[kind].title}: ${t.more(all - named.length)}`] : []),
+      ]),
+      t.why,
+    ],
+    action: t.action,
+    page: alertsPage,
+  }
+}

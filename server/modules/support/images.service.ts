@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { ReencodedImage } from '#server/platform/images/reencode-image.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import * as repo from './support.repo.ts'
+
+const purpose = 'support-image'
+/** Chosen and not sent; who goes away leaves them for a day. */
+const maxUnsent = 12
+
+export type ImageFacts = { readonly id: string; readonly width: number; readonly height: number }
+
+/** Null where the person has chosen too many that they did not send. */
+export async function keepImage(
+  tx: Transaction,
+  keyring: Keyring,
+  userId: string,
+  { webp, width, height }: ReencodedImage,
+): Promise<ImageFacts | null> {
+  const { unsent } = await repo.countUnsent(tx, userId)
+  if (unsent >= maxUnsent) return null
+  const id = randomUUIDv7()
+  await repo.insertImage(tx, { id, userId, sealed: keyring.seal(purpose, webp.toString('base64')), width, height })
+  return { id, width, height }
+}
+
+/** False where one of them is not the person's, or went with another message before. */
+export async function attachImages(
+  tx: Transaction,
+  userId: string,
+  entryId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const distinct = new Set(ids).size
+  return distinct === 0 || (await repo.attachImages(tx, userId, entryId, ids)) === distinct
+}
+
+/** Pictures by the entry that they belong to. */
+export async function imagesOf(
+  db: Queryable,
+  entryIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ImageFacts[]>> {
+  const rows = entryIds.length === 0 ? [] : await repo.listImages(db, entryIds)
+  return Map.groupBy(
+    rows.map(({ id, entryId, width, height }) => ({ id, entryId, width, height })),
+    ({ entryId }) => entryId ?? '',
+  )
+}
+
+/** The picture in base64. Null where it is not the person's; `userId` null: of anyone, once it was sent. */
+export async function openImage(
+  db: Queryable,
+  keyring: Keyring,
+  id: string,
+  userId: string | null,
+): Promise<string | null> {
+  const row = await repo.findImage(db, id, userId)
+  return row ? keyring.open(purpose, row.sealed) : null
+}

@@ -1,0 +1,74 @@
+/** Headers of a mail by their names in small letters. */
+export type MailHeaders = readonly { readonly key: string; readonly value: string }[]
+
+const valueOf = (headers: MailHeaders, name: string): string =>
+  headers
+    .find(({ key }) => key.toLowerCase() === name)
+    ?.value.trim()
+    .toLowerCase() ?? ''
+
+/** Who was on holiday, a bounce, a list: to answer or keep these is to talk with a machine, and perhaps for ever. */
+export function isFromMachine(headers: MailHeaders, from: string): boolean {
+  const submitted = valueOf(headers, 'auto-submitted')
+  if (submitted !== '' && submitted !== 'no') return true
+  if (/^(?:bulk|junk|list|auto_reply)$/.test(valueOf(headers, 'precedence'))) return true
+  if (['x-autoreply', 'x-autorespond', 'list-id', 'x-failed-recipients'].some((name) => valueOf(headers, name) !== ''))
+    return true
+  if (valueOf(headers, 'return-path') === '<>') return true
+  return /^(?:mailer-daemon|postmaster|no-?reply)(?:\+[^@]*)?@/i.test(from) || from === ''
+}
+
+/** With one of these begins what is quoted, in the words of the usual mail programs. */
+const quoteBegins = [
+  /^-{2,}\s*(?:original message|forwarded message|原始邮件|转发邮件|原邮件)\s*-{2,}$/i,
+  /^_{10,}$/,
+  /^on .{4,200} wrote:$/i,
+  /^在.{4,200}写道[：:]$/,
+  /^.{4,200}于.{4,100}写道[：:]$/,
+  /^(?:from|发件人)\s*[：:].{2,200}$/i,
+  /^--\s?$/,
+]
+
+/** What a person wrote in an answer: without what they quote, and without their signature. */
+export function withoutQuoted(text: string): string {
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
+  const own: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const plain = line.trim()
+    // "On 3 May, Support <…>" may go on in the next line.
+    const both = `${plain} ${lines[index + 1]?.trim() ?? ''}`.trim()
+    if (quoteBegins.some((begins) => begins.test(plain)) || /^on .{4,200} wrote:$/i.test(both)) break
+    if (!plain.startsWith('>')) own.push(line)
+  }
+  return own.join('\n').trim()
+}
+
+const hiding = new Set(['style', 'script', 'head', 'title', 'blockquote'])
+const breaking = new Set(['br', '/p', '/div', '/li', '/tr'])
+
+/** The words of a mail that has no plain text. One pass, since anyone may send any HTML: no part of it is looked at twice. */
+export function plainOf(html: string): string {
+  let words = ''
+  let hidden = ''
+  let depth = 0
+  for (const [token] of html.matchAll(/<[^<>]*>|[^<]+|</g)) {
+    const name = token.endsWith('>') ? (/^<(\/?[a-z]+)\b/i.exec(token)?.[1]?.toLowerCase() ?? '') : ''
+    if (depth > 0) {
+      // The end of a head may be left out.
+      if (hidden === 'head' && name === 'body') depth = 0
+      else if (name === hidden) depth++
+      else if (name === `/${hidden}`) depth--
+    } else if (hiding.has(name)) {
+      hidden = name
+      depth = 1
+    } else if (breaking.has(name)) words += '\n'
+    else if (!/^<.*>$/s.test(token)) words += token
+  }
+  return words
+    .replaceAll(/&nbsp;|&#160;/gi, ' ')
+    .replaceAll(/&lt;/gi, '<')
+    .replaceAll(/&gt;/gi, '>')
+    .replaceAll(/&quot;/gi, '"')
+    .replaceAll(/&#39;|&apos;/gi, "'")
+    .replaceAll(/&amp;/gi, '&')
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export type ReencodedImage = { readonly webp: Buffer; readonly width: number; readonly height: number }
+export type ImageFault = 'TooManyPixels' | 'Broken'
+export type Reencoded =
+  | { readonly ok: true; readonly image: ReencodedImage }
+  | { readonly ok: false; readonly fault: ImageFault }
+
+const child = fileURLToPath(new URL('reencode.child.ts', import.meta.url))
+const timeoutMs = 15_000
+/** Of data, in KiB: a progressive picture of 50 million pixels takes half of it. */
+const maxMemoryKb = 1_200_000
+const maxCpuSeconds = 12
+const maxOutputBytes = 8 * 1024 * 1024
+const tooManyPixels = 3
+const maxWaiting = 8
+
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Decodes a picture and encodes it anew, so that nothing of the file stays but what is seen: no place, no camera, no
+ * second content. It is done in a process of its own, one at a time, which gets no environment and whose end by time or
+ * memory is a broken picture. Null where too many wait already.
+ */
+export async function reencodeImage(bytes: Uint8Array): Promise<Reencoded | null> {
+  if (waiting >= maxWaiting) return null
+  waiting += 1
+  const work = last.then(() => reencodeNow(bytes)).finally(() => (waiting -= 1))
+  last = work.catch(() => {})
+  return work
+}
+
+async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
+  // Where memory ends, the kernel ends this process, and never the database. Not every system has this file.
+  const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
+  const node = [
+    '--permission',
+    '--allow-fs-read=*',
+    '--allow-addons',
+    '--max-old-space-size=128',
+    '--no-warnings',
+    child,
+  ]
+  const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    cwd: '/',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  const chunks: Buffer[] = []
+  let size = 0
+  running.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.byteLength
+    if (size > maxOutputBytes) running.kill('SIGKILL')
+    else chunks.push(chunk)
+  })
+  // It may have ended before it read everything.
+  running.stdin.on('error', () => {})
+  running.stdin.end(bytes)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  running.once('error', reject).once('close', resolve)
+  const code = await promise
+  if (code !== 0) return { ok: false, fault: code === tooManyPixels ? 'TooManyPixels' : 'Broken' }
+  const output = Buffer.concat(chunks)
+  return {
+    ok: true,
+    image: { width: output.readUInt32BE(0), height: output.readUInt32BE(4), webp: output.subarray(8) },
+  }
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isPublicAddress, lookupPublic, outsideFault } from './outside-address.ts'
+
+describe('an address that an operator gave', () => {
+  it.each([
+    'https://hooks.example/wayfare',
+    'https://api.telegram.org/bot1:x/sendMessage?chat_id=5',
+    'https://8.8.8.8/x',
+    'https://[2606:4700::1111]/x',
+  ])('%s is sent to', (address) => {
+    expect(outsideFault(address, 'PROD')).toBeNull()
+  })
+
+  it.each([
+    'http://hooks.example/',
+    'ftp://hooks.example/',
+    'nonsense',
+    'https://user:secret@hooks.example/',
+    'https://localhost/',
+    'https://intranet/',
+    'https://a.localhost/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f.0.0.1/',
+    'https://10.1.2.3/',
+    'https://172.20.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[fe80::1]/',
+    'https://[fd00::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[::ffff:a00:1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[2002:a00:1::]/',
+    'http://127.0.0.1:8080/',
+  ])('%s is not sent to', (address) => {
+    expect(outsideFault(address, 'PROD')).toBeTypeOf('string')
+  })
+
+  it('a developer may have a receiver on their own machine', () => {
+    expect(outsideFault('http://127.0.0.1:8080/', 'DEV')).toBeNull()
+    expect(outsideFault('http://10.0.0.1:8080/', 'DEV')).toBe('begins with https')
+  })
+})
+
+it('an IPv4 address means the same in the dress of IPv6', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address))
+    }),
+  )
+  expect([isPublicAddress('1.1.1.1'), isPublicAddress('2606:4700::1111'), isPublicAddress('hooks.example')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
+
+it('a name that leads to this machine at this moment is refused where it is looked up', async () => {
+  const found = (all: boolean) =>
+    new Promise<string | undefined>((resolve) => {
+      lookupPublic('localhost', { all }, (error) => resolve(error?.code))
+    })
+  expect([await found(true), await found(false)]).toEqual(['EPRIVATE', 'EPRIVATE'])
+})

@@ -1,0 +1,54 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Environment } from '#shared/codes.ts'
+import { DeliveryFailed } from './delivery.ts'
+import { isLoopback, lookupPublic, outsideFault } from './outside-address.ts'
+
+const timeoutMs = 5_000
+
+type Post = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly environment: Environment
+}
+
+/**
+ * Posts to an address that an operator gave: over HTTPS, to no private network, whatever its name leads to at this moment. No
+ * redirect is followed, the answer's body is not read, and nothing is waited for longer than five seconds in all. What goes wrong is
+ * told without the address, which may hold a secret.
+ */
+export async function postOutside({ url, headers, body, environment }: Post, timeout = timeoutMs): Promise<void> {
+  const fault = outsideFault(url, environment)
+  if (fault !== null) throw new DeliveryFailed(`the address ${fault}`)
+  const to = new URL(url)
+  const status = await new Promise<number>((resolve, reject) => {
+    const request = to.protocol === 'https:' ? requestHttps : requestHttp
+    const sent = request(
+      to,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        signal: AbortSignal.timeout(timeout),
+        ...(!isLoopback(to, environment) && { lookup: lookupPublic }),
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0)
+        response.destroy()
+      },
+    )
+    sent.on('error', (error) => reject(new DeliveryFailed(reasonOf(error))))
+    sent.end(body)
+  })
+  if (status >= 300 && status < 400) throw new DeliveryFailed('it leads elsewhere, and is not followed')
+  if (status < 200 || status >= 300) throw new DeliveryFailed(`HTTP ${status}`)
+}
+
+/** What the network said, and never what was sent. */
+function reasonOf(error: Error & { code?: string }): string {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError' || error.code === 'ABORT_ERR')
+    return 'no answer within five seconds'
+  if (error.code === 'EPRIVATE') return 'its name leads to a private network'
+  return error.code === undefined ? 'no answer' : `no answer (${error.code})`
+}

@@ -1,0 +1,66 @@
+import { money } from '#shared/money.ts'
+import { findDeletion, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { listAddresses, lockAccount } from '#server/modules/accounts/accounts.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
+import { sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
+import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
+import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
+import { reachesOf } from '#server/deps/identity-deps.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { collectData } from './export-data.ts'
+
+/** What a person can save in their account, for one who cannot get into it. Nothing of it is kept. */
+export const exportFor: Act<'people.export-data'> = async (tx, { user, reason }, _operator, { config }) => {
+  const { id, uid, language } = await requireUser(tx, user)
+  if ((await findDeletion(tx, id))?.erasedAt)
+    return refuse('NotPossible', `User ${uid} is erased: there is nothing left.`)
+  const collected = await collectData(tx, createKeyring(config.secretKey), id, language)
+  const rows = countRows(collected)
+  return done({ uid, rows, data: `${JSON.stringify(collected, null, 2)}\n` }, `user ${uid}`, { reason, rows })
+}
+
+/** Entries of all lists, however deep. */
+const countRows = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce<number>((sum, each) => sum + countRows(each), 0)
+}
+
+/** The wish to be erased, as the account's own page takes it: seven days, in which a sign-in takes it back. */
+export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _operator, { config }) => {
+  const { id, uid, language } = await requireUser(tx, user)
+  await lockAccount(tx, id)
+  const wished = await findDeletion(tx, id)
+  if (wished)
+    return refuse('NotPossible', wished.erasedAt ? `User ${uid} is erased.` : `User ${uid} asked to be erased already.`)
+  const signIns = (await listSessions(tx, id)).length
+  const erase = await wishDeletion(tx, id)
+  await forgetSteps(tx, id)
+  await endSessionsOf(tx, id)
+  const reaches = reachesOf(config)
+  const told = (await listAddresses(tx, id)).filter(({ kind, value }) => reaches(kind, value))
+  for (const address of told)
+    await notifyAddress(
+      tx,
+      { keyring: createKeyring(config.secretKey), reaches },
+      address,
+      'deletion-requested',
+      language,
+    )
+  const membership = await findMembership(tx, id)
+  const output = {
+    uid,
+    erase,
+    memberUntil: membership?.expiresAt && membership.expiresAt > tx.now ? membership.expiresAt : null,
+    signIns,
+    paidOrders: (await listPaidOrders(tx, id)).length,
+    earned: money((await sumUnsettled(tx, id)).minor, 'USD'),
+    notified: told.length,
+  }
+  return done(output, `user ${uid}`, { reason, erase }, { takesTwo: 'An account is erased by two operators.' })
+}

@@ -1,0 +1,127 @@
+import { callingCodeOf } from '#shared/phone.ts'
+import { findCredentials, listAddresses, lockAccount } from '#server/modules/accounts/accounts.service.ts'
+import { findBlockTime } from '#server/modules/accounts/blocks.service.ts'
+import { findDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
+import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { findLastDone } from '#server/modules/account-changes/account-changes.queries.ts'
+import { restsUntil } from '#server/modules/account-changes/account-changes.rules.ts'
+import { askAddress, askFactorReset } from '#server/modules/account-changes/account-changes.service.ts'
+import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
+import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
+import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
+import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
+import { consumeSmsIn } from '#server/modules/sms-budget/sms-budget.service.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { changeAddress } from '#server/workflows/accounts/messages/change-links.ts'
+import { reachable, sendChangeCode, tellOfChange } from '#server/workflows/accounts/messages/tell-of-change.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+
+const another = 'Another change of this account waits: "people show" says until when. Stop it, or wait for it.'
+
+/**
+ * Has the authenticator app, passkeys and recovery codes of a person go after a wait in which each address of theirs, and their
+ * account, says how to stop it.
+ */
+export const askForFactorReset: Act<'people.reset-second-factor'> = async (
+  tx,
+  { user, reason },
+  _operator,
+  { config },
+) => {
+  const { id: userId, uid, language } = await requireOwn(tx, user)
+  const authenticator = await isTotpOn(tx, userId)
+  const passkeys = (await listPasskeys(tx, userId)).length
+  if (!authenticator && passkeys === 0)
+    return refuse('NotPossible', `User ${uid} has neither an authenticator app nor a passkey.`)
+  const addresses = await listAddresses(tx, userId)
+  const told = reachable(config, addresses)
+  if (told.length === 0 && !(await hasPassword(tx, userId)))
+    return refuse(
+      'NotPossible',
+      `User ${uid} has no password and no address: without passkeys nothing opens the account.`,
+    )
+  const asked = await askFactorReset(tx, { userId, tells: told.length > 0 })
+  if (!asked) return refuse('NotPossible', another)
+  const { id: changeId, dueAt } = asked
+  await tellOfChange(tx, config, { userId, language, changeId, kind: 'factor', dueAt }, addresses)
+  const effects = {
+    authenticator,
+    recoveryCodes: (await countRecoveryCodes(tx, userId)).left,
+    passkeys,
+    signIns: (await listSessions(tx, userId)).length,
+    notified: told.length,
+  }
+  return done({ uid, ...effects, due: dueAt, change: changeId }, `user ${uid}`, {
+    reason,
+    change: changeId,
+    ...effects,
+  })
+}
+
+/** Has another address take the place of a person’s after a wait in which the old one can stop it, once the new one is confirmed. */
+export const askForAddress: Act<'people.change-address'> = async (tx, input, _operator, { config }) => {
+  const { id: userId, uid, language } = await requireOwn(tx, input.user)
+  const { kind } = input
+  const next = readIdentifier(kind, input.address)
+  if (!next)
+    return refuse(
+      'InvalidInput',
+      kind === 'email'
+        ? '{address} is not an email address.'
+        : '{address} is not a phone number with its country code, like +86 138 0013 8000.',
+    )
+  if (reachable(config, [{ kind, value: next.value }]).length === 0)
+    return refuse('NotPossible', 'No code can be sent to {address} here, so that it cannot be confirmed.')
+  const owner = await findCredentials(tx, next)
+  if (owner)
+    return refuse(
+      'NotPossible',
+      owner.userId === userId ? 'The account has this address already.' : `{address} belongs to user ${owner.uid}.`,
+    )
+  const addresses = await listAddresses(tx, userId)
+  const before = addresses.find((each) => each.kind === kind)?.value ?? null
+  const told = reachable(config, addresses)
+  if (kind === 'phone' && !(await consumeSmsIn(tx, config.smsBudget, callingCodeOf(next.value), false)))
+    return refuse('NotPossible', 'No more SMS go to this country today.')
+  const wish = { userId, tells: told.length > 0, kind, before, after: next.value }
+  const asked = await askAddress(tx, createKeyedDigest(config.secretKey), wish)
+  if (!asked) return refuse('NotPossible', another)
+  const { id: changeId, dueAt, lapsesAt, code } = asked
+  await tellOfChange(tx, config, { userId, language, changeId, kind, dueAt }, addresses)
+  await sendChangeCode(tx, config, { to: { kind, value: next.value }, code, lapsesAt, changeId, language })
+  const links = { keyring: createKeyring(config.secretKey), publicOrigin: config.publicOrigin }
+  const output = {
+    uid,
+    kind,
+    before,
+    after: next.value,
+    notified: told.length,
+    due: dueAt,
+    lapses: lapsesAt,
+    change: changeId,
+    page: changeAddress(links, 'confirm', { changeId, language }),
+  }
+  // Addresses go with the account, the audit log stays.
+  return done(output, `user ${uid}`, { reason: input.reason, kind, change: changeId, notified: told.length })
+}
+
+/** The account, held, if it is one to which someone can have a right. Throws Refused. */
+async function requireOwn(tx: Transaction, named: string) {
+  const user = await requireUser(tx, named)
+  await lockAccount(tx, user.id)
+  if (await findBlockTime(tx, user.id))
+    throw new Refused('NotPossible', `User ${user.uid} is blocked: first take that back.`)
+  if (await findDeletion(tx, user.id))
+    throw new Refused('NotPossible', `User ${user.uid} asked to be erased: a sign-in of theirs takes that back.`)
+  const rest = restsUntil((await findLastDone(tx, user.id))?.at ?? null, tx.now)
+  if (rest)
+    throw new Refused(
+      'NotPossible',
+      `A change of this account was made a moment ago: the next one can be asked for from ${rest.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    )
+  return user
+}

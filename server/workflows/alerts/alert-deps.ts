@@ -1,0 +1,14 @@
+import type { NotificationWishes } from '#server/modules/alerts/wishes.service.ts'
+import type { Notified } from '#server/modules/operators/operators.queries.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+
+export type AlertDeps = {
+  readonly database: Database
+  /** Where it is counted that a kind of state cannot be read; absent: nowhere. */
+  readonly onFailure?: (error: unknown, job: string) => void
+  readonly config: Pick<Config, 'consoleOrigin' | 'environment' | 'mail' | 'secretKey' | 'sms' | 'smsBudget'>
+}
+
+/** One operator whom a message can reach. */
+export type Reached = Notified & { readonly wishes: NotificationWishes }

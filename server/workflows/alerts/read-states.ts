@@ -1,0 +1,199 @@
+import type { AlertKind } from '#shared/alerts.ts'
+import type { Seen } from '#server/modules/alerts/follow-alerts.rules.ts'
+import {
+  canaryLevel,
+  defaultReviewHours,
+  isLate,
+  isSilentFor,
+  poolLevel,
+  reviewLevel,
+  smsLevel,
+  stockLevel,
+} from '#server/modules/alerts/thresholds.rules.ts'
+import { listLevels } from '#server/modules/benefits/benefits.queries.ts'
+import { listStatements } from '#server/modules/canary/canary.queries.ts'
+import { lastGoodDay } from '#server/modules/canary/canary.rules.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listPools } from '#server/modules/chains/addresses.queries.ts'
+import { readProof } from '#server/modules/figures/figures.queries.ts'
+import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
+import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
+import { listReviewAges } from '#server/modules/payments/review-queue.queries.ts'
+import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
+import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
+import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
+import { findDown } from '#server/modules/tunnels/silent-nodes.rules.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
+
+/** Of reviews and jobs, the oldest so many: the rest is seen once some of them are gone. */
+const mostRead = 5_000
+const hourMs = 3_600_000
+const job = 'look-for-alerts'
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Kinds that are looked at each time; ways of paying are looked at less often. */
+export const stateKinds = [
+  'review-opened',
+  'review-overdue',
+  'approval-waits',
+  'figures-differ',
+  'job-dead',
+  'jobs-late',
+  'provider-silent',
+  'node-down',
+  'panel-trouble',
+  'sms-budget',
+  'benefit-stock',
+  'address-pool',
+  'canary-stale',
+] as const satisfies readonly AlertKind[]
+
+const nothing = { level: 1, detail: null, amount: null, total: null, since: null }
+type IsOpen = (kind: AlertKind, subject: string) => boolean
+
+export type ReadOfStates = {
+  readonly seen: readonly Seen[]
+  /** Of these nothing is known now: what is open of them stays as it is. */
+  readonly unread: readonly AlertKind[]
+}
+type Asked = {
+  readonly config: Pick<Config, 'sms' | 'smsBudget'>
+  readonly now: Date
+  readonly isOpen: IsOpen
+  readonly onFailure: (error: unknown, job: string) => void
+}
+
+/**
+ * What is not as it should be at this moment: as many statements whatever there is. What cannot be read silences nothing else, and is
+ * an alert itself. `isOpen`: whether an alert says so already.
+ */
+export async function readStates(db: Queryable, asked: Asked): Promise<ReadOfStates> {
+  const seen: Seen[] = []
+  const unread: AlertKind[] = []
+  for (const { kinds, read } of readers(db, asked)) {
+    try {
+      seen.push(...(await read()))
+    } catch (error) {
+      asked.onFailure(error, job)
+      unread.push(...kinds)
+      const since = new Date(Math.floor(asked.now.getTime() / hourMs) * hourMs)
+      const detail = `${job} (${kinds.join(', ')})`
+      seen.push({ ...nothing, kind: 'job-dead', subject: `${job} ${kinds[0]}`, detail, since })
+    }
+  }
+  return { seen, unread }
+}
+
+type Reader = { readonly kinds: readonly [AlertKind, ...AlertKind[]]; readonly read: () => Promise<readonly Seen[]> }
+
+const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader[] => [
+  {
+    kinds: ['review-opened', 'review-overdue'],
+    read: async () => {
+      const reviews = await listReviewAges(db, mostRead)
+      const aim = (await readSettings(db)).reviewHours ?? defaultReviewHours
+      return [
+        ...see('review-opened', reviews, ({ id, reason, openedAt }) => ({
+          subject: id,
+          detail: reason,
+          since: openedAt,
+        })),
+        ...see('review-overdue', reviews, ({ id, reason, openedAt }) => {
+          const level = reviewLevel(openedAt, aim, now)
+          return level && { ...level, subject: id, detail: reason, total: aim, since: openedAt }
+        }),
+      ]
+    },
+  },
+  reader(
+    'approval-waits',
+    () => listOpenProposals(db, firstId, mostRead),
+    ({ id, action, preparedAt }) => ({ subject: id, detail: action, since: preparedAt }),
+  ),
+  reader(
+    'figures-differ',
+    async () => [await readProof(db)],
+    ({ differing }) => (differing > 0 ? { subject: 'figures', amount: differing } : null),
+  ),
+  reader(
+    'job-dead',
+    () => listJobs(db, 'dead', mostRead),
+    ({ id, kind, runAt }) => ({ subject: id, detail: kind, since: runAt }),
+  ),
+  reader(
+    'jobs-late',
+    () => readLanes(db),
+    ({ lane, oldestDueSeconds }) =>
+      oldestDueSeconds !== null && isLate(oldestDueSeconds, isOpen('jobs-late', lane))
+        ? { subject: lane, since: sinceOf(oldestDueSeconds, now) }
+        : null,
+  ),
+  reader(
+    'provider-silent',
+    () => listSilent(db),
+    ({ provider, since }) => (since && isSilentFor(since, now) ? { subject: provider, since } : null),
+  ),
+  reader(
+    'node-down',
+    async () => findDown(await listNodeViews(db), now),
+    ({ name, seenAt }) => ({ subject: name, since: seenAt }),
+  ),
+  reader(
+    'panel-trouble',
+    () => listTroubled(db),
+    ({ provider, heldSince }) => ({ subject: provider, since: heldSince }),
+  ),
+  reader(
+    'sms-budget',
+    async () => (config.sms ? await listSpent(db, config.smsBudget, 1) : []),
+    ({ country, left: known }) => {
+      const { total } = config.smsBudget
+      const left = known ?? total
+      const level = country === null ? smsLevel(left, total, isOpen('sms-budget', 'sms')) : null
+      return level && { ...level, subject: 'sms', amount: left, total }
+    },
+  ),
+  reader(
+    'benefit-stock',
+    () => listLevels(db),
+    ({ kind, free, assigned }) => {
+      const level = stockLevel(free, free + assigned, isOpen('benefit-stock', kind))
+      return level && { ...level, subject: kind, amount: free }
+    },
+  ),
+  reader(
+    'address-pool',
+    () => listPools(db),
+    ({ pool, free, total }) => {
+      const subject = pool ?? ''
+      const level = poolLevel(free, total, isOpen('address-pool', subject))
+      return level && { ...level, subject, amount: free, total }
+    },
+  ),
+  reader(
+    'canary-stale',
+    async () => (await listStatements(db, 1, null)).slice(0, 1),
+    ({ date }) => {
+      const day = lastGoodDay(date)
+      const level = canaryLevel(day, now)
+      return level && { ...level, subject: 'canary', since: new Date(`${day}T00:00:00Z`) }
+    },
+  ),
+]
+
+type Look<R> = (row: R) => (Partial<Seen> & { subject: string }) | null
+const see = <R>(kind: AlertKind, rows: readonly R[], look: Look<R>): Seen[] =>
+  rows.flatMap((row) => {
+    const found = look(row)
+    return found ? [{ ...nothing, kind, ...found }] : []
+  })
+const reader = <R>(kind: AlertKind, list: () => Promise<readonly R[]>, look: Look<R>): Reader => ({
+  kinds: [kind],
+  read: async () => see(kind, await list(), look),
+})
+
+/** To the minute: how long something is due is read anew each time, and the moment does not change. */
+const sinceOf = (seconds: number, now: Date): Date =>
+  new Date(Math.floor((now.getTime() - seconds * 1_000) / 60_000) * 60_000)

@@ -1,0 +1,120 @@
+import { alertKinds, alertPage, alertsPage, alertTable, type AlertChannel, type AlertKind } from '#shared/alerts.ts'
+import * as notices from '#server/modules/alerts/notices.service.ts'
+import { planTelling } from '#server/modules/alerts/tell-operators.rules.ts'
+import { openAddress } from '#server/modules/operators/operators.service.ts'
+import { alertMailText, type AlertNotice } from '#server/modules/outbox/alert-notice.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { tellAddress } from '#server/workflows/operators/tell-operators.ts'
+import type { AlertDeps, Reached } from './alert-deps.ts'
+import { kindsFor } from './who-reads.ts'
+
+export const sendWebhooksJob = 'send-operator-webhooks'
+/** Of one kind, a message names so many, and counts the rest. */
+const mostNamed = 5
+
+type Config = AlertDeps['config']
+type To = { readonly operatorId: string; readonly channel: AlertChannel }
+
+/** Tells each operator, by each of their ways, what is due by now; and has a process send what is due at a webhook. */
+export async function tellOwed(tx: Transaction, config: Config, reached: readonly Reached[]): Promise<void> {
+  const [owed, lastTold] = [await notices.listOwed(tx), await notices.listLastTold(tx)]
+  const operators = new Map(reached.map((operator) => [operator.id, operator]))
+  for (const [key, rows] of owed) {
+    const [operatorId, channel] = key.split(' ') as [string, AlertChannel]
+    const to = { operatorId, channel }
+    const operator = operators.get(operatorId)
+    const wanted = operator ? wantedOf(operator, channel, config) : []
+    // Who was disabled, reads it no more, or wants to hear of it no more is not told.
+    const [mine, others] = [
+      rows.filter(({ kind }) => wanted.includes(kind)),
+      rows.filter(({ kind }) => !wanted.includes(kind)),
+    ]
+    await notices.drop(
+      tx,
+      to,
+      others.map(({ alertId }) => alertId),
+    )
+    if (!operator) continue
+    const plan = planTelling(mine, operator.wishes, lastTold.get(key) ?? new Map(), tx.now)
+    await notices.drop(
+      tx,
+      to,
+      plan.drop.map(({ alertId }) => alertId),
+    )
+    if (plan.tell.length > 0) await tell(tx, config, operator, to, noticeOf(plan.tell, plan.isDigest))
+  }
+  for (const operatorId of await notices.listDueOperators(tx)) await wakeWebhooks(tx, operatorId)
+}
+
+export const wakeWebhooks = (tx: Transaction, operatorId: string): Promise<void> =>
+  enqueueJob(tx, sendWebhooksJob, { operator: operatorId }, { uniqueKey: operatorId, lane: 'alerts' })
+
+function wantedOf({ role, sealedEmail, wishes }: Reached, channel: AlertChannel, { mail }: Config): AlertKind[] {
+  const isThere = channel === 'mail' ? sealedEmail !== null && mail !== null : wishes.sealedWebhook !== null
+  const readable = kindsFor(role)
+  return isThere ? wishes[channel].filter((kind) => readable.includes(kind)) : []
+}
+
+type Told = AlertNotice & { readonly alertIds: readonly string[] }
+
+function noticeOf(rows: readonly notices.OwedRow[], isDigest: boolean): Told {
+  const byKind = Map.groupBy(rows, ({ kind }) => kind)
+  const groups = alertKinds.flatMap((kind) => {
+    const of = byKind.get(kind) ?? []
+    const named = of.slice(0, mostNamed).map(({ subject, level, detail, amount, total, since, isOver, alertId }) => ({
+      id: alertId,
+      kind,
+      subject,
+      level,
+      detail,
+      amount,
+      total,
+      isOver,
+      since: since?.toISOString() ?? null,
+    }))
+    return of.length === 0 ? [] : [{ kind, count: of.length, named }]
+  })
+  return { kind: 'alerts', isDigest, groups, alertIds: rows.map(({ alertId }) => alertId) }
+}
+
+async function tell(
+  tx: Transaction,
+  config: Config,
+  { id, language, sealedEmail, wishes }: Reached,
+  to: To,
+  { alertIds, ...notice }: Told,
+): Promise<void> {
+  const kinds = notice.groups.map(({ kind }) => kind)
+  const message = { id: notices.newMessageId(), kinds }
+  if (to.channel === 'mail' && sealedEmail) {
+    const address = openAddress(createKeyring(config.secretKey), { id, sealedEmail })
+    // It stays owed: they are told once they have an address that can be read.
+    if (address === null) return
+    await tellAddress(tx, config, { to: address, language }, notice)
+    await notices.markTold(tx, to, { ...message, body: null }, alertIds)
+  }
+  if (to.channel === 'webhook' && wishes.sealedWebhook)
+    await notices.markTold(tx, to, { ...message, body: bodyOf(notice, language, config.consoleOrigin) }, alertIds)
+}
+
+/** What a webhook is sent: one text for a person, and the same as data. Chat services show `text` as it is. */
+export function bodyOf(notice: AlertNotice, language: 'en' | 'zh-CN', origin: string): string {
+  const { heading, lead, notes } = alertMailText(notice, language)
+  return JSON.stringify({
+    type: 'alerts',
+    text: [heading, lead, ...notes, `${origin}${alertsPage}`].filter((line) => line !== '').join('\n'),
+    data: {
+      digest: notice.isDigest,
+      counts: Object.fromEntries(notice.groups.map(({ kind, count }) => [kind, count])),
+      alerts: notice.groups.flatMap(({ named }) =>
+        named.map((alert) => ({
+          ...alert,
+          urgent: alertTable[alert.kind].urgent,
+          url: `${origin}${alertPage(alert)}`,
+        })),
+      ),
+    },
+  })
+}

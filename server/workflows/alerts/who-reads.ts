@@ -1,0 +1,24 @@
+import { alertKinds, type AlertKind } from '#shared/alerts.ts'
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
+
+/** What shows the thing that an alert is about: who may not read it is not told of it. */
+const shownBy = {
+  'review-opened': 'reviews.list',
+  'review-overdue': 'reviews.list',
+  'approval-waits': 'approvals.list',
+  'figures-differ': 'ledger.verify',
+  'job-dead': 'jobs.list',
+  'jobs-late': 'jobs.lanes',
+  'provider-silent': 'methods.list',
+  'method-low': 'methods.list',
+  'node-down': 'nodes.list',
+  'panel-trouble': 'tunnels.providers',
+  'sms-budget': 'sms.spent',
+  'benefit-stock': 'benefits.list',
+  'address-pool': 'crypto.status',
+  'canary-stale': 'canary.status',
+} as const satisfies Readonly<Record<AlertKind, ActionName>>
+
+export const kindsFor = (role: OperatorRole): AlertKind[] =>
+  alertKinds.filter((kind) => hasRole(role, operatorActions[shownBy[kind]].role))

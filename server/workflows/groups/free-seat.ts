@@ -1,0 +1,26 @@
+import { AppError } from '#shared/errors.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
+import { freeSeat } from '#server/modules/groups/group-steps.rules.ts'
+import { listFreeableSeats } from '#server/modules/groups/groups.service.ts'
+import { refuseRest } from '#server/modules/groups/groups.rules.ts'
+import type { Database } from '#server/platform/database.ts'
+import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
+
+/**
+ * The creator takes back a seat that someone holds and has not paid for in time to think; its order is closed. Errors: NotFound
+ * (no such group, or not its creator), PaymentArriving (money for it is on a chain), GroupSeatNotHeld (paid or gone meanwhile, or held
+ * for minutes only), GroupClosed, GroupExpired.
+ */
+export async function freeHeldSeat(database: Database, userId: string, groupId: string, seat: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    const group = await lockGroupWithLeases(tx, groupId)
+    if (group.creatorId !== userId) throw new AppError('NotFound')
+    const ended = refuseRest(group)
+    if (ended === 'GroupClosed' || ended === 'GroupExpired') throw new AppError(ended)
+    const held = group.seats.find((each) => each.seat === seat && each.state === 'held')
+    if (!held || !(await listFreeableSeats(tx, group, tx.now)).includes(seat)) throw new AppError('GroupSeatNotHeld')
+    if (await isArriving(tx, held.orderId)) throw new AppError('PaymentArriving')
+    await changeGroup(tx, group, freeSeat(group, seat), 'creator')
+  })
+}

@@ -1,0 +1,35 @@
+import { money } from '#shared/money.ts'
+import { findRefund } from '#server/modules/payments/payments.queries.ts'
+import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { retryRefund } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
+import { resolveReview } from './resolve-review.ts'
+
+/**
+ * Has a refund that failed asked for again, with or without an item that still waits for a decision about it. Under the order's
+ * lock: of two that press at once the second finds the money on its way.
+ */
+export const retryFailedRefund: Act<'refunds.retry'> = async (tx, { refund: named, reason }, operator) => {
+  const known = await findRefund(tx, named.trim().toUpperCase())
+  if (!known) return refuse('NotFound', `There is no refund ${named}.`)
+  const order = await lockOrder(tx, known.orderId)
+  const refund = await findRefund(tx, known.id)
+  if (refund?.status !== 'failed') return refuse('NotPossible', `Refund ${known.id} has not failed.`)
+  const item = (await listOpenReviewsOf(tx, [order.id])).find(
+    ({ reason: about, subject }) => about === 'refund_failed' && subject === refund.id,
+  )
+  const asked = {
+    order: { id: order.id, total: money(order.totalMinor, order.currency) },
+    refund,
+    reason,
+    operator: operator.name,
+  }
+  const again = item
+    ? ((await resolveReview(tx, { id: item.id, decision: 'retry', reason, operator }))?.refundIds[0] ?? null)
+    : await retryRefund(tx, asked)
+  if (again === null) return refuse('NotPossible', 'This was tried again before, or its money is not here any more.')
+  const { amountMinor, currency } = refund
+  const output = { number: order.number, refund: refund.id, amount: { amountMinor, currency }, refundIds: [again] }
+  return done(output, `order ${order.number}`, { reason, refund: refund.id, again, amountMinor, currency })
+}

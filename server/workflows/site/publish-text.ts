@@ -1,0 +1,171 @@
+import { changedParagraphs } from '#shared/text-diff.ts'
+import { languages, type Language } from '#shared/language.ts'
+import type { Finding } from '#server/modules/content/draft-findings.rules.ts'
+import type { DraftFields, Side } from '#server/modules/content/draft-fields.rules.ts'
+import { findVersion, type TextVersion } from '#server/modules/content/content.queries.ts'
+import { lockTexts } from '#server/modules/content/content.service.ts'
+import {
+  addVersions,
+  nameOf,
+  readStanding,
+  takeDraft,
+  versionsOf,
+  type Standing,
+} from '#server/modules/content/drafts.service.ts'
+import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { needOf } from './draft-texts.ts'
+import { findingsOf } from './text-facts.ts'
+
+/** The draft as it was seen becomes public, whole: either language that differs gets a new version. */
+export const publishText: Act<'content.publish-text'> = async (tx, { text, expect }, operator, { config }) => {
+  await lockTexts(tx)
+  const name = nameOf(text)
+  const draft = await takeDraft(tx, name, expect)
+  const standing = await readStanding(tx, name, tx.now)
+  refuseOldBase(standing, draft)
+  await refuseFaults(tx, standing, draft.fields, config)
+  const versions = versionsOf(standing, draft.fields, tx.now)
+  if (versions.length === 0) return refuse('NotPossible', 'This draft says what is public already.')
+  await addVersions(tx, versions, operator.name)
+  const output = {
+    versions: versions.map(({ language, version }) => ({ language, before: version - 1, after: version })),
+    paragraphs: versions.flatMap((version) => changesOf(standing.sides[version.language], version)),
+    from: versions[0]?.holdsFrom ?? null,
+    until: versions[0]?.shownUntil ?? null,
+    overtakes: overtaken(standing, versions, tx.now),
+    agreeAnew: whoAgrees(text),
+    old: standing.published ? 'kept as a version' : 'there was none',
+  } as const
+  const audited = { versions: output.versions, writers: draft.writers, from: output.from, until: output.until }
+  return done(output, `text ${text}`, audited, { needs: needOf(name) })
+}
+
+/** What was published since the draft was begun is looked at before it is replaced. */
+function refuseOldBase({ sides }: Standing, { baseEn, baseZh }: { baseEn: number; baseZh: number }): void {
+  const newer = languages.filter(
+    (language) => (sides[language]?.version ?? 0) !== (language === 'en' ? baseEn : baseZh),
+  )
+  if (newer.length > 0)
+    throw new Refused(
+      'NotPossible',
+      `A newer version was published since this draft was begun (${newer.join(', ')}). Compare the two, then take the newer one as its base.`,
+    )
+}
+
+async function refuseFaults(
+  tx: Transaction,
+  standing: Standing,
+  fields: DraftFields,
+  config: ActDeps['config'],
+): Promise<void> {
+  const faults = (await findingsOf(tx, standing, fields, config)).filter(({ harmless }) => !harmless)
+  if (faults.length > 0)
+    throw new Refused('InvalidInput', `This cannot be published:\n${faults.map(sentenceOf).join('\n')}`)
+}
+
+const sentences: Readonly<Record<string, (names: string) => string>> = {
+  missing: () => 'is empty',
+  'line-break': () => 'has more than one line',
+  'unknown-placeholder': (names) => `names what is not known: {{${names.split(', ').join('}}, {{')}}}`,
+  'torn-placeholder': (names) => `has a placeholder that is not whole: ${names}`,
+  heading: () => 'has a heading of the second level, at which a file of the FAQ is cut; use ###',
+  'refused-link': (names) => `links to what no page may lead to: ${names}`,
+  'dead-link': (names) => `links to what does not exist: ${names}`,
+  'no-page': (names) => `has no page to stand on; pages are: ${names}`,
+  'never-ends': () => 'is for announcements alone',
+  'ends-first': () => 'is before it begins',
+  over: () => 'is over already',
+  sample: () => 'is marked as a sample, which a real shop does not publish',
+  'one-language': () => 'was not changed with the other language; change it, or say that it is still right',
+}
+const sentenceOf = ({ finding, where, names }: Finding): string =>
+  `${where} ${sentences[finding]?.(names.join(', ')) ?? finding}`
+
+type Paragraph = { language: Language; part: string; before: string | null; after: string | null }
+function changesOf(before: TextVersion | undefined, after: TextVersion): Paragraph[] {
+  const { language } = after
+  const was = before?.withdrawn ? undefined : before
+  const lines = [
+    ['title', was?.title ?? '', after.title],
+    ['summary', was?.details.summary ?? '', after.details.summary ?? ''],
+  ] as const
+  return [
+    ...lines
+      .filter(([, old, now]) => old !== now)
+      .map(([part, old, now]) => ({ language, part, before: old || null, after: now || null })),
+    ...changedParagraphs(was?.markdown ?? '', after.markdown).map(({ part, ...rest }) => ({
+      language,
+      part: `¶ ${part}`,
+      ...rest,
+    })),
+  ]
+}
+
+/** Versions that were to hold later and now never will. */
+function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: Date): string | null {
+  const gone = versions.flatMap(({ language }) => {
+    const before = sides[language]
+    return before?.holdsFrom && before.holdsFrom > now ? [`${language} v${before.version}`] : []
+  })
+  return gone.join(', ') || null
+}
+
+/** The two texts that a sign-in agrees to: a tick holds for exactly these versions. */
+const whoAgrees = (text: string): 'everyone' | 'no one' =>
+  ['clause/terms-of-service', 'clause/privacy-policy'].includes(text) ? 'everyone' : 'no one'
+
+export const withdrawText: Act<'content.withdraw'> = async (tx, { text, reason }, operator) => {
+  await lockTexts(tx)
+  const name = nameOf(text)
+  const { sides } = await readStanding(tx, name, tx.now)
+  const shown = Object.values(sides).filter(({ withdrawn }) => !withdrawn)
+  if (shown.length === 0) return refuse('NotFound', `${text} is not public.`)
+  await addVersions(
+    tx,
+    shown.map((side) => ({ ...side, version: side.version + 1, holdsFrom: null, withdrawn: true })),
+    operator.name,
+  )
+  const versions = shown.map(({ language, version }) => ({ language, before: version, after: version + 1 }))
+  return done({ versions }, `text ${text}`, { versions, reason }, { needs: needOf(name) })
+}
+
+export const restoreText: Act<'content.restore'> = async (tx, input, operator, { config }) => {
+  const { text, language, version, reason } = input
+  await lockTexts(tx)
+  const name = nameOf(text)
+  const old = await findVersion(tx, name.kind, name.slug, language, version)
+  if (!old) return refuse('NotFound', `There is no version ${version} of ${text} in ${language}.`)
+  const standing = await readStanding(tx, name, tx.now)
+  const { from: _from, until: _until, ...last } = standing.last
+  const end = standing.sides[language]?.shownUntil
+  const fields = withSide({ ...last, ...(end && { until: end.toISOString() }), stillRight: true }, language, {
+    title: old.title,
+    summary: old.details.summary ?? '',
+    markdown: old.markdown,
+  })
+  await refuseFaults(tx, standing, fields, config)
+  // A text that was off the site comes back in both languages.
+  const isOff = standing.published === null
+  const versions = versionsOf(standing, fields, tx.now).filter((each) => isOff || each.language === language)
+  const next = versions.find((each) => each.language === language)
+  if (!next) return refuse('NotPossible', '{version} is what is public already.')
+  await addVersions(tx, versions, operator.name)
+  const paragraphs = changesOf(standing.sides[language], next).map(({ language: _same, ...rest }) => rest)
+  const output = {
+    after: next.version,
+    paragraphs,
+    until: next.shownUntil,
+    overtakes: overtaken(standing, versions, tx.now),
+    agreeAnew: whoAgrees(text),
+  }
+  const audited = { language, version, after: next.version, until: next.shownUntil, reason }
+  return done(output, `text ${text}`, audited, { needs: needOf(name) })
+}
+
+function withSide(fields: DraftFields, language: Language, side: Side): DraftFields {
+  const { title, summary, markdown } = side
+  return language === 'en'
+    ? { ...fields, titleEn: title, summaryEn: summary, markdownEn: markdown }
+    : { ...fields, titleZh: title, summaryZh: summary, markdownZh: markdown }
+}

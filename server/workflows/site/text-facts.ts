@@ -1,0 +1,42 @@
+import type { Language } from '#shared/language.ts'
+import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listTexts } from '#server/modules/content/content.service.ts'
+import { findInDraft, type Finding } from '#server/modules/content/draft-findings.rules.ts'
+import type { DraftFields } from '#server/modules/content/draft-fields.rules.ts'
+import type { Standing } from '#server/modules/content/drafts.service.ts'
+import type { Facts } from '#server/modules/content/placeholders.rules.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { contentFacts } from './content-facts.ts'
+
+export async function readFacts(db: Queryable): Promise<Record<Language, Facts>> {
+  const [settings, goods] = [await readSettings(db), await listGoods(db)]
+  return { en: contentFacts(settings, goods, 'en'), 'zh-CN': contentFacts(settings, goods, 'zh-CN') }
+}
+
+/** Addresses that the operator's own texts have. */
+async function listAddresses(db: Queryable): Promise<string[]> {
+  const texts = await listTexts(db)
+  return texts.flatMap(({ kind, slug, details }) => {
+    if (kind === 'clause') return [`/clause/${slug}`]
+    if (kind === 'announcement') return [`/announcements/${slug}`]
+    if (kind === 'page') return [`/${slug}`]
+    return [`/faq#${slug}`, `/faq#topic-${details.category ?? ''}`]
+  })
+}
+
+export const findingsOf = async (
+  db: Queryable,
+  { kind, slug, categories, published }: Standing,
+  fields: DraftFields,
+  { environment }: Pick<Config, 'environment'>,
+): Promise<Finding[]> =>
+  findInDraft(kind, slug, fields, {
+    facts: Object.keys((await readFacts(db)).en),
+    categories: categories.map(({ category }) => category),
+    addresses: await listAddresses(db),
+    isRealShop: environment === 'PROD',
+    now: new Date(),
+    published,
+  })

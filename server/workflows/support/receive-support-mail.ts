@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { maxSupportText } from '#shared/support.ts'
+import { AppError } from '#shared/errors.ts'
+import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { countTries } from '#server/modules/limits/limits.service.ts'
+import { isDmarcPassed } from '#server/modules/support/mail-proof.rules.ts'
+import { isFromMachine, plainOf, withoutQuoted } from '#server/modules/support/mail-text.rules.ts'
+import { threadOfAddress } from '#server/modules/support/reply-address.ts'
+import { readSupportText } from '#server/modules/support/support.rules.ts'
+import { findThreadOwner, findWritten, writeAsCustomer } from '#server/modules/support/support.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import { normalizeEmail } from '#shared/account-rules.ts'
+
+export type SupportMailDeps = {
+  readonly database: Database
+  readonly digest: KeyedDigest
+  readonly keyring: Keyring
+  /** Where answers arrive. */
+  readonly address: string
+  /** As the operator's mail server signs its results; null: none is believed. */
+  readonly authServer: string | null
+}
+/** What became of a mail; for the log alone, since anyone who sends one is told nothing. */
+export type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' | 'empty' | 'too many' | 'not taken'
+
+/** As many bytes of a mail as words are looked for in: to read HTML may take its length squared. */
+const maxLooked = 32_000
+const recipients = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
+
+/**
+ * Writes an answer by mail into the thread that its address belongs to. It is marked as not proven unless it is from the address
+ * of the account and the operator's mail server says that it is: anyone can write any From. Nothing is ever answered to a sender;
+ * answers go to the account.
+ */
+export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Promise<MailOutcome> {
+  const { database, digest, keyring, address, authServer } = deps
+  if (!(await readSettings(database)).supportInbox) return 'not taken'
+  const { default: PostalMime, addressParser } = await import('postal-mime')
+  const read = (part: Buffer) =>
+    PostalMime.parse(part, { maxNestingDepth: 20, maxHeadersSize: 64 * 1024 }).catch(() => null)
+  const mail = await read(headOf(raw))
+  if (!mail) return 'empty'
+  const from = mail.from?.address ?? ''
+  if (isFromMachine(mail.headers, from)) return 'of a machine'
+  const threadId = mail.headers
+    .filter(({ key }) => recipients.has(key.toLowerCase()))
+    .flatMap(({ value }) => value.slice(0, 4_000).match(/(?<![^\s<>,;:"()])[^\s<>,;:"()@]+@[^\s<>,;:"()@]+/g) ?? [])
+    .map((each) => threadOfAddress(digest, address, each))
+    .find((each) => each !== null)
+  const userId = threadId === undefined ? null : await findThreadOwner(database, threadId)
+  if (userId === null) return 'to no thread'
+  const addressee = await findAddressee(database, userId)
+  if (!addressee || addressee.isErased) return 'to no thread'
+  const key = createHash('sha256')
+    .update(mail.messageId ?? raw)
+    .digest('base64url')
+  if ((await findWritten(database, userId, key)) !== null) return 'twice'
+  try {
+    await countTries(database, digest, [
+      { rule: 'support-mail-hour', subject: userId },
+      { rule: 'support-mail-day', subject: userId },
+    ])
+  } catch (error) {
+    if (error instanceof AppError && error.status === 'TooManyRequests') return 'too many'
+    throw error
+  }
+  // Only now, since this costs the most.
+  const body = await read(raw.subarray(0, maxLooked))
+  const attachments = Math.max(body?.attachments.length ?? 0, countAttachments(raw))
+  const text = textOf(body?.text ?? '', body?.html ?? '', attachments)
+  if (text === '') return 'empty'
+  const senders = mail.headers
+    .filter(({ key: name }) => name === 'from')
+    .flatMap(({ value }) => addressParser(value, { flatten: true }))
+  const isProven =
+    addressee.email !== null &&
+    senders.length === 1 &&
+    normalizeEmail(from) === addressee.email &&
+    isDmarcPassed(mail.headers, authServer, from.slice(from.lastIndexOf('@') + 1))
+  return database.transaction(async (tx) => {
+    await shareAccount(tx, userId)
+    const via = isProven ? 'mail' : 'mail_unproven'
+    const { isNew } = await writeAsCustomer(tx, keyring, { userId, text, key, via })
+    return isNew ? 'written' : 'twice'
+  })
+}
+
+/** The headers with the empty line below them. */
+function headOf(raw: Buffer): Buffer {
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => raw.indexOf(end)).filter((at) => at !== -1)
+  return raw.subarray(0, Math.min(raw.length, ...ends.map((at) => at + 4)))
+}
+
+const countAttachments = (raw: Buffer): number =>
+  raw.toString('latin1').match(/^content-disposition:[ \t]*attachment/gim)?.length ?? 0
+
+function textOf(plain: string, html: string, attachments: number): string {
+  const whole = plain.trim() === '' ? plainOf(html) : plain
+  const own = readSupportText(withoutQuoted(whole))
+  const note = attachments === 0 ? '' : `[${attachments} ${attachments === 1 ? 'attachment' : 'attachments'}]`
+  const signs = [...own]
+  const fits = maxSupportText - note.length - 2
+  const cut = signs.length > fits ? `${signs.slice(0, fits - 1).join('')}…` : own
+  return [cut, note].filter((part) => part !== '').join('\n\n')
+}

@@ -1,0 +1,55 @@
+import { AppError, refuseFields } from '#shared/errors.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
+import { networkSlots } from '#server/modules/limits/limits.rules.ts'
+import { countTries } from '#server/modules/limits/limits.service.ts'
+import { checkImage } from '#server/modules/support/image-kind.rules.ts'
+import { isId } from '#server/modules/support/support.rules.ts'
+import { keepImage, openImage, type ImageFacts } from '#server/modules/support/images.service.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { reencodeImage } from '#server/platform/images/reencode-image.ts'
+import { requireInbox } from './require-inbox.ts'
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
+
+/** Keeps a picture that goes with a message later. Throws with a sentence at the field for what is no picture. */
+export async function addImage(
+  { database, digest, keyring }: Deps,
+  { userId, caller }: { readonly userId: string; readonly caller: CallerNetwork },
+  data: string,
+): Promise<ImageFacts> {
+  await requireInbox(database)
+  const bytes = Buffer.from(data, 'base64')
+  refuseFields({ data: checkImage(bytes) })
+  const { network, widths = [network], isExit = false } = caller
+  await countTries(database, digest, [
+    { rule: 'support-image-hour', subject: userId },
+    { rule: 'support-image-day', subject: userId },
+    ...networkSlots('support-image-network', widths, isExit),
+  ])
+  const reencoded = await reencodeImage(bytes)
+  if (!reencoded) throw new AppError('Unavailable')
+  if (!reencoded.ok) {
+    refuseFields({ data: reencoded.fault === 'TooManyPixels' ? 'ImageTooLarge' : 'ImageBroken' })
+    throw new AppError('InvalidInput')
+  }
+  const { image } = reencoded
+  const kept = await database.transaction(async (tx) => {
+    await shareAccount(tx, userId)
+    return keepImage(tx, keyring, userId, image)
+  })
+  if (!kept) throw new AppError('TooManyRequests')
+  return kept
+}
+
+/** Throws `NotFound` for what is not the caller's. */
+export async function readOwnImage(
+  { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
+  userId: string,
+  id: string,
+): Promise<{ webp: string }> {
+  await requireInbox(database)
+  const webp = isId(id) ? await openImage(database, keyring, id, userId) : null
+  if (webp === null) throw new AppError('NotFound')
+  return { webp }
+}

@@ -1,0 +1,22 @@
+/** Pages of the site that exist whatever the operator wrote: texts may link to them. */
+export const sitePaths = [
+  '/',
+  '/affiliate',
+  '/announcements',
+  '/apple-help',
+  '/clause/canary',
+  '/clause/privacy',
+  '/clause/refund',
+  '/clause/terms',
+  '/download',
+  '/faq',
+  '/group-buying',
+  '/login',
+  '/open-groups',
+  '/pricing',
+  '/register',
+  '/resetpassword',
+  '/start',
+  '/trial',
+  '/user',
+] as const

@@ -1,0 +1,95 @@
+/** A run of a text that stayed, went, or came. */
+export type Piece = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string }
+
+/** Words, single signs of Chinese, punctuation and spaces, each by itself. */
+export const wordsOf = (text: string): string[] =>
+  text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
+/** What stands between empty lines. */
+export const paragraphsOf = (text: string): string[] => text.split(/\n[ \t]*\n\s*/).filter((part) => part.trim() !== '')
+
+/** Larger comparisons show the whole as gone and new: they would take a browser seconds. */
+const maxCells = 4_000_000
+
+/** What became of a text, by the longest run of tokens that both have in common. */
+export function diffTokens(before: readonly string[], after: readonly string[]): Piece[] {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1
+  let tail = 0
+  while (tail < Math.min(before.length, after.length) - start && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  const pieces: Piece[] = before.slice(0, start).map((text) => ({ kind: 'same', text }))
+  pieces.push(...diffMiddle(before.slice(start, before.length - tail), after.slice(start, after.length - tail)))
+  pieces.push(...before.slice(before.length - tail).map((text): Piece => ({ kind: 'same', text })))
+  return pieces
+}
+
+function diffMiddle(before: readonly string[], after: readonly string[]): Piece[] {
+  const gone = (text: string): Piece => ({ kind: 'gone', text })
+  const came = (text: string): Piece => ({ kind: 'new', text })
+  const width = after.length + 1
+  if (before.length * after.length > maxCells || before.length === 0 || after.length === 0)
+    return [...before.map(gone), ...after.map(came)]
+  // How many tokens the rests that begin here have in common.
+  const common = new Uint16Array((before.length + 1) * width)
+  const at = (row: number, column: number): number => common[row * width + column] ?? 0
+  for (let row = before.length - 1; row >= 0; row -= 1)
+    for (let column = after.length - 1; column >= 0; column -= 1)
+      common[row * width + column] =
+        before[row] === after[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+  const pieces: Piece[] = []
+  let [row, column] = [0, 0]
+  while (row < before.length || column < after.length) {
+    const [old = '', now = ''] = [before[row], after[column]]
+    if (row < before.length && column < after.length && old === now) {
+      pieces.push({ kind: 'same', text: old })
+      row += 1
+      column += 1
+    } else if (column === after.length || (row < before.length && at(row + 1, column) >= at(row, column + 1))) {
+      pieces.push(gone(old))
+      row += 1
+    } else {
+      pieces.push(came(now))
+      column += 1
+    }
+  }
+  return pieces
+}
+
+/** Neighbours of one kind as one run. */
+export function joinPieces(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    if (last?.kind === piece.kind) joined[joined.length - 1] = { kind: piece.kind, text: last.text + piece.text }
+    else joined.push(piece)
+  }
+  return joined
+}
+
+export type ChangedParagraph = {
+  /** Which it is, from 1, in the text as it will be. */
+  readonly part: number
+  readonly before: string | null
+  readonly after: string | null
+}
+/** Paragraphs that are not as they were; one that was rewritten stands beside what it was. */
+export function changedParagraphs(before: string, after: string): ChangedParagraph[] {
+  const changed: ChangedParagraph[] = []
+  let part = 1
+  let gone: string[] = []
+  const flush = () => {
+    changed.push(...gone.map((text) => ({ part, before: text, after: null })))
+    gone = []
+  }
+  for (const { kind, text } of diffTokens(paragraphsOf(before), paragraphsOf(after))) {
+    if (kind === 'gone') gone.push(text)
+    else if (kind === 'new') {
+      changed.push({ part, before: gone.shift() ?? null, after: text })
+      part += 1
+    } else {
+      flush()
+      part += 1
+    }
+  }
+  flush()
+  return changed
+}

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import type { OutboxMessage } from '#simulators/outbox/outbox.ts'
+import type { Language } from '#shared/language.ts'
+import enPeople from '#console/text/en/places/people.ts'
+import zhPeople from '#console/text/zh-CN/places/people.ts'
+import enChange from '#web/text/en/account-change.ts'
+import zhChange from '#web/text/zh-CN/account-change.ts'
+import { changeProduct } from '../../support/query-product.ts'
+import { faultsOf } from '../axe.ts'
+import { codeFor, field, finishAuthForm, newEmail } from '../identity-steps.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { newPerson } from '../steps.ts'
+import { texts } from '../texts.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+
+const words = {
+  en: { people: enPeople, change: enChange },
+  'zh-CN': { people: zhPeople, change: zhChange },
+}
+
+async function registerByEmail(page: Page, language: Language): Promise<string> {
+  const { auth } = texts[language]
+  const email = newEmail()
+  await page.goto('/register')
+  await page.getByRole('tab', { name: auth.kinds.email }).click()
+  await field(page, auth.fields.email).fill(email)
+  await page.getByRole('button', { name: auth.fields.sendCode }).click()
+  await field(page, auth.fields.code).fill(await codeFor(email))
+  await finishAuthForm(page, language, 'register', newPerson().password)
+  await page.waitForURL('**/start')
+  return email
+}
+
+/** Where the newest message to this address leads. */
+async function linkTo(address: string, link: 'stop' | 'confirm'): Promise<string> {
+  const read = async () => {
+    const messages = (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as OutboxMessage[]
+    const own = messages.filter(({ to }) => to === address).map(({ text }) => text)
+    return own.map((text) => new RegExp(`/[\\w-]+/account-change/${link}/[\\w-]+`).exec(text)?.[0]).find(Boolean) ?? ''
+  }
+  await expect.poll(read).not.toBe('')
+  return read()
+}
+
+const screens: [Language, 'desktop' | 'phone'][] = [
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+]
+describe.each(screens)('support changes how a person gets in (%s, %s)', (language, width) => {
+  const { people, change } = words[language]
+  const { act, close } = shellTexts[language]
+
+  /** Fills the form of an act, looks at its preview and does it. */
+  async function carryOut(page: Page, button: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await fill(dialog)
+    await dialog.locator('[name=reason]').fill('They wrote from a new address.')
+    await dialog.getByRole('button', { name: act.preview, exact: true }).click()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('region', { name: act.would }).getByRole('button').last().click()
+    await dialog.getByRole('button', { name: act.another }).waitFor()
+    await dialog.getByRole('button', { name: close }).click()
+  }
+
+  test('an address: the new one confirms by its code, the old one stops it without a sign-in; then the second factor', async () => {
+    const own = await openPage({ language, width })
+    const email = await registerByEmail(own, language)
+    const next = newEmail()
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'support')
+    await page.goto(`/console/people#user=${encodeURIComponent(email)}`)
+    const changes = page.getByRole('region', { name: people.parts.changes })
+    await page.getByRole('region', { name: people.parts.known }).getByText(email).waitFor()
+    expect(await page.getByRole('button', { name: people.acts.resetFactor }).count()).toBe(0)
+    await carryOut(page, people.acts.changeAddress, async (dialog) => {
+      await dialog.locator('[name=kind]').selectOption('email')
+      await dialog.locator('[name=address]').fill(next)
+    })
+    await changes.getByText(String(people.words.waiting), { exact: true }).waitFor()
+
+    const stranger = await openPage({ language, width })
+    const confirm = await linkTo(next, 'confirm')
+    await stranger.goto(confirm)
+    expect(await faultsOf(stranger)).toEqual([])
+    const code = await codeFor(next)
+    await stranger.getByLabel(change.code).fill(code === '000000' ? '000001' : '000000')
+    await stranger.getByRole('button', { name: change.confirm }).click()
+    await stranger.getByRole('alert').getByText(change.wrong).waitFor()
+    expect(await faultsOf(stranger)).toEqual([])
+    await stranger.getByLabel(change.code).fill(code)
+    await stranger.getByRole('button', { name: change.confirm }).click()
+    await stranger.getByRole('heading', { name: change.confirmedTitle }).waitFor()
+
+    const stop = await linkTo(email, 'stop')
+    await stranger.goto(stop)
+    expect(await faultsOf(stranger)).toEqual([])
+    await stranger.getByRole('button', { name: change.stop }).click()
+    await stranger.getByRole('heading', { name: change.stoppedTitle }).waitFor()
+    await stranger.goto(stop)
+    await stranger.getByRole('button', { name: change.stop }).click()
+    await stranger.getByRole('heading', { name: change.overTitle }).waitFor()
+    await changes.getByText(people.stopped, { exact: true }).waitFor()
+
+    await changeProduct(
+      inject('e2e').dataDir,
+      `insert into totp_factors (user_id, sealed_secret, confirmed_at) select user_id, '', now() from account_identifiers where value = $1`,
+      [email],
+    )
+    await page.reload()
+    await carryOut(page, people.acts.resetFactor, async () => {})
+    await changes.getByText(String(people.words.waiting), { exact: true }).waitFor()
+    // The account says so, too, and leads to the page that stops it.
+    const told = own.locator('a[href*="/account-change/stop/"]')
+    await expect
+      .poll(async () => {
+        const answered = own.waitForResponse('**/user_notices')
+        await own.goto('/user/profile')
+        await answered
+        return told.count()
+      })
+      .toBe(1)
+    await told.click()
+    await own.getByRole('button', { name: change.stop }).click()
+    await own.getByRole('heading', { name: change.stoppedTitle }).waitFor()
+    await expect.poll(() => changes.getByText(people.stopped, { exact: true }).count()).toBe(2)
+  })
+})

@@ -1,0 +1,161 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import en from '#console/text/en/places/queue.ts'
+import zh from '#console/text/zh-CN/places/queue.ts'
+import enActions from '#console/text/en/actions.ts'
+import zhActions from '#console/text/zh-CN/actions.ts'
+import supportEn from '#web/text/en/support.ts'
+import supportZh from '#web/text/zh-CN/support.ts'
+import { faultsOf } from '../axe.ts'
+import { uidOf } from '../invite-steps.ts'
+import { openAccount } from '../open-account.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const words = {
+  en: { t: en, actions: enActions, support: supportEn },
+  'zh-CN': { t: zh, actions: zhActions, support: supportZh },
+}
+const screens: [Language, 'desktop' | 'phone'][] = [
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+]
+
+describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
+  const { t, actions, support } = words[language]
+
+  test('support takes a thread, answers it beside the person’s page by keys alone, and opens again what was done', async () => {
+    const customer = await openPage({ language, width: 'phone' })
+    const { accountName } = await openAccount(customer, language)
+    const uid = await uidOf(customer, language)
+    await customer.goto('/user/help')
+    await customer
+      .getByLabel(support.label)
+      .fill('Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it')
+    await customer.getByRole('button', { name: support.send, exact: true }).click()
+    await customer.getByText(support.sent).waitFor()
+
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    const { name } = await openConsole(page, language, 'support')
+    await page.goto(`/console/queue/messages#user=${uid}`)
+    const talk = page.getByRole('list', { name: t.talk.entries })
+    await talk
+      .getByText('Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it')
+      .waitFor()
+    await page.getByRole('region', { name: t.person.title }).getByText(accountName).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.keyboard.press('t')
+    await page.getByText(t.talk.mine('').slice(0, 4)).waitFor()
+    // Another operator sees whose it is, and is offered no way to take it.
+    const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(other, language, 'support')
+    await other.goto(`/console/queue/messages#user=${uid}`)
+    await other.getByText(t.talk.taken(name, '').slice(0, name.length)).first().waitFor()
+    await other.getByRole('list', { name: t.talk.entries }).waitFor()
+    expect(await other.getByRole('button', { name: t.talk.take }).count()).toBe(0)
+
+    await page.keyboard.press('r')
+    await page.keyboard.type('Tokyo is back')
+    await page.keyboard.press('Control+Enter')
+    const send = page.getByRole('button', { name: actions['messages.answer'].label, exact: true })
+    await send.waitFor()
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await talk.getByText('Tokyo is back').waitFor()
+    await customer.reload()
+    await customer.getByText('Tokyo is back').waitFor()
+
+    await page.getByRole('button', { name: t.talk.close, exact: true }).click()
+    await page.getByRole('button', { name: t.talk.reopen, exact: true }).click()
+    await page.getByRole('button', { name: t.talk.close, exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('a customer sends a picture, support opens it large by keyboard, and the customer reads the answer', async () => {
+    const customer = await openPage({ language, width: 'phone', expected: [/status of 40[0-9]/] })
+    await openAccount(customer, language)
+    const uid = await uidOf(customer, language)
+    await customer.goto('/user/help')
+    const chooser = customer.getByLabel(support.addImages)
+    await chooser.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await customer.getByRole('alert').getByText('WebP').waitFor()
+    const photo = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: '#0a7' } })
+      .png()
+      .toBuffer()
+    await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
+    const thumbnail = customer.getByRole('img', { name: support.picture(1) })
+    await thumbnail.waitFor()
+    expect(await faultsOf(customer)).toEqual([])
+    // What was chosen is there after a reload, too.
+    await customer.reload()
+    await thumbnail.waitFor()
+    await customer.getByRole('button', { name: support.send, exact: true }).click()
+    await customer.getByText(support.sent).waitFor()
+    await customer.getByRole('region', { name: support.thread }).getByRole('img').waitFor()
+
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'support')
+    await page.goto(`/console/queue/messages#user=${uid}`)
+    const small = page.getByRole('button', { name: t.talk.picture(1, 1) })
+    await small.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t.talk.picture(1, 1) })
+    const large = dialog.getByRole('img')
+    await expect.poll(() => page.evaluate(`document.querySelector('dialog img')?.naturalWidth`)).toBe(2_000)
+    expect(await faultsOf(page)).toEqual([])
+    const address = (await large.getAttribute('src')) ?? ''
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const headers = (await page.request.get(address)).headers()
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    // Neither who only looks nor the customer reads it there.
+    expect((await customer.request.get(address)).status()).toBe(401)
+    const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(looker, language, 'viewer')
+    expect((await looker.request.get(address)).status()).toBe(403)
+
+    await page.locator('textarea').fill('I see it')
+    await page.getByRole('button', { name: shellTexts[language].act.preview }).click()
+    await page.getByRole('button', { name: actions['messages.answer'].label, exact: true }).click()
+    await page.getByRole('list', { name: t.talk.entries }).getByText('I see it').waitFor()
+    await customer.reload()
+    await customer.getByText('I see it').waitFor()
+  })
+
+  test('what is typed into an answer waits while the person writes on, and who only looks sees no message', async () => {
+    const customer = await openPage({ language, width: 'phone' })
+    await openAccount(customer, language)
+    const uid = await uidOf(customer, language)
+    const write = async (text: string) => {
+      await customer.goto('/user/help')
+      await customer.getByLabel(support.label).fill(text)
+      await customer.getByRole('button', { name: support.send, exact: true }).click()
+      await customer.getByText(support.sent).waitFor()
+    }
+    await write('One')
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'support')
+    await page.goto(`/console/queue/messages#user=${uid}`)
+    const talk = page.getByRole('list', { name: t.talk.entries })
+    await talk.getByText('One').waitFor()
+    await page.locator('textarea').fill('Half an answer')
+    await write('Two')
+    await page.reload()
+    await talk.getByText('Two').waitFor()
+    expect(await page.locator('textarea').inputValue()).toBe('Half an answer')
+
+    const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(looker, language, 'viewer')
+    await looker.goto('/console/queue/reviews')
+    await looker.getByRole('navigation', { name: t.parts }).waitFor()
+    expect(await looker.getByRole('link', { name: t.tabs.messages }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { faultsOf } from '../axe.ts'
+import { chooseMethod, decideAtCashier, pressPay, takeMadeAccount } from '../steps.ts'
+import { texts } from '../texts.ts'
+import { openConsole } from './console-steps.ts'
+
+watchBrowser()
+const refusals = [/status of 40[0-9]/]
+
+test('support asks for a refund on the page of the order, finance sees then and now, and grants it', async () => {
+  const buyer = await openPage({ language: 'en', width: 'desktop' })
+  const { checkout } = texts.en
+  await buyer.goto('/pricing')
+  await buyer.locator('label', { has: buyer.getByRole('radio', { name: /^3 months/ }) }).click()
+  await chooseMethod(buyer, checkout.order.methods.alipay)
+  await pressPay(buyer)
+  await takeMadeAccount(buyer, 'en')
+  await decideAtCashier(buyer, 'en', 'pay')
+  await buyer.waitForURL('**/purchased?order=*')
+  await buyer.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+  const number = await buyer
+    .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    .first()
+    .textContent()
+
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await page.goto('/console/orders')
+  await page.getByRole('region', { name: 'Newest orders' }).getByText(String(number)).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.goto(`/console/orders#order=${number}`)
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Ask for a refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name=all]').check()
+  await dialog.locator('[name=reason]').fill('Never connected.')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('A second operator decides this').waitFor()
+  await dialog.getByRole('button', { name: 'Ask for a refund' }).click()
+  await dialog.getByText('Waits for another operator.').waitFor()
+  const proposal = await dialog.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
+
+  const other = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(other, 'en', 'finance')
+  await other.goto(String(proposal))
+  await other.getByRole('heading', { name: 'Then' }).waitFor()
+  await other.getByRole('heading', { name: 'Now' }).waitFor()
+  await other.getByRole('button', { name: 'Preview' }).first().click()
+  await other.getByRole('button', { name: 'Grant a proposal' }).click()
+  await other.getByText('Done.').waitFor()
+  await other.goto(`/console/orders#order=${number}`)
+  await other.getByText('refunded', { exact: true }).first().waitFor()
+})

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import actionsEn from '#console/text/en/actions.ts'
+import actionsZh from '#console/text/zh-CN/actions.ts'
+import en from '#console/text/en/places/texts.ts'
+import zh from '#console/text/zh-CN/places/texts.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { endSignIns, openConsole, shellTexts, signInAgain } from './console-steps.ts'
+
+watchBrowser()
+const refusals = [/status of 40[0-9]/]
+const texts = { en, 'zh-CN': zh }
+const actions = { en: actionsEn, 'zh-CN': actionsZh }
+const slugOf = (what: string) => `${what}-${process.pid}-${Date.now() % 1_000_000}`
+const saved = (page: Page, t: typeof en) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(t.editor.saved(String.raw`[\d:]+`)) })
+    .waitFor()
+const frameOf = (page: Page) => page.frameLocator('iframe:not(.coming)')
+
+async function write(page: Page, slug: string): Promise<void> {
+  await page.goto(`/console/texts/announcement/${slug}`)
+  await page.locator('#titleEn').fill('A new road')
+  await page.locator('#titleZh').fill('一条新路')
+  await page.locator('#markdownEn').fill('It is open for {{refundDays}} days.')
+  await page.locator('#markdownZh').fill('开放 {{refundDays}} 天。')
+  await page.locator('#date').fill('2026-11-20')
+}
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])(
+  'support writes both languages, sees the page, publishes, and it is public in both (%s, %s)',
+  async (language, width) => {
+    const [t, shell, words] = [texts[language], shellTexts[language], actions[language]]
+    const slug = slugOf('road')
+    const page = await openPage({ language, width, expected: refusals })
+    await openConsole(page, language, 'support')
+    await page.goto('/console/texts')
+    await page.getByLabel(t.list.name).fill(slug)
+    await page.getByRole('button', { name: t.list.begin }).click()
+    await write(page, slug)
+    await saved(page, t)
+    const frame = frameOf(page)
+    await frame.getByRole('heading', { name: 'A new road' }).waitFor()
+    await frame.getByText('It is open for 7 days.').waitFor()
+    await page.getByRole('group', { name: t.editor.language }).getByRole('button', { name: '中文' }).click()
+    await frameOf(page).getByText('开放 7 天。').waitFor()
+
+    await page.locator('#markdownZh').fill('开放 {{weeks}} 周。')
+    await page.getByText(t.findings['unknown-placeholder']('weeks')).first().waitFor()
+    await page.getByText(t.editor.waits).waitFor()
+    await page.locator('#markdownZh').fill('开放 {{refundDays}} 天，欢迎。')
+    await page.getByText(t.editor.fine).waitFor()
+
+    await page.getByRole('button', { name: shell.act.preview }).click()
+    const effects = page.getByRole('region', { name: shell.act.would })
+    await effects.getByText('开放 {{refundDays}} 天，欢迎。').waitFor()
+    await effects.getByRole('button', { name: words['content.publish-text'].label, exact: true }).click()
+    await page.getByText(t.editor.public(1)).waitFor()
+    for (const [address, said] of [
+      [`/en/announcements/${slug}`, 'It is open for 7 days.'],
+      [`/zh-CN/announcements/${slug}`, '开放 7 天，欢迎。'],
+    ] as const)
+      await expect.poll(async () => (await page.request.get(address)).text(), { timeout: 20_000 }).toContain(said)
+  },
+)
+
+test('by keyboard alone: Ctrl+B marks what is chosen, Ctrl+S saves at once, and the mark can be undone', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await page.goto(`/console/texts/announcement/${slugOf('keys')}`)
+  const body = page.locator('#markdownEn')
+  await body.focus()
+  await page.keyboard.type('plain')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+b')
+  expect(await body.inputValue()).toBe('**plain**')
+  await page.keyboard.press('Control+z')
+  expect(await body.inputValue()).toBe('plain')
+  await page.keyboard.press('Control+s')
+  await saved(page, en)
+})
+
+test('two who write on one draft lose nothing: what differs is merged, what clashes is asked', async () => {
+  const slug = slugOf('both')
+  const [one, other] = [
+    await openPage({ language: 'en', width: 'desktop', expected: refusals }),
+    await openPage({ language: 'en', width: 'desktop', expected: refusals }),
+  ]
+  await openConsole(one, 'en', 'support')
+  await openConsole(other, 'en', 'support')
+  await write(one, slug)
+  await saved(one, en)
+  await other.goto(`/console/texts/announcement/${slug}`)
+  await other.locator('#summaryEn').waitFor()
+
+  await one.locator('#titleEn').fill('Of the first')
+  await one.locator('#summaryZh').fill('第一位写的')
+  await expect.poll(() => one.evaluate('Object.keys(localStorage).some((key) => key.startsWith("draft "))')).toBe(false)
+  await other.locator('#summaryEn').fill('Of the second')
+  await other.getByText(/writes on this draft, too/).waitFor()
+  expect(await other.locator('#titleEn').inputValue()).toBe('Of the first')
+  expect(await other.locator('#summaryEn').inputValue()).toBe('Of the second')
+  await expect
+    .poll(() => other.evaluate('Object.keys(localStorage).some((key) => key.startsWith("draft "))'))
+    .toBe(false)
+
+  await one.locator('#summaryEn').fill('Mine')
+  const clash = one.getByRole('alert').filter({ hasText: 'Nothing was overwritten' })
+  await clash.getByText('Of the second').waitFor()
+  expect(await one.locator('#summaryEn').inputValue()).toBe('Mine')
+  await clash.getByRole('button', { name: en.editor.theirs }).click()
+  expect(await one.locator('#summaryEn').inputValue()).toBe('Of the second')
+  await saved(one, en)
+})
+
+test('what is typed while the network is away, or after the sign-in has ended, is saved once it can be', async () => {
+  const slug = slugOf('away')
+  const page = await openPage({
+    language: 'en',
+    width: 'desktop',
+    expected: [...refusals, /ERR_INTERNET_DISCONNECTED/],
+  })
+  const person = await openConsole(page, 'en', 'support')
+  await write(page, slug)
+  await saved(page, en)
+  await page.context().setOffline(true)
+  await page.locator('#titleEn').fill('Typed in a tunnel')
+  await page.getByText(en.editor.away).waitFor()
+  await page.context().setOffline(false)
+  await saved(page, en)
+
+  await endSignIns(person.name)
+  await page.locator('#titleEn').fill('Typed after the end')
+  await page.getByLabel(shellTexts.en.door.name, { exact: true }).waitFor()
+  await signInAgain(page, 'en', person)
+  await page.locator('#titleEn').waitFor()
+  expect(await page.locator('#titleEn').inputValue()).toBe('Typed after the end')
+  await saved(page, en)
+  await page.reload()
+  await page.locator('#titleEn').waitFor()
+  expect(await page.locator('#titleEn').inputValue()).toBe('Typed after the end')
+})
+
+test('the page beside the editor runs nothing, whatever was written, and is no one’s without a sign-in', async () => {
+  const slug = slugOf('hostile')
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await write(page, slug)
+  await page.locator('#titleEn').fill('<img src=x onerror=alert(1)><script>alert(2)</script>')
+  await page
+    .locator('#markdownEn')
+    .fill('<script>alert(3)</script>\n\n[x](javascript:alert`4`) ![y](https://a.example/p.png)')
+  await saved(page, en)
+  const address = `/console/preview/en/announcement/${slug}`
+  await frameOf(page).getByText('alert(3)').waitFor()
+  const answer = await page.request.get(address)
+  const html = await answer.text()
+  expect(html).not.toMatch(/<script|<img|<iframe|javascript:alert`4`"/i)
+  const policy = answer.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('script-src')
+  expect(policy).toContain('sandbox allow-same-origin')
+  expect(policy).toContain("frame-ancestors 'self'")
+  const stranger = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  expect((await stranger.request.get(address)).status()).toBe(401)
+  expect((await page.request.get('/console/preview/en/announcement/..%2f..%2fuser')).status()).toBe(404)
+})
+
+test('a viewer reads and writes nothing; support does not publish a legal text', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'viewer')
+  await page.goto('/console/texts/clause/refund-policy')
+  await page.getByText(en.editor.onlyRead).waitFor()
+  expect(await page.locator('#markdownEn').getAttribute('readonly')).not.toBeNull()
+  const support = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(support, 'en', 'support')
+  await support.goto('/console/texts/clause/refund-policy')
+  await support.getByText(en.editor.ownerOnly).waitFor()
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import en from '#console/text/en/views.ts'
+import zh from '#console/text/zh-CN/views.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const words = { en, 'zh-CN': zh }
+
+describe.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])('saved views (%s, %s)', (language, width) => {
+  const t = words[language]
+
+  test('a filtered list is kept under a name by keys, shared, opened by another, renamed and removed', async () => {
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'support')
+    const viewName = `Answered ${language}`
+    // Who is open beside the list is no part of the view.
+    await page.goto('/console/queue/messages#state=answered&user=100000001')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('v')
+    const dialog = page.getByRole('dialog', { name: t.title })
+    await dialog.getByLabel(t.keep).fill(viewName)
+    await dialog.getByLabel(t.share).check()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('link', { name: viewName }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(other, language, 'support')
+    await other.getByRole('button', { name: shellTexts[language].views }).click()
+    await other.getByRole('dialog').getByRole('link', { name: viewName }).click()
+    await other.waitForURL('**/console/queue/messages#state=answered**')
+
+    await dialog.getByRole('button', { name: `${t.rename}: ${viewName}` }).click()
+    await dialog.getByLabel(t.newName(viewName)).fill(`New ${viewName}`)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('link', { name: `New ${viewName}` }).waitFor()
+    await dialog.getByRole('button', { name: `${t.remove}: New ${viewName}` }).click()
+    await dialog.getByRole('link', { name: `New ${viewName}` }).waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import type { ActionInput } from '#shared/contract/operator.ts'
+import { createIdentityDeps } from '#server/deps/identity-deps.ts'
+import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
+import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
+import { userIdOf, waitForWaiters } from '../../support/native.ts'
+import { perform } from '../../support/operator-acts.ts'
+import { readPage } from '../operators/pages.setup.ts'
+
+let test: IdentityTest
+beforeAll(async () => {
+  test = await openIdentity()
+})
+afterAll(() => test.close())
+beforeEach(() => test.db.asOwner('delete from limit_counters'))
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+const how = () => ({ config: test.config })
+const identity = () => createIdentityDeps(test.config, test.db.database, () => {})
+const finish = () => finishChanges(identity())
+const post = (url: string, payload = '') =>
+  test.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const letPass = (hours: number, userId: string) =>
+  test.db.asOwner(
+    `update account_changes set asked_at = asked_at - $1 * interval '1 hour', due_at = due_at - $1 * interval '1 hour',
+       lapses_at = lapses_at - $1 * interval '1 hour', ended_at = ended_at - $1 * interval '1 hour' where user_id = $2`,
+    [hours, userId],
+  )
+
+async function person(email: string) {
+  const { token, uid } = await test.registerByEmail(email)
+  return { email, token, uid, user: String(uid), userId: await userIdOf(test, uid) }
+}
+async function guarded(email: string) {
+  const who = await person(email)
+  const begun = await test.call('/api/user/user_totp_begin', { password }, { token: who.token })
+  const { secret } = begun.data
+  const on = await test.call('/api/user/user_totp_confirm', { code: codeOf(secret) }, { token: who.token })
+  expect(on.status).toBe('OK')
+  await test.db.asOwner('update totp_factors set last_step = 0 where user_id = $1', [who.userId])
+  return { ...who, secret }
+}
+const signIn = (email: string) =>
+  test.call('/api/user/user_login', { kind: 'email', identifier: email, password, agreed: true })
+const emailOf = async (token: string) => (await test.call('/api/system/system_user_info', {}, { token })).data.email
+const resetFactor = (user: string) =>
+  perform(test.db.database, 'people.reset-second-factor', { user, reason: 'lost phone' }, how())
+const changeTo = (user: string, address: string, kind: 'email' | 'phone' = 'email') =>
+  perform(test.db.database, 'people.change-address', { user, kind, address, reason: 'lost mailbox' }, how())
+const statesOf = async (user: string) =>
+  (await readPage(test.db.database, 'people.show', { user })).changes.map(({ kind, state }) => `${kind} ${state}`)
+
+const subjectsTo = async (address: string) => (await test.messagesTo(address)).map(({ subject }) => subject)
+
+/** The newest link of this kind that reached an address, as a path. */
+async function linkTo(address: string, link: 'stop' | 'confirm'): Promise<string> {
+  for (const { text } of await test.messagesTo(address)) {
+    const [url] = new RegExp(`https?://\\S+/account-change/${link}/[\\w-]+`).exec(text) ?? []
+    if (url) return new URL(url).pathname
+  }
+  throw new Error(`no link for ${address}`)
+}
+async function confirm(address: string) {
+  const link = await linkTo(address, 'confirm')
+  return (await post(link, `code=${await test.codeFor(address)}`)).headers.location
+}
+
+describe('a second factor that is said to be lost', () => {
+  it('goes after a day with passkeys and sign-ins; until then nothing changes, and mail and account say so', async () => {
+    const { email, token, user, userId } = await guarded('lost@factor.example')
+    const seen = await perform(
+      test.db.database,
+      'people.reset-second-factor',
+      { user, reason: 'lost phone' },
+      { ...how(), preview: true },
+    )
+    expect(seen).toMatchObject({ authenticator: true, recoveryCodes: 10, passkeys: 0, notified: 1 })
+    expect(await statesOf(user)).toEqual([])
+    await resetFactor(user)
+    expect(await subjectsTo(email)).toContain('Your second factor is to be removed')
+    const { data } = await test.call('/api/user/user_notices', {}, { token })
+    expect(data.list[0]?.action.page).toMatch(/^\/account-change\/stop\//)
+    await letPass(23.9, userId)
+    await finish()
+    expect((await signIn(email)).status).toBe('SecondFactorRequired')
+    await letPass(0.2, userId)
+    await finish()
+    expect(await statesOf(user)).toEqual(['factor done'])
+    expect((await test.call('/api/user/user_security', {}, { token })).status).toBe('Unauthorized')
+    const opened = await signIn(email)
+    expect(opened.status).toBe('OK')
+    expect((await test.call('/api/user/user_security', {}, { token: opened.pragma })).data).toMatchObject({
+      totp: false,
+      recoveryCodesLeft: 0,
+    })
+    expect(await subjectsTo(email)).toContain('A change in how you sign in to Wayfare')
+  })
+
+  it('stays when the person stops it: once, by a press alone, without a sign-in', async () => {
+    const { email, token, user, userId } = await guarded('stops@factor.example')
+    await resetFactor(user)
+    const link = await linkTo(email, 'stop')
+    expect((await test.app.inject({ method: 'GET', url: link })).statusCode).toBeLessThan(500)
+    expect(await statesOf(user)).toEqual(['factor waiting'])
+    expect((await post(link)).headers.location).toBe('/en/account-change/stopped')
+    expect((await post(link)).headers.location).toBe('/en/account-change/over')
+    expect((await test.call('/api/user/user_notices', {}, { token })).data.list).toEqual([])
+    await letPass(48, userId)
+    await finish()
+    expect(await statesOf(user)).toEqual(['factor stopped'])
+    expect((await signIn(email)).status).toBe('SecondFactorRequired')
+    // What was stopped leaves nothing that stands in the way of the next one; its own link does not stop that one.
+    await resetFactor(user)
+    expect((await post(link)).headers.location).toBe('/en/account-change/over')
+    expect(await statesOf(user)).toEqual(['factor waiting', 'factor stopped'])
+    // Beside the person's sign-ins operators see when it was stopped.
+    const [waits, stopped] = (await readPage(test.db.database, 'people.show', { user })).changes
+    expect(waits?.ended).toBeNull()
+    expect(stopped?.ended?.getTime()).toBeGreaterThan(stopped!.asked.getTime())
+  })
+
+  it('stays when it is used meanwhile: it is not lost', async () => {
+    const { email, secret, user, userId } = await guarded('found@factor.example')
+    await resetFactor(user)
+    await letPass(23, userId)
+    const asked = await signIn(email)
+    const challenge = (asked.data as { challenge?: string }).challenge!
+    const opened = await test.call('/api/user/user_login_second_factor', { challenge, code: codeOf(secret) })
+    expect(opened.status).toBe('OK')
+    await letPass(1, userId)
+    await finish()
+    expect(await statesOf(user)).toEqual(['factor stopped'])
+    expect((await signIn(email)).status).toBe('SecondFactorRequired')
+  })
+
+  it('waits a week where no address can be told', async () => {
+    const { user, userId } = await guarded('untold@factor.example')
+    await test.db.asOwner(`delete from account_identifiers where user_id = $1`, [userId])
+    const asked = await resetFactor(user)
+    expect([asked.notified, Math.round((asked.due.getTime() - Date.now()) / 3_600_000)]).toEqual([0, 168])
+  })
+
+  it('is refused where there is none, where another change waits, and within three days of one that was made', async () => {
+    const none = await person('none@factor.example')
+    await expect(resetFactor(none.user)).rejects.toThrow('neither an authenticator app nor a passkey')
+    const { user, userId } = await guarded('twice@factor.example')
+    await resetFactor(user)
+    await expect(changeTo(user, 'thief@factor.example')).rejects.toThrow('Another change of this account waits')
+    await letPass(25, userId)
+    await finish()
+    await expect(changeTo(user, 'thief@factor.example')).rejects.toThrow('was made a moment ago')
+    await letPass(72, userId)
+    await changeTo(user, 'owner@factor.example')
+  })
+})
+
+describe('a new address', () => {
+  it('takes the place of the old one after a day, once it has confirmed by its code', async () => {
+    const { email, token, user, userId } = await person('old@address.example')
+    const asked = await changeTo(user, ' New@Address.example ')
+    expect(asked).toMatchObject({ before: email, after: 'new@address.example', notified: 1 })
+    expect(await subjectsTo(email)).toContain('Your email address is to be replaced')
+    expect(new URL(asked.page).pathname).toMatch(/^\/en\/account-change\/confirm\//)
+    await letPass(30, userId)
+    await finish()
+    expect(await emailOf(token)).toBe(email)
+    // The wait is over: the code is all that was missing.
+    expect(await confirm('new@address.example')).toBe('/en/account-change/confirmed')
+    expect(await emailOf(token)).toBe('new@address.example')
+    expect(await statesOf(user)).toEqual(['email done'])
+    expect(await subjectsTo(email)).toContain('Your Wayfare account has a new address')
+    expect((await post(await linkTo(email, 'stop'))).headers.location).toBe('/en/account-change/over')
+  })
+
+  it('that has confirmed waits for the day; the old one stops it even then', async () => {
+    const { email, token, user, userId } = await person('stops@address.example')
+    await changeTo(user, 'thief@address.example')
+    expect(await confirm('thief@address.example')).toBe('/en/account-change/confirmed')
+    await finish()
+    expect(await emailOf(token)).toBe(email)
+    expect((await post(await linkTo(email, 'stop'))).headers.location).toBe('/en/account-change/stopped')
+    await letPass(48, userId)
+    await finish()
+    expect(await emailOf(token)).toBe(email)
+    expect(await confirm('thief@address.example')).toBe('/en/account-change/over')
+  })
+
+  it('can be a phone number; the old number is told by SMS with the link', async () => {
+    const { user, userId, token } = await person('phones@address.example')
+    await changeTo(user, '+8613800138055', 'phone')
+    await confirm('+8613800138055')
+    await letPass(25, userId)
+    await finish()
+    await letPass(73, userId)
+    await changeTo(user, '+8613800138056', 'phone')
+    expect((await post(await linkTo('+8613800138055', 'stop'))).headers.location).toMatch(/stopped$/)
+    expect((await test.call('/api/system/system_user_info', {}, { token })).data.phone).toBe('+8613800138055')
+  })
+
+  it('has five tries at its code, none of which a stop link makes, and lapses after ten days', async () => {
+    const { email, user, userId } = await person('tries@address.example')
+    await changeTo(user, 'tries.new@address.example')
+    const link = await linkTo('tries.new@address.example', 'confirm')
+    const stop = await linkTo(email, 'stop')
+    const code = await test.codeFor('tries.new@address.example')
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect((await post(link.replace(/[^/]+$/, stop.split('/').at(-1)!), `code=${code}`)).headers.location).toMatch(
+      /over$/,
+    )
+    for (let tries = 1; tries < 5; tries++)
+      expect((await post(link, `code=${wrong}`)).headers.location).toBe(`${link}/wrong`)
+    expect((await post(link, `code=${wrong}`)).headers.location).toMatch(/over$/)
+    expect((await post(`${link}/wrong`, `code=${code}`)).headers.location).toMatch(/over$/)
+    await letPass(241, userId)
+    await finish()
+    expect(await statesOf(user)).toEqual(['email lapsed'])
+  })
+
+  it('is given up where someone else has it by then, and the person keeps the old one', async () => {
+    const { email, token, user, userId } = await person('taken@address.example')
+    await changeTo(user, 'wanted@address.example')
+    await confirm('wanted@address.example')
+    await test.registerByEmail('wanted@address.example')
+    await letPass(25, userId)
+    await finish()
+    expect(await statesOf(user)).toEqual(['email failed'])
+    expect(await emailOf(token)).toBe(email)
+  })
+
+  it('is given up where the person has changed the address themselves, or the account is blocked or erased', async () => {
+    const own = await person('own@address.example')
+    await changeTo(own.user, 'support@address.example')
+    await confirm('support@address.example')
+    await test.db.asOwner(
+      `update account_identifiers set value = 'mine@address.example', lookup_key = 'mine@address.example' where user_id = $1`,
+      [own.userId],
+    )
+    await letPass(25, own.userId)
+    const blocked = await person('blocked@address.example')
+    await changeTo(blocked.user, 'blocked.new@address.example')
+    await confirm('blocked.new@address.example')
+    await perform(test.db.database, 'people.block', { user: blocked.user, reason: 'x' })
+    await letPass(25, blocked.userId)
+    const erased = await person('erased@address.example')
+    await changeTo(erased.user, 'erased.new@address.example')
+    await confirm('erased.new@address.example')
+    const stop = await linkTo(erased.email, 'stop')
+    await test.db.database.transaction((tx) => wishDeletion(tx, erased.userId))
+    await test.db.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [erased.userId])
+    await eraseDueAccounts(test.db.database)
+    await letPass(25, erased.userId)
+    await finish()
+    expect([await statesOf(own.user), await statesOf(blocked.user), await statesOf(erased.user)]).toEqual([
+      ['email stopped'],
+      ['email failed'],
+      [],
+    ])
+    expect(await emailOf(own.token)).toBe('mine@address.example')
+    expect((await post(stop)).headers.location).toMatch(/over$/)
+    const left = await test.db.asOwner(`select 1 from account_identifiers where user_id = $1`, [erased.userId])
+    expect(left).toEqual([])
+  })
+
+  it('stays away where the person responded by asking for the account to be deleted', async () => {
+    const { email, token, user, userId } = await person('leaves@address.example')
+    await changeTo(user, 'thief.of.leaves@address.example')
+    await confirm('thief.of.leaves@address.example')
+    expect((await test.call('/api/user/user_delete_account', { password }, { token })).status).toBe('OK')
+    await letPass(25, userId)
+    await finish()
+    expect(await statesOf(user)).toEqual(['email stopped'])
+    expect((await signIn('thief.of.leaves@address.example')).status).toBe('WrongCredentials')
+    expect((await signIn(email)).status).toBe('OK')
+  })
+
+  it('comes although another change cannot be made, which fails the job', async () => {
+    const broken = await person('broken@address.example')
+    await changeTo(broken.user, 'broken.new@address.example')
+    await confirm('broken.new@address.example')
+    await letPass(48, broken.userId)
+    const { user, userId } = await person('behind@address.example')
+    await changeTo(user, 'behind.new@address.example')
+    await confirm('behind.new@address.example')
+    await letPass(25, userId)
+    await test.db.asOwner(`
+      create function refuse_one() returns trigger language plpgsql as $$ begin
+        if new.user_id = '${broken.userId}' then raise exception 'this row cannot be written'; end if;
+        return new;
+      end $$`)
+    await test.db.asOwner(
+      `create trigger refuse_one before update on account_changes for each row execute function refuse_one()`,
+    )
+    try {
+      await expect(finish()).rejects.toThrow('1 changes of accounts could not be made')
+    } finally {
+      await test.db.asOwner('drop trigger refuse_one on account_changes')
+      await test.db.asOwner('drop function refuse_one()')
+    }
+    expect(await statesOf(user)).toEqual(['email done'])
+    await finish()
+    expect(await statesOf(broken.user)).toEqual(['email done'])
+  })
+
+  it.each([
+    [{ address: 'not an address' }, '--address is not an email address'],
+    [{ kind: 'phone', address: '13800138000' }, 'with its country code'],
+    [{ address: 'asks@address.example' }, 'has this address already'],
+    [{ address: 'other@address.example' }, 'belongs to user'],
+  ] as const)('%j is refused', async (given, sentence) => {
+    const { user } = (known ??= await twoPeople())
+    const input: ActionInput<'people.change-address'> = { user, kind: 'email', reason: 'x', ...given }
+    await expect(perform(test.db.database, 'people.change-address', input, how())).rejects.toThrow(sentence)
+  })
+  let known: Awaited<ReturnType<typeof twoPeople>> | undefined
+  async function twoPeople() {
+    await person('other@address.example')
+    return person('asks@address.example')
+  }
+
+  it('stands masked before viewers, and nowhere in the audit log', async () => {
+    const { user } = await person('secret@address.example')
+    await changeTo(user, 'secret.new@address.example')
+    const page = await readPage(test.db.database, 'people.show', { user }, 'viewer')
+    expect(JSON.stringify(page)).not.toContain('secret.new@')
+    const log = await test.db.asOwner(`select details from audit_log where action = 'people.change-address'`)
+    expect(JSON.stringify(log)).not.toContain('@address.example')
+  })
+})
+
+describe('at the same moment', () => {
+  /** Holds the account until so many wait for it, then lets them go in their order. */
+  async function together<T>(userId: string, calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+    const gate = new pg.Client(test.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('select 1 from users where id = $1 for update', [userId])
+    const going: Promise<T>[] = []
+    try {
+      for (const call of calls) {
+        going.push(call())
+        await waitForWaiters(test, going.length)
+      }
+    } finally {
+      await gate.query('commit')
+      await gate.end()
+    }
+    return Promise.allSettled(going)
+  }
+
+  it('two operators ask: one change waits, and the other hears of it', async () => {
+    const { user, userId } = await person('races@two.example')
+    const asked = await together<unknown>(userId, [
+      () => changeTo(user, 'first@two.example'),
+      () => changeTo(user, 'second@two.example'),
+    ])
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await statesOf(user)).toEqual(['email waiting'])
+  })
+
+  it.each([
+    ['the stop comes first', true],
+    ['the change comes first', false],
+  ])('a stop and the end of the wait: %s, and the other finds it over', async (_title, stopsFirst) => {
+    const email = `race.${stopsFirst}@stop.example`
+    const { token, user, userId } = await person(email)
+    const next = `next.${email}`
+    await changeTo(user, next)
+    await confirm(next)
+    const link = await linkTo(email, 'stop')
+    await letPass(25, userId)
+    const stop = async () => String((await post(link)).headers.location)
+    const calls: (() => Promise<unknown>)[] = stopsFirst ? [stop, finish] : [finish, stop]
+    const ended = await together(userId, calls)
+    const location = ended.map((each) => (each.status === 'fulfilled' ? each.value : each.reason)).find(Boolean)
+    expect(location).toMatch(stopsFirst ? /stopped$/ : /over$/)
+    expect(await statesOf(user)).toEqual([stopsFirst ? 'email stopped' : 'email done'])
+    expect(await emailOf(token)).toBe(stopsFirst ? email : next)
+  })
+})
+
+describe('an operator who was asked to', () => {
+  it('stops a change that waits, once', async () => {
+    const { user } = await guarded('asked@operator.example')
+    const { change } = await resetFactor(user)
+    const stop = () => perform(test.db.database, 'people.stop-change', { change, reason: 'a mistake' })
+    expect(await stop()).toMatchObject({ kind: 'factor' })
+    await expect(stop()).rejects.toThrow('waits no more')
+  })
+})

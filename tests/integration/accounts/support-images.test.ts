@@ -1,0 +1,209 @@
+import { readdir, readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#server/modules/limits/limits.rules.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { reencodeImage } from '#server/platform/images/reencode-image.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { apiPrefix } from '#shared/codes.ts'
+import { maxImageBytes } from '#shared/support.ts'
+import { registerThroughApi } from '#tests/support/app.ts'
+import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
+
+let test: IdentityTest
+let photo: Buffer
+let count = 0
+beforeAll(async () => {
+  test = await openIdentity()
+  photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0a7' } })
+    .withExif({ IFD0: { Copyright: 'taken by Lin' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
+    .jpeg()
+    .toBuffer()
+})
+afterAll(() => test.close())
+
+async function member() {
+  const { token, uid } = await registerThroughApi(test, `shows-${process.pid}-${count++}`)
+  const [row] = await test.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid])
+  return { token, uid, userId: row!.id, address: `10.11.${count}.7` }
+}
+type Member = Awaited<ReturnType<typeof member>>
+const add = ({ token, address }: Member, bytes: Buffer) =>
+  test.call('/api/user/support_add_image', { data: bytes.toString('base64') }, { token, address })
+const write = ({ token, address }: Member, text: string, images: string[], key: string = crypto.randomUUID()) =>
+  test.call('/api/user/support_write', { idempotencyKey: key, text, images }, { token, address })
+const read = async ({ token }: Member) => (await test.call('/api/user/support_thread', {}, { token })).data
+const open = ({ token }: Member, id: string) => test.call('/api/user/support_image', { id }, { token })
+const fieldsOf = (answer: { data: object }) => (answer.data as { fields?: Record<string, string> }).fields ?? {}
+/** How soon the kernel would end each of our processes that open a picture. */
+async function readScores(): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const scoreOf = async (id: string) => {
+    const [stat = '', command = ''] = await Promise.all(
+      ['stat', 'cmdline'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8')),
+    )
+    const isOurs = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]) === process.pid
+    const isOpened = command.startsWith(process.execPath) && command.includes('reencode.child')
+    return isOurs && isOpened ? [(await readFile(`/proc/${id}/oom_score_adj`, 'utf8')).trim()] : []
+  }
+  // Any of them may end while it is looked at.
+  return (await Promise.all(ids.map((id) => scoreOf(id).catch(() => [])))).flat()
+}
+const kept = (userId: string) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
+
+describe('a picture for support', () => {
+  it('is read from a person who is signed in alone, and as JSON alone', async () => {
+    const send = (type: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/v4/test/api/user/support_add_image',
+        headers: { 'content-type': type, authorization: 'no token' },
+        payload: '{"data":"z"}',
+      })
+    const codes = []
+    for (const type of ['text/plain', 'application/jsonp', 'application/json', 'application/json; charset=utf-8'])
+      codes.push((await send(type)).statusCode)
+    expect(codes).toEqual([415, 415, 401, 401])
+  })
+
+  it('brings the token anew when it is time, as every call does', async () => {
+    const me = await member()
+    await test.db.asOwner(
+      `update session_tokens set issued_at = issued_at - interval '2 days' where session_id in (select id from sessions where user_id = $1)`,
+      [me.userId],
+    )
+    const { pragma } = await add(me, photo)
+    expect(pragma).toEqual(expect.any(String))
+    expect((await read({ ...me, token: pragma as string })).list).toEqual([])
+  })
+
+  it('is encoded anew: nothing that the file said besides is kept, and it is sealed', async () => {
+    const me = await member()
+    const { data } = await add(me, Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')]))
+    expect(data).toMatchObject({ width: 300, height: 200 })
+    const webp = Buffer.from((await open(me, data.id)).data.webp, 'base64')
+    const facts = await sharp(webp).metadata()
+    expect(facts).toMatchObject({ format: 'webp', width: 300, height: 200 })
+    expect([facts.exif, facts.xmp, facts.icc, facts.iptc]).toEqual([undefined, undefined, undefined, undefined])
+    for (const trace of ['Lin', 'secret', 'script', 'Exif']) expect(webp.includes(trace)).toBe(false)
+    const [row] = await test.db.asOwner<{ sealed: Buffer }>('select sealed from support_images where id = $1', [
+      data.id,
+    ])
+    expect(row!.sealed.includes('WEBP')).toBe(false)
+  })
+
+  it('goes with a message, also with one that has no words, and is its writer’s alone', async () => {
+    const [me, other] = [await member(), await member()]
+    const { id } = (await add(me, photo)).data
+    expect((await write(other, 'mine', [id])).data).toMatchObject({ fields: { images: expect.any(String) } })
+    expect((await read(other)).list).toEqual([])
+    const key = crypto.randomUUID()
+    const sent = await write(me, '', [id], key)
+    expect(sent.status).toBe('OK')
+    expect((await write(me, '', [id], key)).data.id).toBe(sent.data.id)
+    expect((await read(me)).list).toMatchObject([{ text: '', images: [{ id, width: 300, height: 200 }] }])
+    // With one message alone.
+    expect((await write(me, 'again', [id])).status).toBe('InvalidInput')
+    expect((await open(other, id)).status).toBe('NotFound')
+    expect((await test.call('/api/user/support_image', { id })).status).toBe('Unauthorized')
+    expect((await write(me, '', [])).data).toMatchObject({ fields: { text: 'Please fill this in' } })
+  })
+
+  it('of another kind, too large, or damaged is refused with a sentence that says what to do', async () => {
+    const me = await member()
+    expect((await write(me, 'x', ['../1'])).status).toBe('InvalidInput')
+    expect((await open(me, 'x')).status).toBe('NotFound')
+    const fault = async (bytes: Buffer) => fieldsOf(await add(me, bytes)).data
+    expect(await fault(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'))).toContain(
+      'PNG, JPEG',
+    )
+    expect(await fault(Buffer.from('GIF89a' + 'x'.repeat(99)))).toContain('PNG, JPEG')
+    expect(await fault(Buffer.from('\0\0\0\x18ftypheic' + 'x'.repeat(99), 'latin1'))).toContain('HEIC')
+    expect(await fault(photo.subarray(0, photo.length / 2))).toContain('damaged')
+    expect(await fault(Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.from('<svg/>')]))).toContain(
+      'damaged',
+    )
+    const long = Buffer.concat([photo, Buffer.alloc(maxImageBytes + 1 - photo.length)])
+    expect((await add(me, long)).status).toBe('InvalidInput')
+    expect(await kept(me.userId)).toEqual([])
+  })
+
+  it('that claims 20,000 times 20,000 pixels is not opened, and the next one is read', async () => {
+    const me = await member()
+    const bomb = await sharp({
+      create: { width: 20_000, height: 20_000, channels: 3, background: 'red' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bomb.byteLength).toBeLessThan(maxImageBytes)
+    expect(fieldsOf(await add(me, bomb)).data).toContain('50 million pixels')
+    expect((await add(me, photo)).status).toBe('OK')
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'is opened by the process that the kernel ends first where memory ends, before the database',
+    async () => {
+      const scores = new Set<string>()
+      const opened = reencodeImage(photo).finally(() => scores.add('end'))
+      while (!scores.has('end')) for (const score of await readScores()) scores.add(score)
+      expect(await opened).toMatchObject({ ok: true })
+      expect([...scores].toSorted()).toEqual(['1000', 'end'])
+    },
+  )
+
+  it('from a stranger is refused before its bytes are read', async () => {
+    const body = `{"data":"${'A'.repeat(5_000_000)}`
+    const response = await test.app.inject({
+      method: 'POST',
+      url: `${apiPrefix(test.config.environment)}/api/user/support_add_image`,
+      headers: { 'content-type': 'application/json' },
+      payload: body,
+    })
+    // What breaks off in the middle would be an input that is none.
+    expect(response.json()).toMatchObject({ status: 'Unauthorized' })
+  })
+
+  it('is stopped after so many in an hour', async () => {
+    const me = await member()
+    await test.db.asOwner('delete from limit_counters')
+    const small = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    for (let n = 0; n < limits['support-image-hour'].max; n++) {
+      const answer = await add(me, small.subarray(0, 20))
+      expect(answer.status).toBe('InvalidInput')
+    }
+    expect((await add(me, small)).status).toBe('TooManyRequests')
+  })
+
+  it('that was not sent goes within a day; what was sent goes with its thread, and all of it with the account', async () => {
+    const me = await member()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await add(me, photo)).data.id)
+    await write(me, 'look', ids.slice(0, 1))
+    await test.db.asOwner(
+      `update support_images set uploaded_at = uploaded_at - interval '25 hours' where id = any($1)`,
+      [[ids[0], ids[1]]],
+    )
+    await enqueueJob(test.db.database, 'forget-identity-traces', {})
+    await test.work()
+    expect(await kept(me.userId)).toHaveLength(2)
+    expect((await open(me, ids[1]!)).status).toBe('NotFound')
+    await test.db.asOwner('delete from support_threads where user_id = $1', [me.userId])
+    expect(await kept(me.userId)).toHaveLength(1)
+    await test.db.asOwner(
+      `insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 minute')`,
+      [me.userId],
+    )
+    await eraseDueAccounts(test.db.database)
+    expect(await kept(me.userId)).toEqual([])
+  })
+})
+
+it('many pictures at once wait for each other, and those that would wait too long are not taken', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => reencodeImage(photo)))
+  expect(all.filter((each) => each === null)).toHaveLength(4)
+  expect(all.filter((each) => each?.ok)).toHaveLength(8)
+})

@@ -1,0 +1,460 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { alertKinds, alertsPage, alertTable, type AlertKind } from '#shared/alerts.ts'
+import { forgetOldAlertMessages, forgetOldAlerts, lockAlerts } from '#server/modules/alerts/alerts.service.ts'
+import { lookAtMethods } from '#server/workflows/alerts/look-for-alerts.ts'
+import { createUser } from '#tests/support/factories.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { openAlertShop, type AlertShop } from './alerts.setup.ts'
+
+let shop: AlertShop
+beforeAll(async () => {
+  shop = await openAlertShop()
+})
+afterAll(() => shop.db.drop())
+beforeEach(async () => {
+  await shop.decideAll()
+  await shop.clear()
+})
+
+const rows = (text: string, values: unknown[] = []) => shop.db.asOwner(text, values)
+const openOf = async (kind: AlertKind) => (await shop.open()).filter((row) => row.kind === kind)
+
+/** How each state is made true for real, and false again. */
+const states: readonly {
+  kind: AlertKind
+  subject: string | null
+  make: () => Promise<unknown>
+  mend: () => Promise<unknown>
+  look?: () => Promise<void>
+}[] = [
+  { kind: 'review-opened', subject: null, make: () => shop.review(), mend: () => shop.decideAll() },
+  { kind: 'review-overdue', subject: null, make: () => shop.review(1, '13 hours'), mend: () => shop.decideAll() },
+  {
+    kind: 'approval-waits',
+    subject: null,
+    make: () =>
+      rows(
+        `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
+         values (gen_random_uuid(), 'promos.create', '{}', '{}', 'x', '{}', $1)`,
+        [ada.id],
+      ),
+    mend: () =>
+      rows(
+        `update operator_proposals set state = 'refused', decided_by = $1, decided_at = now() where state = 'open'`,
+        [ben.id],
+      ),
+  },
+  {
+    kind: 'figures-differ',
+    subject: 'figures',
+    make: () =>
+      rows(`insert into daily_folds (day, has_funnel, proved_at, differs) values ('2026-01-01', false, now(), true)`),
+    mend: () => rows(`delete from daily_folds`),
+  },
+  {
+    kind: 'job-dead',
+    subject: null,
+    make: () =>
+      rows(
+        `insert into pgboss.job_common (id, name, data, state, start_after, source_name) values (gen_random_uuid(), 'dead', '{"kind": "lost"}', 'created', now(), 'housekeeping')`,
+      ),
+    mend: () => rows(`delete from pgboss.job_common where name = 'dead'`),
+  },
+  {
+    kind: 'jobs-late',
+    subject: 'stripe',
+    make: () =>
+      rows(
+        `insert into pgboss.job_common (id, name, data, start_after) values (gen_random_uuid(), 'stripe', '{"kind": "late"}', now() - interval '20 minutes')`,
+      ),
+    mend: () => rows(`delete from pgboss.job_common where name = 'stripe'`),
+  },
+  {
+    kind: 'provider-silent',
+    subject: 'alipay',
+    make: () =>
+      rows(`insert into provider_health (provider, silent_since) values ('alipay', now() - interval '3 minutes')
+      on conflict (provider) do update set silent_since = excluded.silent_since`),
+    mend: () => rows(`update provider_health set silent_since = null`),
+  },
+  {
+    kind: 'node-down',
+    subject: 'tokyo-1',
+    make: () =>
+      rows(`insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, token_hash, seen_at)
+      values ('tokyo-1', 'asia', 'vless', 'n.example.org', 443, 'paid', '', 'x', now() - interval '6 minutes')`),
+    mend: () => rows(`delete from tunnel_nodes`),
+  },
+  {
+    kind: 'panel-trouble',
+    subject: 'wave',
+    make: () =>
+      rows(
+        `insert into tunnel_providers (id, kind, serves, settings, held_since) values ('wave', 'remnawave', '{paid}', '', now())`,
+      ),
+    mend: () => rows(`delete from tunnel_providers`),
+  },
+  {
+    kind: 'sms-budget',
+    subject: 'sms',
+    make: () =>
+      rows(`insert into sms_spent (day, country, messages) values ((now() at time zone 'utc')::date, '', 85)`),
+    mend: () => rows(`delete from sms_spent`),
+  },
+  {
+    kind: 'benefit-stock',
+    subject: 'video',
+    make: async () => {
+      const file = Array.from({ length: 6 }, (_, at) => `a${at}@example.com\tsecret\thttps://example.com/a`).join('\n')
+      const input = { kind: 'video', file, nameEn: 'Video', nameZh: '视频' }
+      await perform(shop.db.database, 'benefits.import', input, { config: shop.config })
+      for (let at = 0; at < 4; at++) {
+        const { userId } = await createUser(shop.db.database)
+        await rows(`update benefit_stock set assigned_to = $1, assigned_at = now() where account = $2`, [
+          userId,
+          `a${at}@example.com`,
+        ])
+      }
+    },
+    mend: async () => {
+      await rows(`delete from benefit_stock`)
+      await rows(`delete from benefit_kinds`)
+    },
+  },
+  {
+    kind: 'address-pool',
+    subject: 'ethereum',
+    make: () =>
+      rows(`insert into crypto_addresses (address, pool, origin, leased_until)
+      select '0x' || lpad(to_hex(n), 40, '0'), 'ethereum', 'x', case when n > 1 then now() + interval '1 hour' end from generate_series(1, 10) n`),
+    mend: () => rows(`delete from crypto_addresses`),
+  },
+  {
+    kind: 'canary-stale',
+    subject: 'canary',
+    make: () =>
+      rows(
+        `insert into canary_statements (id, statement_on, text, signature, operator) values (gen_random_uuid(), now()::date - 30, 'x', decode(repeat('00', 64), 'hex'), 'ada')`,
+      ),
+    mend: () =>
+      rows(
+        `insert into canary_statements (id, statement_on, text, signature, operator) values (gen_random_uuid(), now()::date, 'x', decode(repeat('00', 64), 'hex'), 'ada')`,
+      ),
+  },
+]
+
+describe('an alert', () => {
+  it.each(states)(
+    '"$kind" is raised by its state, once, and is resolved when it is over',
+    async ({ kind, subject, make, mend }) => {
+      await shop.look()
+      expect(await openOf(kind)).toEqual([])
+      await make()
+      await shop.look()
+      await shop.look()
+      const raised = await openOf(kind)
+      expect(raised).toHaveLength(1)
+      expect(raised[0]).toMatchObject({ turn: 1, ...(subject !== null && { subject }) })
+      await mend()
+      await shop.look()
+      await shop.pass('6 minutes')
+      await shop.look()
+      expect(await openOf(kind)).toEqual([])
+      const [{ count } = { count: 0 }] = (await rows(`select count(*)::int as count from alerts where kind = $1`, [
+        kind,
+      ])) as { count: number }[]
+      expect(count).toBe(1)
+    },
+  )
+
+  it('"method-low" is raised where a way of paying comes through five points less often, and is resolved when it does again', async () => {
+    const [order] = (await rows(
+      `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+         total_minor, status, idempotency_key, request_hash, payable_until)
+       select gen_random_uuid(), 'METHOD', (select id from users limit 1), id, names, 1, 0, 1, 'alipay', 'CNY', 1, 1, 'paid', 'x', 'x', now() from goods limit 1 returning id`,
+    )) as { id: string }[]
+    const { encodeTime } = await import('ulid')
+    const tries = async (count: number, paid: number, hoursAgo: number) => {
+      const id = encodeTime(Date.now() - hoursAgo * 3_600_000, 10)
+      await rows(
+        `insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at, created_at)
+         select $5 || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)), $1, 'alipay', 'alipay', 'CNY', 1,
+           case when n <= $3 then 'paid' else 'closed' end, now(), now() - make_interval(hours => $4::int) from generate_series(1, $2::int) n`,
+        [order!.id, count, paid, hoursAgo, id],
+      )
+    }
+    const look = () => lookAtMethods({ database: shop.db.database, config: shop.config })
+    await tries(400, 320, 100)
+    await tries(100, 60, 5)
+    await look()
+    expect(await openOf('method-low')).toMatchObject([{ subject: 'alipay', level: 1 }])
+    await tries(400, 330, 4)
+    await look()
+    expect(await openOf('method-low')).toEqual([])
+  })
+
+  it('every kind of alert has its state in these tests', () => {
+    expect([...states.map(({ kind }) => kind), 'method-low'].toSorted()).toEqual(alertKinds.toSorted())
+  })
+
+  it('that is over for a moment only is the same alert, told no second time', async () => {
+    const node = states.find(({ kind }) => kind === 'node-down')!
+    await node.make()
+    await shop.look()
+    for (let turn = 0; turn < 5; turn++) {
+      await node.mend()
+      await shop.look()
+      await node.make()
+      await shop.look()
+    }
+    expect(await openOf('node-down')).toMatchObject([{ turn: 1 }])
+    expect((await rows('select 1 from alerts')).length).toBe(1)
+    expect(await shop.mails()).toHaveLength(2)
+    await node.mend()
+  })
+
+  it('that becomes worse asks anew, though it was acknowledged', async () => {
+    await rows(`insert into sms_spent (day, country, messages) values ((now() at time zone 'utc')::date, '', 85)`)
+    await shop.look()
+    const [{ id } = { id: '' }] = (await rows('select id from alerts')) as { id: string }[]
+    await perform(shop.db.database, 'alerts.acknowledge', { alert: id, note: 'I buy more' }, { operator: ben })
+    const { items } = await perform(shop.db.database, 'alerts.list', { state: 'acknowledged' })
+    expect(items).toMatchObject([{ kind: 'sms-budget', acknowledgedBy: 'ben', note: 'I buy more' }])
+    await rows(`update sms_spent set messages = 100`)
+    await shop.look()
+    expect(await openOf('sms-budget')).toMatchObject([{ level: 2, turn: 2 }])
+    expect((await perform(shop.db.database, 'alerts.count', {})).openAlerts).toBe(1)
+    await rows('delete from sms_spent')
+  })
+
+  it('no two workers at once open it twice, nor tell it twice', async () => {
+    await shop.review(20)
+    await Promise.all(Array.from({ length: 4 }, () => shop.look()))
+    expect(await openOf('review-opened')).toHaveLength(20)
+    expect(await shop.mails()).toHaveLength(2)
+    await expect(
+      rows(
+        `insert into alerts (id, kind, subject, level, worst) select gen_random_uuid(), kind, subject, 1, 1 from alerts limit 1`,
+      ),
+    ).rejects.toThrow('alerts_open')
+  })
+
+  it('that several workers wait to open is opened by the first of them alone', async () => {
+    await shop.review()
+    let release = () => {}
+    let isHeld = () => {}
+    const held = new Promise<void>((resolve) => (isHeld = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const first = shop.db.database.transaction(async (tx) => {
+      await lockAlerts(tx)
+      isHeld()
+      await released
+    })
+    await held
+    const looks = [shop.look(), shop.look(), shop.look()]
+    // Each stands at the lock before the first goes on: what it reads, it reads afterwards.
+    await expect
+      .poll(async () => (await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).length)
+      .toBe(3)
+    release()
+    await Promise.all([first, ...looks])
+    expect(await openOf('review-opened')).toHaveLength(1)
+    expect(await shop.mails()).toHaveLength(2)
+    expect(await rows('select 1 from alert_messages')).toHaveLength(2)
+  })
+
+  it('follows its state on any walk, and nothing is open at its end', async () => {
+    const steps = states.filter(
+      ({ kind }) => !['canary-stale', 'benefit-stock', 'figures-differ', 'review-overdue'].includes(kind),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(steps.length - 1), fc.nat(20)), { maxLength: 12 }), async (walk) => {
+        await shop.clear()
+        const on = new Set<number>()
+        for (const [at, minutes] of walk) {
+          const step = steps[at]!
+          await (on.has(at) ? step.mend() : step.make())
+          if (on.has(at)) on.delete(at)
+          else on.add(at)
+          await shop.look()
+          await shop.pass(`${minutes} minutes`)
+          const open = await shop.open()
+          expect(new Set(open.map(({ kind, subject }) => `${kind} ${subject}`)).size).toBe(open.length)
+          for (const there of on) expect(open.map(({ kind }) => kind)).toContain(steps[there]!.kind)
+        }
+        for (const at of on) await steps[at]!.mend()
+        await shop.look()
+        await shop.pass('6 minutes')
+        await shop.look()
+        expect(await shop.open()).toEqual([])
+        // Of one kind and way, no two messages within an hour, or ten minutes where it is urgent.
+        const messages = await rows(
+          `select 1 from alert_messages m join alert_messages n on n.id > m.id and n.operator_id = m.operator_id and n.channel = m.channel
+             and exists (select from unnest(n.kinds) k where k = any(m.kinds)
+               and abs(extract(epoch from n.at - m.at)) < case when k = any($1) then 599 else 3599 end)`,
+          [alertKinds.filter((kind) => alertTable[kind].urgent)],
+        )
+        expect(messages).toEqual([])
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('is forgotten 90 days after it was over, with who was told', async () => {
+    await shop.review()
+    await shop.look()
+    await shop.decideAll()
+    await shop.look()
+    await shop.pass('89 days')
+    expect([await forgetOldAlerts(shop.db.database, 10), await forgetOldAlertMessages(shop.db.database, 10)]).toEqual([
+      0, 0,
+    ])
+    await shop.pass('2 days')
+    expect([await forgetOldAlerts(shop.db.database, 10), await forgetOldAlertMessages(shop.db.database, 10)]).toEqual([
+      1, 2,
+    ])
+    expect(await rows('select 1 from alert_notices')).toEqual([])
+  })
+
+  it('that cannot be read stays as it is, is told of, and silences no other', async () => {
+    await states.find(({ kind }) => kind === 'address-pool')!.make()
+    await shop.look()
+    await shop.mails()
+    await rows('alter table crypto_addresses rename to crypto_addresses_away')
+    const failed: string[] = []
+    try {
+      await shop.review()
+      await shop.look((_error, job) => failed.push(job))
+      await shop.look()
+    } finally {
+      await rows('alter table crypto_addresses_away rename to crypto_addresses')
+    }
+    expect(failed).toEqual(['look-for-alerts'])
+    expect((await shop.open()).map(({ kind, subject }) => (kind === 'review-opened' ? kind : subject))).toEqual([
+      'ethereum',
+      'look-for-alerts address-pool',
+      'review-opened',
+    ])
+    expect((await shop.mails())[0]!.text).toContain('look-for-alerts (address-pool)')
+    await shop.look()
+    expect(await openOf('job-dead')).toEqual([])
+    await rows('delete from crypto_addresses')
+  })
+
+  it('is listed, acknowledged once, and told to no one without a right', async () => {
+    await shop.review(3)
+    await shop.look()
+    const done = await perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })
+    expect(done).toEqual({ what: 'review-opened', count: 3 })
+    await expect(perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })).rejects.toThrow(
+      'There is no such alert',
+    )
+    await expect(perform(shop.db.database, 'alerts.acknowledge', { alert: randomUUID() })).rejects.toThrow(
+      'There is no such alert',
+    )
+    await expect(perform(shop.db.database, 'alerts.acknowledge', {})).rejects.toThrow('Give either')
+    await shop.decideAll()
+    await shop.look()
+    const { items } = await perform(shop.db.database, 'alerts.list', { state: 'past' })
+    expect(items).toHaveLength(3)
+    expect(items[0]!.toldTo.map((told) => told.replace(/ \(.*/, '')).toSorted()).toEqual(['ada', 'ben'])
+  })
+})
+
+describe('operators are told', () => {
+  it('of a thousand reviews in a minute by one mail each, in their language', async () => {
+    await shop.review(1_000)
+    await shop.look()
+    const mails = await shop.mails()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ada@operators.example', 'Wayfare: Review opened: 1,000'],
+      ['ben@operators.example', '畅行：新的资金审核：1,000 项'],
+    ])
+    expect(mails[0]!.text).toContain('And 995 more.')
+    expect(mails[0]!.text).toContain(`https://desk.example${alertsPage}`)
+    await shop.review(5)
+    await shop.look()
+    await shop.pass('59 minutes')
+    await shop.look()
+    expect(await shop.mails()).toEqual([])
+    await shop.pass('2 minutes')
+    await shop.look()
+    expect((await shop.mails()).map(({ subject }) => subject)).toEqual([
+      'Wayfare: Review opened: 5',
+      '畅行：新的资金审核：5 项',
+    ])
+  })
+
+  it('nothing that names a person, by mail, webhook or in the list', async () => {
+    await perform(
+      shop.db.database,
+      'notifications.set',
+      { webhookAddress: 'https://hooks.example/x' },
+      { config: shop.config },
+    )
+    for (const { make } of states) await make()
+    await shop.look()
+    const [body] = (await rows(`select body from alert_messages where body is not null`)) as { body: string }[]
+    const mails = await shop.mails()
+    const said = [
+      body!.body,
+      ...mails.flatMap(({ text, html, subject }) => [text, html, subject]),
+      JSON.stringify(await perform(shop.db.database, 'alerts.list', {})),
+    ]
+    expect(mails).toHaveLength(2)
+    for (const { mend } of states) await mend()
+    for (const text of said) {
+      // Ids and moments are no one's number.
+      const plain = text
+        .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+        .replaceAll(/\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:[\d.]+Z)?)?/g, '')
+      expect(plain).not.toMatch(/[\w.+-]+@[\w-]+\.\w+/)
+      expect(plain).not.toMatch(/\d[\d ()-]{7,}\d/)
+    }
+  })
+
+  it('though another’s address opens no more, or their zone is none', async () => {
+    await rows(`update operators set sealed_email = '\\x00112233' where id = $1`, [ada.id])
+    await rows(
+      `insert into operator_notifications (operator_id, mail, webhook, time_zone, urgent_through, digest_at) values ($1, '{review-opened}', '{}', 'Europe/Nowhere', true, 0)`,
+      [ada.id],
+    )
+    await shop.review()
+    await shop.look()
+    await shop.pass('1 day')
+    await shop.look()
+    expect((await shop.mails()).map(({ to }) => to)).toEqual(['ben@operators.example'])
+    const config = shop.config
+    expect(await perform(shop.db.database, 'notifications.show', {}, { config })).toMatchObject({ mail: null })
+    await perform(
+      shop.db.database,
+      'operators.set-address',
+      { email: 'ada@operators.example', language: 'en' },
+      { config },
+    )
+    await shop.mails()
+    await shop.look()
+    expect((await shop.mails()).map(({ to }) => to)).toEqual(['ada@operators.example'])
+  })
+
+  it('not if they are disabled, nor of what their role may no longer read', async () => {
+    const stock = states.find(({ kind }) => kind === 'benefit-stock')!
+    await rows(`update operators set role = 'viewer' where id = $1`, [ben.id])
+    await stock.make()
+    await shop.look()
+    expect((await shop.mails()).map(({ to }) => to)).toEqual(['ada@operators.example'])
+    await shop.review()
+    await shop.look()
+    expect((await shop.mails()).map(({ to }) => to)).toEqual(['ada@operators.example', 'ben@operators.example'])
+    await rows(`update operators set disabled_at = now() where id = $1`, [ben.id])
+    await shop.pass('2 hours')
+    await shop.review()
+    await shop.look()
+    expect((await shop.mails()).map(({ to }) => to)).toEqual(['ada@operators.example'])
+    await rows(`update operators set disabled_at = null, role = 'owner' where id = $1`, [ben.id])
+    await stock.mend()
+  })
+})

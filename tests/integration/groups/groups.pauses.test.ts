@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freeHeldSeat } from '#server/workflows/groups/free-seat.ts'
+import { openGroups, type GroupWorld } from './groups.setup.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+/** As if everything of this group had happened so many minutes earlier. */
+const age = (groupId: string, minutes: number) =>
+  world.rows('update group_events set at = at - make_interval(mins => $2) where group_id = $1', [groupId, minutes])
+
+describe('a person who holds seats and does not pay', () => {
+  it('pauses for an hour after two seats of one group, while others and other groups stay open to all', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const { groupId: other } = await world.paidGroup(3, 'pay_self')
+    const [hoarder, friend] = [await world.user(), await world.user()]
+    for (let seat = 0; seat < 2; seat++) await world.closeWindow(await world.joinForPay(hoarder, groupId))
+    await expect(world.joinForPay(hoarder, groupId)).rejects.toMatchObject({ status: 'GroupSeatPause' })
+    await world.joinForPay(hoarder, other)
+    await world.joinForPay(friend, groupId)
+    await age(groupId, 61)
+    await world.joinForPay(hoarder, groupId)
+  })
+
+  it('gets no third seat by many tries at once', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const hoarder = await world.user()
+    for (let round = 0; round < 3; round++) {
+      const tries = await Promise.allSettled(Array.from({ length: 6 }, () => world.joinForPay(hoarder, groupId)))
+      for (const found of tries) if (found.status === 'fulfilled') await world.closeWindow(found.value)
+    }
+    const [held] = await world.rows<{ count: number }>(
+      `select count(*)::int as count from group_events where group_id = $1 and user_id = $2 and event = 'held'`,
+      [groupId, hoarder],
+    )
+    expect(held).toEqual({ count: 2 })
+  })
+
+  it('does not pause for seats that were paid, whatever became of them', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const friend = await world.user()
+    for (let time = 0; time < 2; time++) {
+      await world.pay(await world.joinForPay(friend, groupId))
+      await world.leave(friend, groupId)
+    }
+    await expect(world.joinForPay(friend, groupId)).resolves.toEqual(expect.any(String))
+  })
+})
+
+describe('a person who pays and leaves', () => {
+  it('is refunded twice a day by leaving, whichever groups those are, and not a third time', async () => {
+    const friend = await world.user()
+    const groups = []
+    for (let index = 0; index < 3; index++) {
+      const { groupId } = await world.paidGroup(3, 'pay_self')
+      await world.pay(await world.joinForPay(friend, groupId))
+      groups.push(groupId)
+    }
+    const left = await Promise.allSettled(groups.map((groupId) => world.leave(friend, groupId)))
+    expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(left.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 'GroupLeavePause' } })
+    const stays = groups[left.findIndex(({ status }) => status === 'rejected')]!
+    await age(
+      groups.find((groupId) => groupId !== stays)!,
+      24 * 60 + 1,
+    )
+    await world.leave(friend, stays)
+  })
+})
+
+describe('a seat that someone holds and does not pay for', () => {
+  it('is opened again by the creator after ten minutes; its order is closed, and money that comes all the same is not lost', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    const [slow, quick] = [await world.user(), await world.user()]
+    const order = await world.joinForPay(slow, groupId)
+    const free = (userId: string, seat = 2) => freeHeldSeat(world.deps.database, userId, groupId, seat)
+    expect((await world.view(creatorId, groupId)).mine.freeableSeats).toEqual([])
+    await expect(free(creatorId)).rejects.toMatchObject({ status: 'GroupSeatNotHeld' })
+    await age(groupId, 10)
+    expect((await world.view(creatorId, groupId)).mine.freeableSeats).toEqual([2])
+    expect((await world.view(slow, groupId)).mine.freeableSeats).toEqual([])
+    for (const stranger of [slow, quick]) await expect(free(stranger)).rejects.toMatchObject({ status: 'NotFound' })
+    await expect(free(creatorId, 1)).rejects.toMatchObject({ status: 'GroupSeatNotHeld' })
+    await free(creatorId)
+    await expect(free(creatorId)).rejects.toMatchObject({ status: 'GroupSeatNotHeld' })
+    await world.pay(await world.joinForPay(quick, groupId))
+    expect(await world.status(groupId)).toBe('finished')
+    await world.pay(order)
+    await world.work()
+    expect(await world.orderStatus(order)).toBe('refunded')
+    expect((await world.time(slow)).standing).toBe(0)
+    expect((await world.time(quick)).standing).toBe(1)
+  })
+
+  it('is not opened again while its payment is being applied: one of the two comes first, and the money finds its place', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const order = await world.joinForPay(friend, groupId)
+    await age(groupId, 11)
+    await Promise.allSettled([freeHeldSeat(world.deps.database, creatorId, groupId, 2), world.pay(order)])
+    await world.work()
+    // Paid first: the seat is taken. Freed first: it was open for the money that came.
+    expect(await world.status(groupId)).toBe('finished')
+    expect((await world.time(friend)).standing).toBe(1)
+  })
+})

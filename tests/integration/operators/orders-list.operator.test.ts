@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionInput } from '#shared/contract/operator.ts'
+import { handlers } from '#server/operator/handlers.ts'
+import type { Config } from '#server/platform/config.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { openCompany } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 4 })
+})
+afterAll(() => db.drop())
+
+async function list(input: ActionInput<'orders.list'>) {
+  const read = handlers['orders.list']
+  const result = await read(
+    db.database,
+    input,
+    { ...ada, role: 'viewer' },
+    {
+      config: {} as Config,
+      emit: () => {},
+      confirm: async () => ({ ok: true, value: null }),
+    },
+  )
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}
+
+describe('the newest orders', () => {
+  it('come by pages without a gap or a double, and are chosen by state, way of paying, plan and day', async () => {
+    const company = openCompany(db)
+    const person = await company.person()
+    const made: string[] = []
+    for (let count = 0; count < 53; count++) made.push((await company.order(person)).orderId)
+    const paid = await company.buy(person)
+    // Several of one instant, so that the id decides.
+    await db.asOwner(`update orders set created_at = date_trunc('minute', created_at)`)
+    await db.asOwner(`update orders set created_at = now() - interval '100 days' where id = $1`, [made[0]])
+    const first = await list({})
+    const second = await list({ after: String(first.next) })
+    const ids = [...first.items, ...second.items].map(({ id }) => id)
+    expect([first.items.length, second.items.length, second.next]).toEqual([50, 3, null])
+    expect(new Set(ids)).toEqual(new Set([...made.slice(1), paid.orderId]))
+    expect((await list({ status: 'paid' })).items).toMatchObject([{ id: paid.orderId, user: person.uid }])
+    expect((await list({ method: 'card' })).items).toEqual([])
+    expect((await list({ plan: 'plan-1' })).items).toEqual([])
+    const old = new Date(Date.now() - 95 * 86_400_000).toISOString()
+    expect((await list({ until: old })).items.map(({ id }) => id)).toEqual([made[0]])
+    expect((await list({ from: '2020-01-01', until: old })).items).toHaveLength(1)
+  })
+})
+
+describe('a job that is given up for good', () => {
+  const drop = (job: string) => perform(db.database, 'jobs.drop', { job, reason: 'its order is gone' })
+
+  it('is never done again, and the audit log says what it was; only a dead one', async () => {
+    await enqueueJob(db.database, 'waits', { orderId: 'o-1' })
+    const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job where data->>'kind' = 'waits'`)
+    await expect(drop(job!.id)).rejects.toThrow('no dead job')
+    await db.asOwner(`update pgboss.job set name = 'dead', source_name = name where id = $1`, [job!.id])
+    expect(await drop(job!.id)).toMatchObject({ kind: 'waits', about: expect.stringContaining('o-1') as string })
+    await expect(drop(job!.id)).rejects.toThrow('no dead job')
+    expect(await db.asOwner(`select 1 from pgboss.job where data->>'kind' = 'waits'`)).toEqual([])
+    const log = await db.asOwner<{ details: unknown }>(`select details from audit_log where action = 'jobs.drop'`)
+    expect(JSON.stringify(log)).toContain('o-1')
+  })
+})

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ask } from '#ui/ask.ts'
+import { api } from '#web/client/api.ts'
+import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
+import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import styles from './my-part.module.css'
+
+type Props = { readonly t: GroupTexts; readonly group: MyGroup; readonly seat: number }
+
+/** The creator opens a seat again that someone holds and does not pay for. */
+export function FreeSeat({ t, group: { groupId }, seat }: Props) {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshGroup(groupId)
+  const freeing = useMutation({
+    mutationFn: () => api('/api/payment/payment_joint_free_seat', { group: groupId, seat }),
+    onSuccess: ({ group }) => queryClient.setQueryData(myGroupQuery(groupId).queryKey, group),
+    // Said in a toast already; the card shows how things stand now.
+    onError: refresh,
+  })
+  const free = async () => {
+    if (!freeing.isPending && (await ask(t.mine.freeAsk(seat)))) freeing.mutate()
+  }
+  return (
+    <button
+      type="button"
+      className={`link ${styles.rest}`}
+      aria-busy={freeing.isPending || undefined}
+      onClick={() => void free()}
+    >
+      {t.mine.free(seat)}
+    </button>
+  )
+}

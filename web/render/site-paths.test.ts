@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { sitePaths } from '#shared/site-paths.ts'
+import type { Page } from './page.ts'
+
+const files = import.meta.glob<{ default: Page<unknown> }>('../pages/*.tsx', { eager: true })
+const pages = Object.values(files).map(({ default: page }) => page)
+
+it('texts may link to every page that has one address, whatever the operator wrote', () => {
+  const fixed = pages
+    .filter((page) => page.paths.length > 0 && (page.instances === undefined || page.paths[0] === '/faq'))
+    .flatMap(({ paths }) => paths.filter((path) => !/[:*]/.test(path)))
+  // Where someone is led by the product alone.
+  const led = [
+    '/account-change/confirmed',
+    '/account-change/over',
+    '/account-change/stopped',
+    '/loading',
+    '/mails/not-stopped',
+    '/mails/stopped',
+    '/no-entry',
+    '/purchased',
+  ]
+  const moved = pages.flatMap(({ moved: from = {} }) => Object.keys(from)).filter((path) => path.startsWith('/clause/'))
+  expect([...sitePaths]).toEqual([...fixed.filter((path) => !led.includes(path)), ...moved].toSorted())
+})
