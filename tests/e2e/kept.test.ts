@@ -240,3 +240,44 @@ describe('what was chosen at checkout', () => {
     await page.getByRole('button', { name: checkout.pay.alipay('$74.90') }).waitFor()
   })
 })
+
+describe('the box of who agreed in this browser before', () => {
+  const back = async () => {
+    const page = await open('/register')
+    await sendAuthForm(page, 'en', 'register', newPerson())
+    await page.waitForURL('**/start')
+    await page.goto('/robots.txt')
+    await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
+    return page
+  }
+  const box = (page: Page) => page.getByRole('checkbox')
+
+  test('stays ticked where it was ticked by hand before the form ran', async () => {
+    const page = await back()
+    const scripts = await holdBack(page, '**/assets/auth-*.js')
+    await page.goto('/login')
+    await box(page).check()
+    await scripts.asked
+    scripts.letGo()
+    await live(page, 'auth')
+    expect(await box(page).isChecked()).toBe(true)
+  })
+
+  test('stays ticked where a finger comes in the moment in which the form ticks it, and is unticked afterwards', async () => {
+    const page = await back()
+    const scripts = await holdBack(page, '**/assets/auth-*.js')
+    await page.goto('/login')
+    await page.evaluate(`new MutationObserver((_, me) => {
+      if (!document.querySelector('[data-island=auth][data-live]')) return
+      me.disconnect()
+      window.found = document.querySelector('[name=agreed]').checked
+      document.querySelector('[name=agreed]').click()
+    }).observe(document.body, { subtree: true, attributes: true })`)
+    await page.getByLabel(texts.en.auth.accountName).focus()
+    scripts.letGo()
+    await live(page, 'auth')
+    expect(await page.evaluate('window.found')).toBe(true)
+    expect(await box(page).isChecked()).toBe(true)
+    await expect.poll(async () => (await box(page).click(), box(page).isChecked())).toBe(false)
+  })
+})

@@ -7,7 +7,9 @@ export function saveTyped(root: HTMLElement): () => void {
   for (const input of root.querySelectorAll('input')) {
     if (input.type === 'radio' || input.type === 'checkbox') {
       if (input.checked === input.defaultChecked || (input.type === 'radio' && !input.checked)) continue
-      reports.push(() => input.click())
+      const { checked } = input
+      // What the island ticked by itself on its start is not undone.
+      reports.push(() => input.checked === checked || input.click())
     } else if (input.value !== input.defaultValue) {
       reports.push(() => reportText(input, HTMLInputElement.prototype))
     }

@@ -7,6 +7,9 @@ import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'
 
+/** Milliseconds in which no one sees that a box was ticked, and decides otherwise. */
+const aGlance = 500
+
 type Props = {
   readonly t: AuthTexts
   readonly language: Language
@@ -20,11 +23,15 @@ type Props = {
 export function Agreement({ t, language, base, error, versions }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
+  /** When this page ticked it by itself. */
+  const tickedAt = useRef(-Infinity)
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {
     const known = versions === undefined ? null : agreedSince(versions)
-    if (known === null || !box.current) return
+    // Who ticked it before us has said so now.
+    if (known === null || !box.current || box.current.checked) return
     box.current.checked = true
+    tickedAt.current = performance.now()
     setSince(known)
   }, [versions])
   return (
@@ -34,6 +41,10 @@ export function Agreement({ t, language, base, error, versions }: Props) {
           ref={box}
           type="checkbox"
           name="agreed"
+          onClick={(event) => {
+            // Whose finger was on its way to an empty box means to tick it.
+            if (performance.now() - tickedAt.current < aGlance) event.preventDefault()
+          }}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}
         />
