@@ -4,6 +4,7 @@ import { deviceNameMaxLength } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOfHeader, type Language } from '#shared/language.ts'
 import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
+import type { Signal } from '#server/modules/risk/signals.rules.ts'
 import type { Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Device, DeviceIdReader } from '#server/platform/device-ids.ts'
 import { nameBrowser } from '#server/platform/browser-name.ts'
@@ -66,11 +67,12 @@ export type CallerKnowledge = {
   readonly isExit: (address: string | undefined) => boolean
   /** The cookie that marks a browser for an account that signed in there. */
   readonly markBrowser: (cookies: string | undefined, uid: number) => string
+  readonly signNetwork: (network: { widths: readonly string[]; isExit: boolean }) => readonly Signal[]
 }
 type Incoming = { request: FastifyRequest; reply: FastifyReply; session: Session | null; knowledge: CallerKnowledge }
 
 export function createContext({ request, reply, session, knowledge }: Incoming): CallContext {
-  const { readDeviceId, isExit, markBrowser } = knowledge
+  const { readDeviceId, isExit, markBrowser, signNetwork } = knowledge
   const platform = platformOf(request)
   const deviceId = () => readDeviceId(platform, first(request.headers.deviceid) ?? '')
   return {
@@ -95,6 +97,7 @@ export function createContext({ request, reply, session, knowledge }: Incoming):
         widths: widthsOf(request.ip),
         isExit: isExit(request.ip),
         cookies: request.headers.cookie,
+        signals: () => signNetwork({ widths: widthsOf(request.ip), isExit: isExit(request.ip) }),
         work: first(request.headers.work),
       }
     },

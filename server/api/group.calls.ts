@@ -18,8 +18,8 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
     const order = await readOrder(database, userId, orderId, language)
     return { order, group: await readGroup(database, userId, order.groupId ?? '', language) }
   }
-  const buyer = ({ userId, isPhone, clientIp }: CallContext) =>
-    ({ userId, clientIp, device: isPhone ? 'phone' : 'desktop' }) as const
+  const buyer = ({ userId, isPhone, clientIp, caller }: CallContext) =>
+    ({ userId, clientIp, device: isPhone ? 'phone' : 'desktop', signals: caller.signals?.() ?? [] }) as const
   const page = (before: number | undefined) => (before === undefined ? null : new Date(before))
   return {
     '/api/payment/payment_joint_group': ({ group }, { language }) =>

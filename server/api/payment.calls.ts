@@ -21,7 +21,14 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
   '/api/payment/payment_purchase': async ({ promoCode, ...input }, { userId, caller, language, isPhone, clientIp }) => {
     const promo = promoCode ? { ...caller, code: promoCode } : undefined
     const device = isPhone ? 'phone' : 'desktop'
-    const { orderId } = await placeOrder(deps, { ...input, promo, userId, clientIp, device })
+    const { orderId } = await placeOrder(deps, {
+      ...input,
+      promo,
+      userId,
+      clientIp,
+      device,
+      signals: caller.signals?.() ?? [],
+    })
     return readOrder(deps.database, userId, orderId, language)
   },
   '/api/payment/payment_coupon': (input, { caller, session }) =>

@@ -1,5 +1,7 @@
 import { keyPayer } from '#server/modules/payments/payer-digest.ts'
 import { keyPayers } from '#server/modules/referrals/referrals.service.ts'
+import { listUnsignalledPayouts, notePayout } from '#server/modules/risk/signals.queries.ts'
+import { payoutSignal } from '#server/modules/risk/signals.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 
@@ -13,4 +15,14 @@ export async function keyKnownPayers(database: Database, secretKey: Uint8Array):
   const digest = createKeyedDigest(secretKey)
   const keyed = (plain: Uint8Array) => keyPayer(digest, plain)
   while ((await database.transaction((tx) => keyPayers(tx, keyed, batch))) === batch);
+}
+
+/** The same for where affiliates of before are paid: from now on a change writes the signal with the address. */
+export async function signalKnownPayouts(database: Database, secretKey: Uint8Array): Promise<void> {
+  const digest = createKeyedDigest(secretKey)
+  for (;;) {
+    const found = await listUnsignalledPayouts(database, batch)
+    for (const { userId, address } of found) await notePayout(database, userId, payoutSignal(digest, address).digest)
+    if (found.length < batch) return
+  }
 }

@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/log.ts'
 import { grantLogin, makeLogin } from './grant-login.ts'
 import { hasDemoAccounts } from './demo-mark.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { keyKnownPayers } from './key-payers.ts'
+import { keyKnownPayers, signalKnownPayouts } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
 
 /** The embedded database's login of the application; the one that owns the schema makes it. */
@@ -54,7 +54,10 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     database = openDatabase({ connection, maxConnections, pooling, log })
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
-    if (mode === 'prepare') await keyKnownPayers(database, config.secretKey)
+    if (mode === 'prepare') {
+      await keyKnownPayers(database, config.secretKey)
+      await signalKnownPayouts(database, config.secretKey)
+    }
     if (config.environment !== 'PROD' && mode === 'prepare') {
       // The one way from the server to the demo: what PROD runs never loads it.
       const { fillDemo } = await import('#simulators/demo/seed-demo.ts')

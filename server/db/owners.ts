@@ -128,6 +128,11 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     alsoTouches: ['risk_signals'],
     reason: 'no statement takes a device off an account and hides that it was there',
   },
+  carry_payer_to_signals: {
+    owner: 'referrals',
+    alsoTouches: ['risk_signals'],
+    reason: 'no statement forgets who paid and hides that they did',
+  },
   move_old_jobs: {
     owner: 'platform',
     alsoTouches: ['payment_attempts', 'refunds'],

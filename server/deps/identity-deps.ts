@@ -1,6 +1,7 @@
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { identifierKinds, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
 import type { CodeAsker } from '#server/modules/verification-codes/verification-codes.service.ts'
+import type { Signal } from '#server/modules/risk/signals.rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
@@ -14,6 +15,8 @@ export type Caller = Device &
   CallerNetwork & {
     /** The header as it came: the mark of a browser that has signed in before is in it. */
     readonly cookies?: string | undefined
+    /** The network as signals, which are kept; absent or none where it says nothing. */
+    readonly signals?: () => readonly Signal[]
   }
 
 /** Whose code it is: the ticket's, or else that of an app's device, or of any browser in the same network. */

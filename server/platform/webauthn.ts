@@ -59,7 +59,11 @@ export type NewCredential = {
   readonly publicKey: Buffer
   readonly signCount: number
   readonly transports: string[]
+  /** Which kind of authenticator made it (its AAGUID); null where it does not tell. */
+  readonly model: string | null
 }
+
+const untold = '00000000-0000-0000-0000-000000000000'
 
 /** `PasskeyRefused` where anything in the answer does not fit. */
 export async function verifyNewCredential(
@@ -78,12 +82,13 @@ export async function verifyNewCredential(
     }),
   )
   if (!verified.verified || !isOwnPage(response.response.clientDataJSON)) throw new AppError('PasskeyRefused')
-  const { credential } = verified.registrationInfo
+  const { credential, aaguid } = verified.registrationInfo
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey),
     signCount: credential.counter,
     transports: credential.transports ?? [],
+    model: aaguid === untold ? null : aaguid,
   }
 }
 

@@ -70,12 +70,12 @@ export async function finishRegistration(
   tx: Transaction,
   site: RelyingParty,
   { userId, name, response }: { userId: string; name: string; response: RegistrationResponseJSON },
-): Promise<string> {
+): Promise<VerifiedPasskey> {
   const wrong = checkDeviceName(name)
   if (wrong) throw new AppError('InvalidInput', { name: wrong })
   const passkey = await verifyNew(site, response, async (hash) => (await repo.consumeChallenge(tx, hash, userId)) === 1)
   await keepPasskey(tx, userId, name, passkey)
-  return passkey.id
+  return passkey
 }
 
 /** The passkey of a newcomer, and the id of the account that it opens; it is kept once that exists. */

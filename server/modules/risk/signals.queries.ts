@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { signalDays } from './signals.rules.ts'
+import { moneySignalDays, signalDays, type Signal, type SignalKind } from './signals.rules.ts'
 
 /** Someone else who has a device of this person, or had it. `isFormer`: one of the two has it no more. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
@@ -10,7 +10,7 @@ export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
   db.query(sql<DeviceSharer>`
     select user_id as "id", (gone_at is not null)::boolean as "isFormer" from risk_signals
     where kind = 'device' and digest = sha256(convert_to('device ' || ${deviceId}::text, 'UTF8'))
-      and (gone_at is null or gone_at > now() - make_interval(days => ${signalDays}::int))
+      and (gone_at is null or on_money or gone_at > now() - make_interval(days => ${signalDays}::int))
     order by gone_at nulls first limit 50`)
 
 export const listDeviceSharers = (db: Queryable, userId: string) =>
@@ -18,8 +18,8 @@ export const listDeviceSharers = (db: Queryable, userId: string) =>
     select other.user_id as "id", bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"
     from risk_signals mine join risk_signals other on other.kind = mine.kind and other.digest = mine.digest
     where mine.user_id = ${userId} and mine.kind = 'device' and other.user_id <> mine.user_id
-      and (mine.gone_at is null or mine.gone_at > now() - make_interval(days => ${signalDays}::int))
-      and (other.gone_at is null or other.gone_at > now() - make_interval(days => ${signalDays}::int))
+      and (mine.gone_at is null or mine.on_money or mine.gone_at > now() - make_interval(days => ${signalDays}::int))
+      and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by other.user_id limit 200`)
 
 /** What is kept of a person to tell accounts of one person: the digests themselves are no one's to read. */
@@ -27,12 +27,76 @@ export const listSignalsOf = (db: Queryable, userId: string) =>
   db.query(sql<{ kind: string; goneAt: Date | null }>`
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
-/** With the account. After its devices: taking those writes signals. */
-export const forgetSignalsOf = (db: Queryable, userId: string) =>
-  db.run(sql`delete from risk_signals where user_id = ${userId}`)
+/** Traits that were seen just now, and count from now on as long as any that is gone; seen again within an hour, nothing is written. */
+export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
+  db.run(sql`
+    insert into risk_signals (kind, digest, user_id, gone_at)
+    select kind, digest, ${userId}::uuid, now()
+    from unnest(${signals.map(({ kind }) => kind)}::text[], ${signals.map(({ digest }) => digest)}::bytea[]) as seen (kind, digest)
+    order by kind, digest
+    on conflict (kind, digest, user_id) do update set gone_at = excluded.gone_at
+    where risk_signals.gone_at < now() - interval '1 hour'`)
 
+/** Where an affiliate is paid from now on; the address of before is one that they had. */
+export const notePayout = (db: Queryable, userId: string, digest: Buffer) =>
+  db.run(sql`
+    with before as (
+      update risk_signals set gone_at = now()
+      where user_id = ${userId} and kind = 'payout' and digest <> ${digest} and gone_at is null
+    )
+    insert into risk_signals (kind, digest, user_id) values ('payout', ${digest}, ${userId})
+    on conflict (kind, digest, user_id) do update set gone_at = null`)
+
+/** Affiliates whose address is no signal yet: those of the release before. */
+export const listUnsignalledPayouts = (db: Queryable, limit: number) =>
+  db.query(sql<{ userId: string; address: string }>`
+    select a.user_id as "userId", a.payout_address as address from affiliate_payouts a
+    where a.payout_address is not null and not exists (
+      select from risk_signals s where s.user_id = a.user_id and s.kind = 'payout' and s.gone_at is null)
+    order by a.user_id limit ${limit}`)
+
+/** Other affiliates who are paid to this one's address, or were. `isFormer`: one of the two is no more. */
+export const listPayoutSharers = (db: Queryable, userId: string) =>
+  db.query(sql<DeviceSharer>`
+    select other.user_id as "id", bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"
+    from risk_signals mine join risk_signals other on other.kind = mine.kind and other.digest = mine.digest
+    where mine.user_id = ${userId} and mine.kind = 'payout' and other.user_id <> mine.user_id
+      and (mine.gone_at is null or mine.on_money or mine.gone_at > now() - make_interval(days => ${signalDays}::int))
+      and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
+    group by other.user_id order by other.user_id limit 200`)
+
+/**
+ * With the account, after its devices and payers: taking those writes signals. Who paid and who was paid stays under the pseudonym
+ * where money of the account can still be disputed.
+ */
+export const forgetSignalsOf = (db: Queryable, userId: string) =>
+  db.run(sql`
+    with money as (
+      select max(paid_at) as at from order_labels where user_id = ${userId} and status <> 'refunded'
+        and paid_at > now() - make_interval(days => ${moneySignalDays}::int)
+    ), kept as (
+      update risk_signals set gone_at = money.at, on_money = true from money
+      where user_id = ${userId} and kind in ('payer', 'payout') and money.at is not null
+    )
+    delete from risk_signals using money
+    where user_id = ${userId} and not (kind in ('payer', 'payout') and money.at is not null)`)
+
+/** Those that are too old; where money of the account can still be disputed, only those that are too old for that, too. */
 export const forgetOldSignals = (db: Queryable, limit: number) =>
   db.run(sql`
-    delete from risk_signals where ctid = any(array(
-      select ctid from risk_signals where gone_at <= now() - make_interval(days => ${signalDays}::int)
-      order by gone_at limit ${limit} for update skip locked))`)
+    with due as (
+      select ctid, exists (
+        select from order_labels o where o.user_id = s.user_id and o.status <> 'refunded'
+          and o.paid_at > now() - make_interval(days => ${moneySignalDays}::int)) as is_kept
+      from risk_signals s where not on_money and gone_at <= now() - make_interval(days => ${signalDays}::int)
+      order by gone_at limit ${limit} for update skip locked
+    ), kept as (
+      update risk_signals set on_money = true where ctid = any(array(select ctid from due where is_kept)) returning 1
+    ), gone as (
+      delete from risk_signals where ctid = any(array(select ctid from due where not is_kept)) returning 1
+    ), over as (
+      delete from risk_signals where ctid = any(array(
+        select ctid from risk_signals where on_money and gone_at <= now() - make_interval(days => ${moneySignalDays}::int)
+        order by gone_at limit ${limit} for update skip locked)) returning 1
+    )
+    select 1 from kept union all select 1 from gone union all select 1 from over`)

@@ -11,6 +11,8 @@ import { payoutRestHours, type PayoutChain } from '#server/modules/affiliates/af
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notePayout } from '#server/modules/risk/signals.queries.ts'
+import { payoutSignal } from '#server/modules/risk/signals.rules.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { presentLink } from './describe-affiliate.ts'
@@ -57,6 +59,7 @@ export async function setPayoutAddress(
     const before = await lockAffiliate(tx, who.userId)
     const isChanged = await setPayout(tx, who.userId, { chain, address: typed, restHours: payoutRestHours })
     if (isChanged === 0) return
+    await notePayout(tx, who.userId, payoutSignal(deps.digest, typed).digest)
     const after = await lockAffiliate(tx, who.userId)
     const at = tx.now.toISOString()
     const facts = {

@@ -12,6 +12,7 @@ import {
 import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
 import type { Method } from '#shared/method.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
+import { noteSignals } from '#server/modules/risk/signals.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { requireProvider } from '#server/workflows/payments/attempts/find-offers.ts'
@@ -98,22 +99,24 @@ async function makeOnce(
   const plan = await prepare().catch(refuse)
   const provider = await requireProvider(database, payments, method, currency)
 
+  const open = async (tx: Transaction, order: Order): Promise<{ order: Order; attemptId: string | null }> => {
+    await plan.placed(tx, order)
+    if (order.totalMinor === 0) {
+      await applyPaymentFacts(tx, { orderId: order.id, facts: [], source: 'query', actor: 'buyer' })
+      return { order, attemptId: null }
+    }
+    if (provider.caps.onChain) return { order: await awaitChoice(tx, order), attemptId: null }
+    const total = money(order.totalMinor, order.currency)
+    return { order, attemptId: await prepareAttempt(tx, { ...order, total }, provider.id, call.device) }
+  }
   const { order, attemptId } = await database
     .transaction(async (tx) => {
       const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
       const made = await createOrder(tx, draft, request)
       if (!made.isNew) throw new Repeated(made.order.id)
-      await plan.placed(tx, made.order)
-      if (made.order.totalMinor === 0) {
-        await applyPaymentFacts(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
-        return { order: made.order, attemptId: null }
-      }
-      if (provider.caps.onChain) return { order: await awaitChoice(tx, made.order), attemptId: null }
-      const total = money(made.order.totalMinor, made.order.currency)
-      return {
-        order: made.order,
-        attemptId: await prepareAttempt(tx, { ...made.order, total }, provider.id, call.device),
-      }
+      // Where they pay from goes along with what comes next, and costs no trip of its own.
+      const [opened] = await Promise.all([open(tx, made.order), noteSignals(tx, userId, call.signals ?? [])])
+      return opened
     })
     .catch(refuse)
   if (attemptId)

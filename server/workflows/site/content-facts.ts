@@ -22,7 +22,7 @@ import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { noticeDays, toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
-import { signalDays } from '#server/modules/risk/signals.rules.ts'
+import { moneySignalDays, signalDays } from '#server/modules/risk/signals.rules.ts'
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
@@ -59,6 +59,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     deletionDays: String(graceDays),
     formerPayerDays: String(formerPayerDays),
     signalDays: String(signalDays),
+    moneySignalDays: String(moneySignalDays),
     ...publicRules,
   }
 }

@@ -74,7 +74,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   recovery_codes: factors,
   passkeys: factors,
   passkey_challenges: factors,
-  risk_signals: told('account', 'A digest of a device that you unbind', '解绑后，设备的摘要', 'signalDays'),
+  risk_signals: told('account', '**What two accounts share**', '**多个账号的共同点**', 'moneySignalDays'),
   trial_claims: told('account', '**Free trial**', '**免费试用**'),
   trial_devices: told('account', '**Free trial**', '**免费试用**'),
   limit_counters: abuse,
@@ -111,7 +111,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   payment_payers: told('payments', 'A keyed digest says whether two orders', '另有一个加密摘要'),
   former_payers: told(
     'payments',
-    'the digest alone stays, without the account',
+    'the digest alone stays, under a pseudonym',
     '只保留这个摘要本身',
     'formerPayerDays',
   ),

@@ -15,6 +15,7 @@ import {
 import { findRecentRegistration } from '#server/modules/accounts/accounts.queries.ts'
 import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
 import { countTry, forgetTries } from '#server/modules/limits/limits.service.ts'
+import { noteSignals } from '#server/modules/risk/signals.queries.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { verifyPassword } from '#server/platform/argon2.ts'
@@ -88,7 +89,10 @@ async function open(
     const person = await openAccount(tx, account)
     await attributeReferral(tx, deps, { userId: person.userId, inviteCode: checked.inviteCode, campaign }, caller)
     await rememberRegistration(tx, person.userId, originOf(deps, caller))
-    await recordSignIn(tx, { ...caller, userId: person.userId, method: checked.identifier.kind, result: 'signed_in' })
+    await Promise.all([
+      noteSignals(tx, person.userId, caller.signals?.() ?? []),
+      recordSignIn(tx, { ...caller, userId: person.userId, method: checked.identifier.kind, result: 'signed_in' }),
+    ])
     const session = await openDeviceSession(tx, person, caller, 'register')
     if (!session) throw new AppError('DeviceLimitReached')
     return { uid: person.uid, token: session.token }

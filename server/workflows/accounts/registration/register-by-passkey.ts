@@ -7,6 +7,8 @@ import { checkIdentifier, readIdentifier, type Identifier } from '#server/module
 import { openPasskeyAccount, prepareNamelessAccount } from '#server/modules/accounts/nameless-account.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { beginNewcomer, finishNewcomer, keepPasskey } from '#server/modules/passkeys/passkeys.service.ts'
+import { noteSignals } from '#server/modules/risk/signals.queries.ts'
+import { passkeySignal } from '#server/modules/risk/signals.rules.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
@@ -69,7 +71,11 @@ export async function registerByPasskey(
     const person = await openPasskeyAccount(tx, userId, name, account)
     await keepPasskey(tx, userId, passkeyName, passkey)
     await attributeReferral(tx, deps, { userId, inviteCode: account.inviteCode, campaign }, caller)
-    await recordSignIn(tx, { ...caller, userId, method: 'passkey', result: 'signed_in' })
+    const model = passkeySignal(deps.digest, passkey.model, site.origin)
+    await Promise.all([
+      noteSignals(tx, userId, [...(caller.signals?.() ?? []), ...(model ? [model] : [])]),
+      recordSignIn(tx, { ...caller, userId, method: 'passkey', result: 'signed_in' }),
+    ])
     const session = await openDeviceSession(tx, person, caller, 'register')
     if (!session) throw new AppError('DeviceLimitReached')
     return { uid: person.uid, token: session.token }

@@ -15,6 +15,7 @@ import {
   issueDeviceSecret,
 } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
+import { noteSignals } from '#server/modules/risk/signals.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
@@ -50,7 +51,10 @@ export async function registerByDevice(
     await attributeReferral(tx, { digest }, arrival, caller)
     const session = await openDeviceSession(tx, person, caller, 'register')
     if (!session) throw new AppError('DeviceLimitReached')
-    const deviceSecret = await issueDeviceSecret(tx, person.userId, caller.deviceId)
+    const [deviceSecret] = await Promise.all([
+      issueDeviceSecret(tx, person.userId, caller.deviceId),
+      noteSignals(tx, person.userId, caller.signals?.() ?? []),
+    ])
     return { uid: person.uid, token: session.token, deviceSecret }
   })
 }

@@ -10,6 +10,8 @@ import {
   finishRegistration,
   removePasskey,
 } from '#server/modules/passkeys/passkeys.service.ts'
+import { noteSignals } from '#server/modules/risk/signals.queries.ts'
+import { passkeySignal } from '#server/modules/risk/signals.rules.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
@@ -44,7 +46,10 @@ export async function savePasskey(
     // A reset removes passkeys and challenges: the two take turns here, instead of meeting in a deadlock.
     await shareAccount(tx, userId)
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
-    return finishRegistration(tx, site, { userId, ...passkey })
+    const made = await finishRegistration(tx, site, { userId, ...passkey })
+    const signal = passkeySignal(deps.digest, made.model, site.origin)
+    if (signal) await noteSignals(tx, userId, [signal])
+    return made.id
   })
   deps.nudgeJobs()
   return id

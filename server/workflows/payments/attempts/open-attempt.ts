@@ -5,6 +5,7 @@ import { changeStatus } from '#server/modules/orders/orders.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { ProviderRefused, type Created, type Fact } from '#server/modules/payments/providers/port.ts'
+import type { Signal } from '#server/modules/risk/signals.rules.ts'
 import type { Method } from '#shared/method.ts'
 import { saveCreated } from '#server/modules/payments/attempts.service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -13,7 +14,12 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 
 export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
 /** What is known of the buyer's end. */
-export type Buyer = { readonly device?: 'desktop' | 'phone'; readonly clientIp?: string }
+export type Buyer = {
+  readonly device?: 'desktop' | 'phone'
+  readonly clientIp?: string
+  /** Their network as signals, which are kept. */
+  readonly signals?: readonly Signal[]
+}
 
 /**
  * Opens a saved attempt at its provider, outside any transaction, and saves the answer. May be called again with the
