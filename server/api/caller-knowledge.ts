@@ -1,6 +1,6 @@
 import { apiPrefix } from '#shared/codes.ts'
 import { rememberBrowser } from '#server/modules/limits/device-mark.ts'
-import { networkSignals } from '#server/modules/risk/signals.rules.ts'
+import { networkSignals } from '#server/modules/risk/make-signals.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createDeviceIdReader } from '#server/platform/device-ids.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'

@@ -1,7 +1,7 @@
 import { keyPayer } from '#server/modules/payments/payer-digest.ts'
 import { keyPayers } from '#server/modules/referrals/referrals.service.ts'
 import { listUnsignalledPayouts, notePayout } from '#server/modules/risk/signals.queries.ts'
-import { payoutSignal } from '#server/modules/risk/signals.rules.ts'
+import { payoutSignal } from '#server/modules/risk/make-signals.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 

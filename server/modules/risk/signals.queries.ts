@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { moneySignalDays, signalDays, type Signal, type SignalKind } from './signals.rules.ts'
+import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 
 /** Someone else who has a device of this person, or had it. `isFormer`: one of the two has it no more. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }

@@ -109,12 +109,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   group_events: group,
   provider_events: told('payments', 'We keep that message sealed', '我们把它加密封存', 'notificationDays'),
   payment_payers: told('payments', 'A keyed digest says whether two orders', '另有一个加密摘要'),
-  former_payers: told(
-    'payments',
-    'the digest alone stays, under a pseudonym',
-    '只保留这个摘要本身',
-    'formerPayerDays',
-  ),
+  former_payers: told('payments', 'the digest alone stays, under a pseudonym', '只保留这个摘要本身', 'formerPayerDays'),
   crypto_addresses: chain,
   crypto_accounts: chain,
   crypto_deposits: chain,

@@ -7,7 +7,7 @@ import {
   listPayoutSharers,
   notePayout,
 } from '#server/modules/risk/signals.queries.ts'
-import { payoutSignal } from '#server/modules/risk/signals.rules.ts'
+import { payoutSignal } from '#server/modules/risk/make-signals.ts'
 import { signalKnownPayouts } from '#server/db/key-payers.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -41,7 +41,7 @@ describe('a network', () => {
       const input = { accountName, password: 'correct horse 42', agreed: true }
       const { pragma } = await app.call('/api/user/user_register_username', input, { address })
       const info = await app.call('/api/system/system_user_info', {}, { token: pragma! })
-      return { token: info.pragma!, uid: info.data.uid as number }
+      return { token: info.pragma!, uid: info.data.uid }
     }
     const counts = async ({ uid }: { uid: number }) =>
       (
@@ -58,7 +58,7 @@ describe('a network', () => {
         method: 'alipay',
         expectedTotalMinor: 26_800,
         idempotencyKey: crypto.randomUUID(),
-      }
+      } as const
       const { status } = await app.call('/api/payment/payment_purchase', input, { token, address })
       expect(status).toBe('OK')
     }

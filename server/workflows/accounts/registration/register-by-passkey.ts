@@ -8,7 +8,7 @@ import { openPasskeyAccount, prepareNamelessAccount } from '#server/modules/acco
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { beginNewcomer, finishNewcomer, keepPasskey } from '#server/modules/passkeys/passkeys.service.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
-import { passkeySignal } from '#server/modules/risk/signals.rules.ts'
+import { passkeySignal } from '#server/modules/risk/make-signals.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'

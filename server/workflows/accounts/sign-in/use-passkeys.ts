@@ -11,7 +11,7 @@ import {
   removePasskey,
 } from '#server/modules/passkeys/passkeys.service.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
-import { passkeySignal } from '#server/modules/risk/signals.rules.ts'
+import { passkeySignal } from '#server/modules/risk/make-signals.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'

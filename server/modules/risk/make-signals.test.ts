@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { widthsOf } from '#server/platform/network.ts'
-import { networkSignals, passkeySignal, payoutSignal } from './signals.rules.ts'
+import { networkSignals, passkeySignal, payoutSignal } from './make-signals.ts'
 
 const digest = createKeyedDigest(Buffer.alloc(32, 1))
 const of = (address: string, isExit = false) => networkSignals(digest, { widths: widthsOf(address), isExit })
