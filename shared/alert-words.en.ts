@@ -74,6 +74,11 @@ export const alertWordsEn: AlertWords = {
         ? `The pool ${subject} has no free address: no order can be paid there.`
         : `Of ${count(total)} addresses in the pool ${subject}, ${count(amount)} are free.`,
   },
+  'mail-words': {
+    title: 'Words of a mail',
+    line: ({ subject, detail }) =>
+      `The words that you wrote for the mail ${subject} cannot be sent (${detail ?? ''}); people get the product’s own.`,
+  },
   'canary-stale': {
     title: 'Canary statement',
     line: ({ level, since: at }) =>

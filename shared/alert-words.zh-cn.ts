@@ -68,6 +68,10 @@ export const alertWordsZh: AlertWords = {
         ? `地址池 ${subject} 没有空闲地址，无法接受新的付款。`
         : `地址池 ${subject} 共 ${count(total)} 个地址，还有 ${count(amount)} 个空闲。`,
   },
+  'mail-words': {
+    title: '邮件文案',
+    line: ({ subject, detail }) => `邮件 ${subject} 的自定义文案无法发送（${detail ?? ''}），目前发送的是默认文案。`,
+  },
   'canary-stale': {
     title: '安全声明',
     line: ({ level, since: at }) =>

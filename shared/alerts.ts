@@ -17,6 +17,7 @@ export const alertTable = {
   'sms-budget': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/system/sms' },
   'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/actions/benefits.import' },
   'address-pool': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/actions/crypto.status' },
+  'mail-words': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/texts/mail/*' },
   'canary-stale': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/actions/canary.status' },
 } as const satisfies Readonly<
   Record<

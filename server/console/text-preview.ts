@@ -8,6 +8,7 @@ import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cspHash } from '#server/site/security-headers.ts'
+import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError, ConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
@@ -34,12 +35,19 @@ export function registerTextPreview(
         const { language, kind, slug } = request.params
         if (
           !isLanguage(language) ||
-          !/^(announcement|faq|clause|page)\/[a-z0-9]+(-[a-z0-9]+)*$/.test(`${kind}/${slug}`)
+          !/^(announcement|faq|clause|page|mail)\/[a-z0-9]+(-[a-z0-9]+)*$/.test(`${kind}/${slug}`)
         )
           throw new AppError('NotFound')
         const now = new Date()
         const name = nameOf(`${kind}/${slug}`)
         const standing = await readStanding(database, name, now)
+        if (kind === 'mail') {
+          const mail = await previewMail(database, config, standing, language)
+          return reply
+            .headers({ ...sealed, 'content-security-policy': [...mailPolicy, ...framed].join('; ') })
+            .type('text/html; charset=utf-8')
+            .send(mail)
+        }
         const drafted = draftedSides(standing, standing.fields, now)
         const data = await loadSiteData(database, config, payments.offers, null, drafted)
         const { html, style } = renderer.render({
@@ -55,23 +63,21 @@ export function registerTextPreview(
           `style-src ${cspHash(style)}`,
           "img-src 'self' data:",
           "font-src 'self'",
-          "base-uri 'none'",
-          "form-action 'none'",
-          "frame-ancestors 'self'",
-          'sandbox allow-same-origin',
+          ...framed,
         ]
         return reply
-          .headers({
-            'content-security-policy': policy.join('; '),
-            'cache-control': 'no-store',
-            'x-robots-tag': 'noindex',
-          })
+          .headers({ ...sealed, 'content-security-policy': policy.join('; ') })
           .type('text/html; charset=utf-8')
           .send(html)
       },
     )
   })
 }
+
+const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin']
+const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+/** Mails carry their styles at each element; nothing else of them may load. */
+const mailPolicy = ["default-src 'none'", "style-src 'unsafe-inline'"]
 
 const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
 

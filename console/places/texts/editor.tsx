@@ -98,6 +98,7 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
         {opened.published && <ActOf name="content.withdraw" given={{ text }} look="quiet" />}
       </EditorHead>
       {readOnly && <Note kind="info">{t.editor.onlyRead}</Note>}
+      {kind === 'mail' && <Note kind="info">{opened.published ? t.editor.mailOwn : t.editor.mailStandard}</Note>}
       {state === 'away' && <Note kind="hold">{t.editor.away}</Note>}
       {draft.refusal && (
         <Note kind="stop" alert>
@@ -145,7 +146,7 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
             </footer>
           </section>
           <Panel title={t.editor.changes}>
-            <Changes t={t} fields={fields} published={opened.published} />
+            <Changes t={t} fields={fields} published={opened.published ?? opened.standard} />
           </Panel>
         </div>
         <div className="stack">
@@ -165,7 +166,16 @@ const basisOf = ({ baseEn, baseZh }: { baseEn: number; baseZh: number }, languag
 
 function Changes({ t, fields, published }: { t: TextsText; fields: Fields; published: Fields | null }) {
   const { field } = useVocabulary()
-  const keys = ['titleEn', 'summaryEn', 'markdownEn', 'titleZh', 'summaryZh', 'markdownZh'] as const
+  const keys = [
+    'titleEn',
+    'summaryEn',
+    'markdownEn',
+    'actionEn',
+    'titleZh',
+    'summaryZh',
+    'markdownZh',
+    'actionZh',
+  ] as const
   const changed = keys.filter((key) => (published?.[key] ?? '').trim() !== (fields[key] ?? '').trim())
   if (changed.length === 0) return <p className="in faint">{t.editor.noChange}</p>
   return (

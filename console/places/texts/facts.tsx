@@ -54,20 +54,24 @@ export function Facts({ t, kind, fields, findings, categories, readOnly, set }: 
           )}
         </Labelled>
       )}
-      <Labelled id="place" label={t.editor.place} t={t} findings={findings}>
-        {(wiring) => (
-          <input
-            className="in-t"
-            type="number"
-            min={0}
-            max={999}
-            value={fields.place ?? 0}
-            readOnly={readOnly}
-            onChange={(event) => set('place', Math.min(999, Math.max(0, Math.trunc(Number(event.target.value) || 0))))}
-            {...wiring}
-          />
-        )}
-      </Labelled>
+      {kind !== 'mail' && (
+        <Labelled id="place" label={t.editor.place} t={t} findings={findings}>
+          {(wiring) => (
+            <input
+              className="in-t"
+              type="number"
+              min={0}
+              max={999}
+              value={fields.place ?? 0}
+              readOnly={readOnly}
+              onChange={(event) =>
+                set('place', Math.min(999, Math.max(0, Math.trunc(Number(event.target.value) || 0))))
+              }
+              {...wiring}
+            />
+          )}
+        </Labelled>
+      )}
       {fields.sample && (
         <label className="flag">
           <input type="checkbox" id="sample" checked disabled={readOnly} onChange={() => set('sample', false)} />

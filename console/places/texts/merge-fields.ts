@@ -13,6 +13,8 @@ export const fieldKeys: readonly FieldKey[] = [
   'summaryZh',
   'markdownEn',
   'markdownZh',
+  'actionEn',
+  'actionZh',
   'date',
   'from',
   'until',

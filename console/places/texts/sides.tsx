@@ -40,17 +40,18 @@ export function Sides(props: Props) {
 
 function Side({ t, kind, fields, findings, facts, readOnly, set, end }: Props & { end: End }) {
   const lang = end === 'En' ? 'en' : 'zh-CN'
-  const line = (name: 'title' | 'summary', label: string) => {
+  const label = t.editor.labels[kind] ?? t.editor.labels.page
+  const line = (name: keyof typeof most, said: string) => {
     const key = `${name}${end}` as const
     return (
-      <Labelled id={key} label={label} t={t} findings={findings}>
+      <Labelled id={key} label={said} t={t} findings={findings}>
         {(wiring) => (
           <input
             className="in-t"
             lang={lang}
             value={fields[key] ?? ''}
             readOnly={readOnly}
-            maxLength={name === 'title' ? 200 : 500}
+            maxLength={most[name]}
             onChange={(event) => set(key, event.target.value)}
             {...wiring}
           />
@@ -61,9 +62,9 @@ function Side({ t, kind, fields, findings, facts, readOnly, set, end }: Props & 
   const body = `markdown${end}` as const
   return (
     <>
-      {line('title', kind === 'faq' ? t.editor.question : t.editor.title)}
-      {kind !== 'faq' && line('summary', t.editor.summary)}
-      <Labelled id={body} label={t.editor.markdown} t={t} findings={findings}>
+      {line('title', label.title)}
+      {kind !== 'faq' && line('summary', label.summary)}
+      <Labelled id={body} label={label.markdown} t={t} findings={findings}>
         {(wiring) => (
           <BodyField
             id={body}
@@ -78,9 +79,11 @@ function Side({ t, kind, fields, findings, facts, readOnly, set, end }: Props & 
           />
         )}
       </Labelled>
+      {kind === 'mail' && line('action', t.editor.action)}
     </>
   )
 }
+const most = { title: 200, summary: 500, action: 80 } as const
 
 type Wiring = {
   readonly id: string

@@ -10,7 +10,7 @@ import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
-export const kinds = ['announcement', 'faq', 'clause', 'page'] as const
+export const kinds = ['announcement', 'faq', 'clause', 'page', 'mail'] as const
 type Kind = (typeof kinds)[number]
 type Row = RowOf<'content.list', 'texts'>
 
@@ -37,6 +37,12 @@ export function TextList({ t, kind }: { t: TextsText; kind: Kind }) {
                       <span className="dim" lang="zh-CN">
                         {titleZh}
                       </span>
+                      {kind === 'mail' && (
+                        <>
+                          {' '}
+                          <code className="faint">{text.slice('mail/'.length)}</code>
+                        </>
+                      )}
                     </>
                   ),
                 },
@@ -52,7 +58,7 @@ export function TextList({ t, kind }: { t: TextsText; kind: Kind }) {
           )}
         </Reading>
       </Panel>
-      {mayDo(role, 'content.save-draft') && <NewText t={t.list} kind={kind} />}
+      {kind !== 'mail' && mayDo(role, 'content.save-draft') && <NewText t={t.list} kind={kind} />}
     </div>
   )
 }

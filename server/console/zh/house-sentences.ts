@@ -39,6 +39,7 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'A newer version was published since this draft was begun ({0}). Compare the two, then take the newer one as its base.':
     '草稿开始后又有新版本发布（{0}）。请比对两者，再以新版本为基础。',
   '{0} is not public.': '{0} 尚未公开。',
+  'There is no mail {0}.': '系统没有邮件 {0}。',
   'There is no version {0} of {1} in {2}.': '{1} 的 {2} 没有第 {0} 版。',
   '{version} is what is public already.': '{version} 就是当前公开的版本。',
   'The panel lets us sign in and shows our users.': '面板允许登录，并能列出我们的用户。',

@@ -5,7 +5,13 @@ const file = (path: string, text: string) => parseFile({ path, text })
 const page = (head: string, body = 'Words.') => file('en/pages/about.md', `---\n${head}\n---\n${body}`)
 
 it('each kind of text has a folder', () => {
-  expect(folders).toEqual({ announcement: 'announcements', faq: 'faq', clause: 'clauses', page: 'pages' })
+  expect(folders).toEqual({
+    announcement: 'announcements',
+    faq: 'faq',
+    clause: 'clauses',
+    page: 'pages',
+    mail: 'mails',
+  })
 })
 
 describe('a file of content', () => {
@@ -55,7 +61,7 @@ describe('a file of content', () => {
   ])('%s is no place for one', (path) => {
     const text = '---\ntitle: T\ndate: 2026-01-01\n---\n'
     expect(() => file(path, text)).toThrow(ContentFault)
-    expect(() => file(path, text)).toThrow(`${path}: files are LANGUAGE/announcements|faq|clauses|pages/NAME.md`)
+    expect(() => file(path, text)).toThrow(`${path}: files are LANGUAGE/announcements|faq|clauses|pages|mails/NAME.md`)
   })
 
   it.each([

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 
 /** A text as it stands in a file: `<language>/<folder>/<slug>.md`, with lines `name: value` between two `---` on top. */
 export type ContentFile = { readonly path: string; readonly text: string }
-export type FileKind = 'announcement' | 'faq' | 'clause' | 'page'
+export type FileKind = 'announcement' | 'faq' | 'clause' | 'page' | 'mail'
 export type ParsedText = {
   readonly kind: FileKind
   readonly slug: string
@@ -11,6 +11,7 @@ export type ParsedText = {
   readonly title: string
   readonly details: {
     summary?: string | undefined
+    action?: string | undefined
     category?: string | undefined
     categoryTitle?: string | undefined
     position?: number | undefined
@@ -25,14 +26,15 @@ export const folders: Readonly<Record<FileKind, string>> = {
   faq: 'faq',
   clause: 'clauses',
   page: 'pages',
+  mail: 'mails',
 }
 
 export class ContentFault extends Error {}
 
 /** Reads one file; a file of the FAQ is a category and holds an entry under each heading. Throws `ContentFault`. */
 export function parseFile({ path, text }: ContentFile): ParsedText[] {
-  const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages)\/([a-z0-9-]+)\.md$/.exec(path)
-  if (!place) throw new ContentFault(`${path}: files are LANGUAGE/announcements|faq|clauses|pages/NAME.md`)
+  const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages|mails)\/([a-z0-9-]+)\.md$/.exec(path)
+  if (!place) throw new ContentFault(`${path}: files are LANGUAGE/announcements|faq|clauses|pages|mails/NAME.md`)
   const [, language, folder, slug] = place as unknown as [string, Language, string, string]
   const kind = (Object.keys(folders) as FileKind[]).find((each) => folders[each] === folder)
   const head = /^---\n([\s\S]*?)\n---\n([\s\S]*)/.exec(text.replaceAll('\r\n', '\n'))
@@ -51,8 +53,17 @@ export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const shared = { kind, language, publishedOn, demo: fields.get('demo') === 'yes' }
   const order = Number(fields.get('order') ?? 0)
   const markdown = body.trim()
+  const action = fields.get('action')
   if (kind !== 'faq')
-    return [{ ...shared, slug, title, details: { summary: fields.get('summary') ?? '', position: order }, markdown }]
+    return [
+      {
+        ...shared,
+        slug,
+        title,
+        details: { summary: fields.get('summary') ?? '', ...(action && { action }), position: order },
+        markdown,
+      },
+    ]
   return splitEntries(path, markdown).map((entry, index) => ({
     ...shared,
     slug: entry.slug,
@@ -90,7 +101,11 @@ export function writeFiles(texts: readonly Exported[]): ContentFile[] {
       const before = files.get(path) ?? head(details.categoryTitle ?? '', [`order: ${order}`])
       files.set(path, `${before}\n## ${text.title} {#${text.slug}}\n\n${text.markdown}\n`)
     } else {
-      const more = [...(details.summary ? [`summary: ${details.summary}`] : []), `order: ${details.position ?? 0}`]
+      const more = [
+        ...(details.summary ? [`summary: ${details.summary}`] : []),
+        ...(details.action ? [`action: ${details.action}`] : []),
+        `order: ${details.position ?? 0}`,
+      ]
       files.set(path, `${head(text.title, more)}\n${text.markdown}\n`)
     }
   }

@@ -2,11 +2,13 @@ import type { Language } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type TextKind = 'announcement' | 'faq' | 'clause' | 'page'
+export type TextKind = 'announcement' | 'faq' | 'clause' | 'page' | 'mail'
 export type TextDetails = {
   summary?: string | undefined
   category?: string | undefined
   categoryTitle?: string | undefined
+  /** Of a mail: the label of its link. */
+  action?: string | undefined
   /** Place among its kind, from 0. */
   position?: number | undefined
 }
@@ -51,3 +53,22 @@ export const findVersion = (db: Queryable, kind: string, slug: string, language:
   db.maybe(sql<WordingRow>`
     select title, details, markdown, withdrawn, operator, created_at as "createdAt" from content_texts
     where kind = ${kind} and slug = ${slug} and language = ${language} and version = ${version}`)
+
+export type MailWordingRow = Pick<TextVersion, 'slug' | 'language' | 'title' | 'details' | 'markdown'>
+/** What operators wrote in place of the product's words for these mails, as it holds now. */
+export const listMailWordings = (db: Queryable, slugs: readonly string[], language: Language) =>
+  db.query(sql<MailWordingRow>`
+    select slug, language, title, details, markdown from (
+      select distinct on (slug) slug, language, title, details, markdown, withdrawn from content_texts
+      where kind = 'mail' and slug = any (${[...slugs]}::text[]) and language = ${language} and (holds_from is null or holds_from <= now())
+      order by slug, version desc) t
+    where not withdrawn`)
+
+/** Every mail in an operator's words, as it holds now. */
+export const listAllMailWordings = (db: Queryable) =>
+  db.query(sql<MailWordingRow>`
+    select slug, language, title, details, markdown from (
+      select distinct on (slug, language) slug, language, title, details, markdown, withdrawn from content_texts
+      where kind = 'mail' and (holds_from is null or holds_from <= now())
+      order by slug, language, version desc) t
+    where not withdrawn order by slug, language`)

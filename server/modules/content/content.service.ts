@@ -64,7 +64,9 @@ const differs = (a: TextVersion, b: TextVersion) =>
   a.html !== b.html ||
   a.publishedOn !== b.publishedOn ||
   a.demo !== b.demo ||
-  (['summary', 'category', 'categoryTitle', 'position'] as const).some((name) => a.details[name] !== b.details[name])
+  (['summary', 'action', 'category', 'categoryTitle', 'position'] as const).some(
+    (name) => a.details[name] !== b.details[name],
+  )
 
 export async function publishChanges(tx: Transaction, changes: readonly Change[], operator: string): Promise<void> {
   for (const { text } of changes) await repo.insertText(tx, randomUUIDv7(), text, operator)

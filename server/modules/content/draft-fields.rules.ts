@@ -35,6 +35,8 @@ export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date):
     summaryZh: zh?.details.summary,
     markdownEn: en?.markdown,
     markdownZh: zh?.markdown,
+    actionEn: en?.details.action,
+    actionZh: zh?.details.action,
     date: kind === 'announcement' ? any?.publishedOn : undefined,
     from: momentOrNone(any?.holdsFrom, now),
     // An end that is over stays one: without it the text would be public for ever.
@@ -85,6 +87,8 @@ export function detailsOf(
   categories: readonly Category[],
 ): Details {
   const place = fields.place ?? 0
+  const action = kind === 'mail' ? (language === 'en' ? fields.actionEn : fields.actionZh) : undefined
+  if (action !== undefined) return { summary: sideOf(fields, language).summary, action, position: place }
   if (kind !== 'faq') return { summary: sideOf(fields, language).summary, position: place }
   const found = categories.find(({ category }) => category === fields.category)
   return {

@@ -1,6 +1,7 @@
 import type { Language, Localized } from '#shared/language.ts'
 import { escape, fontStack } from './mail-html.ts'
 import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
+import type { Wording } from './wordings/wording.rules.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
 export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
@@ -13,7 +14,11 @@ type Content<T = Template> = {
   readonly code: string | null
   readonly link?: string | undefined
 }
-type MailContent = Content & { readonly notice?: OperatorNotice | undefined }
+type MailContent = Content & {
+  readonly notice?: OperatorNotice | undefined
+  /** In the operator's words, with every placeholder filled; null: in the product's. */
+  readonly wording?: Wording | null
+}
 
 const pages: Partial<Record<Template, string>> = {
   'has-account': '/login',
@@ -26,7 +31,7 @@ const pages: Partial<Record<Template, string>> = {
 
 /** A mail as text and as HTML, which say the same. */
 export function renderMail(
-  { template, language, code, link: own, notice }: MailContent,
+  { template, language, code, link: own, notice, wording = null }: MailContent,
   { brand, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
   const name = brand[language]
@@ -51,11 +56,23 @@ export function renderMail(
   }
 
   function textOf(): MailText {
-    if (template !== 'operator-notice') return mailTexts[language](name)[template]
+    if (template !== 'operator-notice') return inWords(mailTexts[language](name)[template], wording)
     if (!notice) throw new Error('a notice to operators without its facts')
     return operatorMailText(notice, language, name)
   }
 }
+
+/** What warns and what leads on stays: the small print below, the code and where the link goes. */
+const inWords = (text: MailText, wording: Wording | null): MailText =>
+  wording === null
+    ? text
+    : {
+        ...text,
+        subject: wording.subject,
+        heading: wording.heading,
+        lead: wording.text,
+        ...(text.action !== undefined && { action: wording.action || text.action }),
+      }
 
 export const renderSms = (
   { template, language, code, link }: Content<AccountTemplate>,
@@ -75,7 +92,7 @@ type Page = {
 function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,
-    `<p style="margin:0 0 20px;line-height:1.6">${escape(text.lead)}</p>`,
+    `<p style="margin:0 0 20px;line-height:1.6">${escape(text.lead).replaceAll('\n', '<br>')}</p>`,
     code &&
       `<p style="margin:0 0 20px;padding:18px 0;border-radius:16px;background:#006d52;color:#ffffff;text-align:center;font-size:34px;font-weight:800;letter-spacing:8px">${code}</p>`,
     link &&

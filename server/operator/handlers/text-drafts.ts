@@ -15,7 +15,14 @@ export const textHandlers: HandlersOf<typeof textReads & typeof textActs> = {
     const row = await findVersion(database, kind, slug, language, version)
     if (!row) return refuse('NotFound', `There is no version ${version} of ${text} in ${language}.`)
     const { title, details, markdown, operator, createdAt } = row
-    return found({ title, summary: details.summary ?? '', markdown, by: operator, written: createdAt })
+    return found({
+      title,
+      summary: details.summary ?? '',
+      markdown,
+      action: details.action ?? '',
+      by: operator,
+      written: createdAt,
+    })
   },
   'content.save-draft': saveTextDraft,
   'content.discard-draft': discardDraft,

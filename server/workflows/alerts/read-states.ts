@@ -15,7 +15,10 @@ import { listStatements } from '#server/modules/canary/canary.queries.ts'
 import { lastGoodDay } from '#server/modules/canary/canary.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listPools } from '#server/modules/chains/addresses.queries.ts'
+import { listAllMailWordings } from '#server/modules/content/content.queries.ts'
 import { readProof } from '#server/modules/figures/figures.queries.ts'
+import { findWordingFaults } from '#server/modules/outbox/wordings/wording.rules.ts'
+import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
 import { listReviewAges } from '#server/modules/payments/review-queue.queries.ts'
@@ -47,6 +50,7 @@ export const stateKinds = [
   'sms-budget',
   'benefit-stock',
   'address-pool',
+  'mail-words',
   'canary-stale',
 ] as const satisfies readonly AlertKind[]
 
@@ -170,6 +174,15 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
       const subject = pool ?? ''
       const level = poolLevel(free, total, isOpen('address-pool', subject))
       return level && { ...level, subject, amount: free, total }
+    },
+  ),
+  reader(
+    'mail-words',
+    () => listAllMailWordings(db),
+    (row) => {
+      const faults = findWordingFaults(row.slug, wordingOf(row))
+      const what = faults.map(({ fault, part, names }) => [part, fault, ...names].join(' '))
+      return faults.length > 0 ? { subject: row.slug, detail: `${row.language}: ${what.join(', ')}` } : null
     },
   ),
   reader(

@@ -17,6 +17,7 @@ const shownBy = {
   'sms-budget': 'sms.spent',
   'benefit-stock': 'benefits.list',
   'address-pool': 'crypto.status',
+  'mail-words': 'content.list',
   'canary-stale': 'canary.status',
 } as const satisfies Readonly<Record<AlertKind, ActionName>>
 

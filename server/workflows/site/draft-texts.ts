@@ -1,43 +1,51 @@
 import type { Need } from '#shared/contract/operator/action.ts'
-import { languages } from '#shared/language.ts'
-import { withoutNothing } from '#server/modules/content/draft-fields.rules.ts'
+import { languages, type Language } from '#shared/language.ts'
+import { fieldsOf, withoutNothing } from '#server/modules/content/draft-fields.rules.ts'
 import {
   listStandings,
   nameOf,
   readStanding,
   saveDraft,
   takeDraft,
+  type Standing,
   type TextName,
 } from '#server/modules/content/drafts.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { publicationOf } from '#server/modules/content/publication-state.rules.ts'
-import { done, type Act, type Read } from '#server/platform/act.ts'
+import { standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
+import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { mailFacts, mailNames, standardFields } from './mail-texts.ts'
 import { findingsOf, readFacts } from './text-facts.ts'
 
-/** Legal texts are for owners, with a code. */
-export const needOf = ({ kind }: TextName): Need | null =>
-  kind === 'clause' ? { role: 'owner', stepUp: 'money' } : null
+/** Legal texts are for owners, with a code; what mails say about money and signing in takes a code. */
+export function needOf({ kind }: TextName): Need | null {
+  if (kind === 'clause') return { role: 'owner', stepUp: 'money' }
+  return kind === 'mail' ? { role: 'support', stepUp: 'money' } : null
+}
 
 export const listAllTexts: Read<'content.list'> = async (database) => {
   const { newest, drafts } = await listStandings(database)
   const now = new Date()
   const names = new Map<string, TextName>()
-  for (const { kind, slug } of [...newest, ...drafts]) names.set(`${kind}/${slug}`, { kind, slug })
+  for (const { kind, slug } of [...newest, ...drafts, ...mailNames]) names.set(`${kind}/${slug}`, { kind, slug })
   const positionOf = (text: string) =>
     newest.find(({ kind, slug }) => `${kind}/${slug}` === text)?.details.position ?? 0
   const texts = [...names].map(([text, { kind, slug }]) => {
     const sides = newest.filter((each) => each.kind === kind && each.slug === slug)
     const draft = drafts.find((each) => each.kind === kind && each.slug === slug)
     const title = (language: string) => sides.find((side) => side.language === language)?.title
+    const ownWords = (language: Language) => (kind === 'mail' ? (standardWording(slug, language)?.subject ?? '') : '')
+    const isStandard = kind === 'mail' && sides.every(({ withdrawn }) => withdrawn)
     const missing = languages.filter((language) => sides.length > 0 && title(language) === undefined)
     return {
       text,
-      titleEn: title('en') ?? draft?.fields.titleEn ?? '',
-      titleZh: title('zh-CN') ?? draft?.fields.titleZh ?? '',
-      state: publicationOf(sides, now),
+      titleEn: title('en') ?? draft?.fields.titleEn ?? ownWords('en'),
+      titleZh: title('zh-CN') ?? draft?.fields.titleZh ?? ownWords('zh-CN'),
+      state: isStandard ? 'standard' : publicationOf(sides, now),
       version: Math.max(0, ...sides.map(({ version }) => version)),
       date: sides[0]?.publishedOn ?? '',
-      missing: missing.join(', ') || null,
+      missing: kind === 'mail' ? null : missing.join(', ') || null,
       draftBy: draft?.writers.at(-1) ?? null,
       draftAt: draft?.savedAt ?? null,
     }
@@ -46,14 +54,20 @@ export const listAllTexts: Read<'content.list'> = async (database) => {
 }
 
 export const openText: Read<'content.open'> = async (database, { text }, _operator, { config }) => {
-  const standing = await readStanding(database, nameOf(text), new Date())
-  const { sides, draft, categories, fields, published } = standing
-  const facts = await readFacts(database)
+  const { kind, slug } = nameOf(text)
+  const standing = await readStanding(database, { kind, slug }, new Date())
+  const { sides, draft, categories, published } = standing
+  const standard = kind === 'mail' ? standardFields(slug) : null
+  if (kind === 'mail' && !standard) return refuse('NotFound', `There is no mail ${slug}.`)
+  // What an operator did not write in one language is the product's there.
+  const fields = standard && !draft ? { ...standard, ...writtenFields(sides) } : standing.fields
+  const facts = kind === 'mail' ? mailFacts(slug) : await listFacts(database)
   return {
     ok: true,
     value: {
       fields,
       published,
+      standard,
       newest: Object.values(sides).map(describeVersion),
       draft: draft
         ? {
@@ -65,10 +79,19 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
           }
         : null,
       findings: await findingsOf(database, standing, fields, config),
-      facts: Object.entries(facts.en).map(([name, en]) => ({ name, en, zh: facts['zh-CN'][name] ?? '' })),
+      facts,
       categories: categories.map(({ category, titles }) => ({ category, en: titles.en, zh: titles['zh-CN'] })),
     },
   }
+}
+
+/** What operators wrote of a mail and did not take back. */
+const writtenFields = (sides: Standing['sides']) =>
+  fieldsOf('mail', Object.fromEntries(Object.entries(sides).filter(([, side]) => !side.withdrawn)), new Date())
+
+async function listFacts(db: Queryable) {
+  const facts = await readFacts(db)
+  return Object.entries(facts.en).map(([name, en]) => ({ name, en, zh: facts['zh-CN'][name] ?? '' }))
 }
 
 const describeVersion = (side: TextVersion) => ({

@@ -28,6 +28,8 @@ import { typedNumbers, unknownPlaceholders } from '#server/modules/content/place
 import { done, Refused, type Act } from '#server/platform/act.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { findMailFaults } from './mail-texts.ts'
+import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { contentFacts } from './content-facts.ts'
 
 export type ContentPlan = {
@@ -110,6 +112,8 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
   const names = texts.map(({ language, kind, slug }) => `${language} ${kind}/${slug}`)
   return texts.flatMap(({ language, kind, slug, title, markdown, details }, index) => {
     const place = `${language} ${kind}/${slug}`
+    if (kind === 'mail')
+      return findMailFaults(slug, wordingOf({ title, details, markdown })).map((fault) => `${place}: ${fault}`)
     const unknown = unknownPlaceholders(`${title}${details.summary ?? ''}${markdown}`, facts)
     const twin = `${language === 'en' ? 'zh-CN' : 'en'} ${kind}/${slug}`
     return [
@@ -143,11 +147,12 @@ function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): str
   ]
 }
 
-/** Legal texts, settings and terms are for owners; what people download takes a code. */
+/** Legal texts, settings and terms are for owners; what people download and what mails say takes a code. */
 function findNeed({ changes, figures, settings, terms }: ContentPlan): Need | null {
   const isLegal = changes.some(({ text }) => text.kind === 'clause')
   if (isLegal || terms || Object.keys(settings).length > 0) return { role: 'owner', stepUp: 'money' }
-  return figures.clients ? { role: 'support', stepUp: 'money' } : null
+  const isMail = changes.some(({ text }) => text.kind === 'mail')
+  return figures.clients || isMail ? { role: 'support', stepUp: 'money' } : null
 }
 
 /** The plan of these files. Throws Refused with everything that keeps it from being published. */

@@ -15,6 +15,7 @@ import {
 import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { needOf } from './draft-texts.ts'
+import { mailVersionsOf } from './mail-texts.ts'
 import { findingsOf } from './text-facts.ts'
 
 /** The draft as it was seen becomes public, whole: either language that differs gets a new version. */
@@ -25,7 +26,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, { text, expec
   const standing = await readStanding(tx, name, tx.now)
   refuseOldBase(standing, draft)
   await refuseFaults(tx, standing, draft.fields, config)
-  const versions = versionsOf(standing, draft.fields, tx.now)
+  const versions = newVersions(standing, draft.fields, tx.now)
   if (versions.length === 0) return refuse('NotPossible', 'This draft says what is public already.')
   await addVersions(tx, versions, operator.name)
   const output = {
@@ -64,6 +65,10 @@ async function refuseFaults(
     throw new Refused('InvalidInput', `This cannot be published:\n${faults.map(sentenceOf).join('\n')}`)
 }
 
+/** A mail that says what the product says anyway is the product's again in that language. */
+const newVersions = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
+  standing.kind === 'mail' ? mailVersionsOf(standing, fields, now) : versionsOf(standing, fields, now)
+
 const sentences: Readonly<Record<string, (names: string) => string>> = {
   missing: () => 'is empty',
   'line-break': () => 'has more than one line',
@@ -77,6 +82,9 @@ const sentences: Readonly<Record<string, (names: string) => string>> = {
   'ends-first': () => 'is before it begins',
   over: () => 'is over already',
   sample: () => 'is marked as a sample, which a real shop does not publish',
+  'needs-placeholder': (names) => `does not name {{${names.split(', ').join('}}, {{')}}}, which this mail has to say`,
+  'mail-link': (names) => `holds an address, and the links of mails are the product’s: ${names}`,
+  'no-mail': () => 'is no mail that the product sends',
   'one-language': () => 'was not changed with the other language; change it, or say that it is still right',
 }
 const sentenceOf = ({ finding, where, names }: Finding): string =>
@@ -89,6 +97,7 @@ function changesOf(before: TextVersion | undefined, after: TextVersion): Paragra
   const lines = [
     ['title', was?.title ?? '', after.title],
     ['summary', was?.details.summary ?? '', after.details.summary ?? ''],
+    ['action', was?.details.action ?? '', after.details.action ?? ''],
   ] as const
   return [
     ...lines
@@ -143,11 +152,12 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
     title: old.title,
     summary: old.details.summary ?? '',
     markdown: old.markdown,
+    action: old.details.action,
   })
   await refuseFaults(tx, standing, fields, config)
   // A text that was off the site comes back in both languages.
-  const isOff = standing.published === null
-  const versions = versionsOf(standing, fields, tx.now).filter((each) => isOff || each.language === language)
+  const isOff = standing.published === null && name.kind !== 'mail'
+  const versions = newVersions(standing, fields, tx.now).filter((each) => isOff || each.language === language)
   const next = versions.find((each) => each.language === language)
   if (!next) return refuse('NotPossible', '{version} is what is public already.')
   await addVersions(tx, versions, operator.name)
@@ -163,9 +173,14 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
   return done(output, `text ${text}`, audited, { needs: needOf(name) })
 }
 
-function withSide(fields: DraftFields, language: Language, side: Side): DraftFields {
-  const { title, summary, markdown } = side
-  return language === 'en'
-    ? { ...fields, titleEn: title, summaryEn: summary, markdownEn: markdown }
-    : { ...fields, titleZh: title, summaryZh: summary, markdownZh: markdown }
+type OldSide = Side & { readonly action: string | undefined }
+function withSide(fields: DraftFields, language: Language, side: OldSide): DraftFields {
+  const { title, summary, markdown, action } = side
+  const of = (end: 'En' | 'Zh') => ({
+    [`title${end}`]: title,
+    [`summary${end}`]: summary,
+    [`markdown${end}`]: markdown,
+    ...(action !== undefined && { [`action${end}`]: action }),
+  })
+  return { ...fields, ...of(language === 'en' ? 'En' : 'Zh') }
 }

@@ -8,6 +8,7 @@ import type { Standing } from '#server/modules/content/drafts.service.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { findInMail } from './mail-texts.ts'
 import { contentFacts } from './content-facts.ts'
 
 export async function readFacts(db: Queryable): Promise<Record<Language, Facts>> {
@@ -22,6 +23,7 @@ async function listAddresses(db: Queryable): Promise<string[]> {
     if (kind === 'clause') return [`/clause/${slug}`]
     if (kind === 'announcement') return [`/announcements/${slug}`]
     if (kind === 'page') return [`/${slug}`]
+    if (kind === 'mail') return []
     return [`/faq#${slug}`, `/faq#topic-${details.category ?? ''}`]
   })
 }
@@ -31,8 +33,9 @@ export const findingsOf = async (
   { kind, slug, categories, published }: Standing,
   fields: DraftFields,
   { environment }: Pick<Config, 'environment'>,
-): Promise<Finding[]> =>
-  findInDraft(kind, slug, fields, {
+): Promise<Finding[]> => {
+  if (kind === 'mail') return findInMail(slug, fields)
+  return findInDraft(kind, slug, fields, {
     facts: Object.keys((await readFacts(db)).en),
     categories: categories.map(({ category }) => category),
     addresses: await listAddresses(db),
@@ -40,3 +43,4 @@ export const findingsOf = async (
     now: new Date(),
     published,
   })
+}

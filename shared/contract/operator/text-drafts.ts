@@ -4,8 +4,8 @@ import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows
 
 const TextName = Text('Such as clause/terms-of-service', {
   hint: 'KIND/NAME',
-  must: 'KIND/NAME, of announcement, faq, clause or page, with small letters, digits and dashes',
-  pattern: '^(announcement|faq|clause|page)/[a-z0-9]+(-[a-z0-9]+)*$',
+  must: 'KIND/NAME, of announcement, faq, clause, page or mail, with small letters, digits and dashes',
+  pattern: '^(announcement|faq|clause|page|mail)/[a-z0-9]+(-[a-z0-9]+)*$',
 })
 const Language = OneOf(['en', 'zh-CN'], 'Of which language')
 const Expected = Whole(0, 2_147_483_647, 'The version of the draft that you saw; 0 where there was none')
@@ -18,12 +18,14 @@ const body = (description: string) =>
 
 /** What a draft says: what is not given is empty. */
 const draftFields = {
-  titleEn: line(200, 'Title in English; of the FAQ, the question'),
+  titleEn: line(200, 'Title in English; of the FAQ, the question; of a mail, its subject'),
   titleZh: line(200, 'Title in Chinese'),
-  summaryEn: line(500, 'A sentence for lists and search engines'),
+  summaryEn: line(500, 'A sentence for lists and search engines; of a mail, its heading'),
   summaryZh: line(500, 'The same in Chinese'),
   markdownEn: body('The text in English, as Markdown'),
   markdownZh: body('The text in Chinese, as Markdown'),
+  actionEn: line(80, 'Of a mail: the label of its link, in English'),
+  actionZh: line(80, 'Of a mail: the label of its link, in Chinese'),
   date: Type.Optional(Day('Of an announcement: the day that stands above it; others name the day they are published')),
   from: Type.Optional(Day('Holds from then; without it, at once')),
   until: Type.Optional(Day('Of an announcement: shown until then')),
@@ -89,6 +91,8 @@ export const textReads = {
     output: Type.Object({
       fields: Type.Object(draftFields),
       published: Maybe(Type.Object(draftFields)),
+      /** Of a mail: the product's own words, which are sent where no others are published. */
+      standard: Maybe(Type.Object(draftFields)),
       newest: Newest,
       draft: Maybe(Draft),
       findings: Rows(Finding, 'Nothing is wrong.'),
@@ -107,6 +111,7 @@ export const textReads = {
       title: Type.String(),
       summary: Type.String(),
       markdown: Type.String(),
+      action: Type.String(),
       by: Type.String(),
       written: Moment(),
     }),
@@ -137,7 +142,8 @@ export const textActs = {
   }),
   'content.publish-text': act({
     role: 'support',
-    summary: 'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code.',
+    summary:
+      'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code, a mail a code.',
     input: Input({ text: TextName, expect: Expected }),
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
@@ -159,7 +165,8 @@ export const textActs = {
   }),
   'content.withdraw': act({
     role: 'support',
-    summary: 'Takes a text off the site, in both languages. Its versions stay. A legal text takes an owner and a code.',
+    summary:
+      'Takes a text off the site, in both languages. Its versions stay. A mail is sent in the product’s own words again, which takes a code; a legal text takes an owner and a code.',
     input: Input({ text: TextName, reason: Reason() }),
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
@@ -168,7 +175,8 @@ export const textActs = {
   }),
   'content.restore': act({
     role: 'support',
-    summary: 'Publishes an earlier version of a text again, as a new version. A legal text takes an owner and a code.',
+    summary:
+      'Publishes an earlier version of a text again, as a new version. A legal text takes an owner and a code, a mail a code.',
     input: Input({
       text: TextName,
       language: Language,

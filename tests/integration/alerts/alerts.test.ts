@@ -133,6 +133,16 @@ const states: readonly {
     mend: () => rows(`delete from crypto_addresses`),
   },
   {
+    kind: 'mail-words',
+    subject: 'refund-part',
+    make: () =>
+      rows(
+        `insert into content_texts (id, kind, slug, language, version, title, details, markdown, html, published_on, operator)
+         values (gen_random_uuid(), 'mail', 'refund-part', 'en', 1, 'Back', '{"summary": "Back"}', '{{gone}}', '', now(), 'ada')`,
+      ),
+    mend: () => rows(`delete from content_texts where kind = 'mail'`),
+  },
+  {
     kind: 'canary-stale',
     subject: 'canary',
     make: () =>

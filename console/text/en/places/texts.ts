@@ -1,3 +1,10 @@
+/** What the fields of a text are called, by its kind. */
+type Labels = {
+  readonly [kind: string]: { readonly title: string; readonly summary: string; readonly markdown: string }
+} & {
+  readonly page: { readonly title: string; readonly summary: string; readonly markdown: string }
+}
+
 const texts = {
   parts: 'Parts of texts',
   tabs: {
@@ -5,6 +12,7 @@ const texts = {
     faq: 'FAQ',
     clause: 'Legal',
     page: 'Pages',
+    mail: 'Mails',
     canary: 'Canary',
     more: 'All actions',
   },
@@ -17,6 +25,7 @@ const texts = {
       scheduled: 'To come',
       over: 'Over',
       withdrawn: 'Withdrawn',
+      standard: 'The product’s words',
     } as Readonly<Record<string, string>>,
     missing: (language: string) => `${language} is missing`,
     draft: (by: string) => `Draft by ${by}`,
@@ -46,10 +55,15 @@ const texts = {
     refused: 'Not saved',
     clashed: 'Waits for you',
     onlyRead: 'Your role reads texts. Who supports customers writes them.',
-    title: 'Title',
-    question: 'Question',
-    summary: 'Summary',
-    markdown: 'Text',
+    labels: {
+      page: { title: 'Title', summary: 'Summary', markdown: 'Text' },
+      faq: { title: 'Question', summary: 'Summary', markdown: 'Text' },
+      mail: { title: 'Subject', summary: 'Heading', markdown: 'Words (plain, no links)' },
+    } as Labels,
+    action: 'Label of its button; empty: the product’s',
+    mailStandard:
+      'The product’s words are sent. What you publish here stands in their place, in each language in which it differs. Sums, codes, warnings and links stay the product’s. Where a message has nothing for a placeholder, its own words are sent.',
+    mailOwn: 'Your words are sent. Withdraw them, and the product’s are sent again.',
     words: (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`,
     signs: (count: number) => `${count} signs`,
     insert: 'Put in a number that the product knows…',
@@ -102,6 +116,9 @@ const texts = {
     'ends-first': () => 'is before it begins',
     over: () => 'is over already',
     sample: () => 'is marked; a real shop publishes no samples',
+    'needs-placeholder': (names: string) => `does not name ${names}, which this mail has to say`,
+    'mail-link': (names: string) => `holds an address; the links of mails are the product’s: ${names}`,
+    'no-mail': (names: string) => `is no mail that the product sends: ${names}`,
     'one-language': () => 'was not changed with the other language',
     'placeholders-differ': (names: string) => `does not have ${names}, which the other language has`,
     'headings-differ': (names: string) => `does not have the heading ${names}, which the other language has`,

@@ -1,6 +1,7 @@
 import type { PeopleText, PeopleTexts } from './people-text.ts'
 import type { Known, OrderLine } from './known.ts'
 import { decideBy } from './decide-by.ts'
+import { placeOf } from './place-of.ts'
 import type { Words } from './words.ts'
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -254,7 +255,7 @@ export const peopleTextsEn: PeopleTexts = {
   },
 
   'new-sign-in': ({ at, browser, system, device }, { account }, words) => {
-    const what = device ?? placeOf(browser, system)
+    const what = device ?? placeOf(browser, system, 'en')
     return {
       subject: `New sign-in: ${what}`,
       heading: 'New sign-in.',
@@ -310,6 +311,3 @@ export const peopleTextsEn: PeopleTexts = {
     action: { label: 'Look at the address', page: '/user/kol' },
   }),
 }
-
-const placeOf = (browser: string | null, system: string | null): string =>
-  browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown browser')

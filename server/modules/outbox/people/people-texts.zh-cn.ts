@@ -1,6 +1,7 @@
 import { decideBy } from './decide-by.ts'
 import type { Known, OrderLine } from './known.ts'
 import type { PeopleText, PeopleTexts } from './people-text.ts'
+import { placeOf } from './place-of.ts'
 import type { Words } from './words.ts'
 
 const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['订单号', order.number]] : [])
@@ -242,7 +243,7 @@ export const peopleTextsZh: PeopleTexts = {
   },
 
   'new-sign-in': ({ at, browser, system, device }, { account }, words) => {
-    const what = device ?? placeOf(browser, system)
+    const what = device ?? placeOf(browser, system, 'zh-CN')
     return {
       subject: `新登录：${what}`,
       heading: '有新的登录。',
@@ -295,6 +296,3 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 }
-
-const placeOf = (browser: string | null, system: string | null): string =>
-  browser && system ? `${system} 上的 ${browser}` : (browser ?? system ?? '未知浏览器')

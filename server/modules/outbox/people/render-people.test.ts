@@ -3,7 +3,7 @@ import { languages } from '#shared/language.ts'
 import { isReminder } from '../people-messages.rules.ts'
 import { peopleTextsEn } from './people-texts.en.ts'
 import { renderPeopleMail, writeText } from './render-people.ts'
-import { samples } from './samples.test-support.ts'
+import { samples } from './samples.ts'
 
 const sender = { brand: { en: 'Wayfare', 'zh-CN': '畅行' }, publicOrigin: 'https://vpn.example' }
 const stopUrl = 'https://vpn.example/en/mails/stop/token'

@@ -23,15 +23,15 @@ const footers = {
   'zh-CN': { necessary: '这封邮件关系到你的钱或账号，所以会发给你。', stop: '不再提醒' },
 }
 
-/** `stopUrl`: where one tap stops all reminders; null for what cannot be stopped. */
+/** `stopUrl`: where one tap stops all reminders; null for what cannot be stopped. `text`: in other words than the product's. */
 export function renderPeopleMail(
   told: Told,
   known: Known,
   language: Language,
   { brand, publicOrigin }: Sender,
   stopUrl: string | null,
+  text: PeopleText = writeText(told, known, language),
 ): RenderedMail {
-  const text = writeText(told, known, language)
   const colon = language === 'en' ? ': ' : '：'
   const name = brand[language]
   const action = { label: text.action.label, url: `${publicOrigin}/${localized(text.action.page, language)}` }
@@ -92,7 +92,7 @@ function renderHtml({ language, name, publicOrigin, text, action, end }: Page): 
   const parts = [
     `<tr><td style="padding:0 4px 12px;font-size:17px;font-weight:700">${escape(name)}</td></tr>`,
     `<tr><td bgcolor="#006d52" style="background-color:#006d52;border-radius:20px;padding:7px"><table ${table}><tr><td style="border:2px solid #ffffff;border-radius:14px;padding:20px 22px;color:#ffffff"><h1 style="margin:0;font-size:25px;line-height:1.25;font-weight:700;color:#ffffff">${escape(text.heading)}</h1></td></tr></table></td></tr>`,
-    `<tr><td style="padding:20px 4px 6px;font-size:16px;line-height:1.6">${escape(text.lead)}</td></tr>`,
+    `<tr><td style="padding:20px 4px 6px;font-size:16px;line-height:1.6">${escape(text.lead).replaceAll('\n', '<br>')}</td></tr>`,
     text.quote !== undefined &&
       `<tr><td style="padding:8px 4px 10px"><table ${table}><tr><td style="border-left:4px solid #006d52;padding:2px 0 2px 14px;font-size:16px;line-height:1.6;word-break:break-word">${escape(text.quote).replaceAll('\n', '<br>')}</td></tr></table></td></tr>`,
     rows.length > 0 &&

@@ -6,10 +6,11 @@ import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listNotices, putNoticeAway } from '#server/modules/outbox/outbox.queries.ts'
 import { isReminder, type PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
-import { writeText } from '#server/modules/outbox/people/render-people.ts'
+import { slugOfMessage, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { readKnown } from './read-known.ts'
+import { readWordings } from './read-wordings.ts'
 
 type Notices = Output<(typeof messageCalls)['/api/user/user_notices']>['list']
 type Reader = {
@@ -36,21 +37,30 @@ export async function readNotices(
   const wanted = rows.filter(
     ({ template }) => addressee.wantsReminders || !isReminder(template as PersonMessage['template']),
   )
-  return Promise.all(
+  const reader = { brand: settings.brand, language, timeZone }
+  const messages = await Promise.all(
     wanted.map(async ({ id, at, template, facts }) => {
       const told = { userId, template, facts } as PersonMessage
       const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring })
-      const { heading, lead, rows: lines, action } = writeText(told, known, language, timeZone)
-      return {
-        id,
-        at: at.getTime(),
-        heading,
-        text: lead,
-        rows: lines.map(([label, value]) => ({ label, value })),
-        action: { ...action },
-      }
+      return { id, at, told, known, slug: slugOfMessage(told, known, reader) }
     }),
   )
+  const wordings = await readWordings(
+    database,
+    messages.map(({ slug }) => slug),
+    language,
+  )
+  return messages.map(({ id, at, told, known, slug }) => {
+    const { heading, lead, rows: lines, action } = writeInWords(told, known, reader, wordings.get(slug))
+    return {
+      id,
+      at: at.getTime(),
+      heading,
+      text: lead,
+      rows: lines.map(([label, value]) => ({ label, value })),
+      action: { ...action },
+    }
+  })
 }
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

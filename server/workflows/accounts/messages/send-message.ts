@@ -2,6 +2,12 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findWaitingMessage, type MessageContent, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { finishMessage, type Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import { renderMail, renderSms, type SenderOfMail } from '#server/modules/outbox/render-message.ts'
+import type { Language } from '#shared/language.ts'
+import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
+import { accountSlug } from '#server/modules/outbox/wordings/mail-values.ts'
+import type { Wording } from '#server/modules/outbox/wordings/wording.rules.ts'
+import { accountWording } from '#server/modules/outbox/wordings/write-mail.ts'
+import { readWordings } from './read-wordings.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { sendToPerson } from './send-to-person.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
@@ -51,10 +57,22 @@ async function sendContent(
     return deps.sendSms({ id, to: content.to, text: renderSms({ template, language, code, link }, sender), code })
   }
   if (!deps.sendMail) throw new DeliveryRefused('no mail server is configured')
+  const wording = template === 'operator-notice' ? null : await readAccountWording(deps, template, language, sender)
   return deps.sendMail({
     id,
     to: content.to,
     fromName: sender.brand[language],
-    ...renderMail({ template, language, code, link, notice }, sender),
+    ...renderMail({ template, language, code, link, notice, wording }, sender),
   })
+}
+
+async function readAccountWording(
+  { database }: MessageDeps,
+  template: AccountTemplate,
+  language: Language,
+  { brand }: SenderOfMail,
+): Promise<Wording | null> {
+  const slug = accountSlug(template)
+  const wordings = await readWordings(database, [slug], language)
+  return accountWording(template, brand[language], wordings.get(slug))
 }

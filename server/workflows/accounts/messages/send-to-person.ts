@@ -6,9 +6,11 @@ import type { Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import type { WaitingForPerson } from '#server/modules/outbox/outbox.service.ts'
 import { isReminder, staysInAccount } from '#server/modules/outbox/people-messages.rules.ts'
 import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { slugOfMessage, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
 import { readKnown } from './read-known.ts'
+import { readWordings } from './read-wordings.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { stopAddress } from './stop-address.ts'
 
@@ -52,13 +54,16 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
     replyAddressOf:
       deps.supportAddress === null ? null : (id) => replyAddress(deps.digest, deps.supportAddress ?? '', id),
   })
+  const slug = slugOfMessage(told, known, { language })
+  const wording = (await readWordings(database, [slug], language)).get(slug)
+  const text = writeInWords(told, known, { brand: settings.brand, language }, wording)
   const stopUrl = isReminder(told.template) ? stopAddress(keyring, publicOrigin, told.userId, language) : null
   return {
     to: email ?? '',
     fromName: settings.brand[language],
     stopUrl,
     replyTo: known.replyTo,
-    ...renderPeopleMail(told, known, language, { brand: settings.brand, publicOrigin }, stopUrl),
+    ...renderPeopleMail(told, known, language, { brand: settings.brand, publicOrigin }, stopUrl, text),
   }
 }
 

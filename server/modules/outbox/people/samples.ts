@@ -49,7 +49,11 @@ export const known: Known = {
   stopPage: null,
 }
 
-type Sample = { readonly name: string; readonly told: Omit<PersonMessage, 'userId' | 'event'>; readonly known: Known }
+export type Sample = {
+  readonly name: string
+  readonly told: Omit<PersonMessage, 'userId' | 'event'>
+  readonly known: Known
+}
 const at = '2026-11-22T09:41:00Z'
 const orderId = 'o-1'
 const usd = 'USD' as const
@@ -106,6 +110,7 @@ export const samples: readonly Sample[] = [
   back('whole', 3_816, 3_816, 3_816),
   back('whole', 2_700, 2_700, 2_700, { order: raised }),
   back('twice', 7_632, 3_816, 3_816),
+  back('over', 4_326, 510, 510),
   back('over', 4_326, 510, 510, { order: { ...order, method: 'crypto' } }),
   back('unused', 3_815, 3_815, 3_815),
   back('group', 3_290, 3_290, 3_290, { order: share }),
@@ -126,6 +131,10 @@ export const samples: readonly Sample[] = [
   sample('joined', {
     template: 'group-joined',
     facts: { groupId: group.id, personId: 'p', taken: 2, size: 3, endsAt: group.endsAt, isPaid: false },
+  }),
+  sample('joined, two to go', {
+    template: 'group-joined',
+    facts: { groupId: group.id, personId: 'p', taken: 1, size: 3, endsAt: group.endsAt, isPaid: false },
   }),
   sample('taken', {
     template: 'group-joined',
@@ -204,7 +213,7 @@ export const samples: readonly Sample[] = [
     },
     { campaign: null },
   ),
-  ...[0, 1_796].map((paidMinor) =>
+  ...[0, 1_000].map((paidMinor) =>
     sample(`commission taken back, ${paidMinor} paid`, {
       template: 'aff-void',
       facts: { orderId, amountMinor: 1_796, currency: usd, at, reason: 'Bought by <you> & yourself.', paidMinor },
@@ -254,5 +263,10 @@ export const samples: readonly Sample[] = [
     'answer of support with its words',
     { template: 'support-answer', facts: { entryId: 'e' } },
     { answer: 'Tokyo is back.\nPlease try <b>again</b> & tell us.' },
+  ),
+  sample(
+    'answer of support that can be answered by mail',
+    { template: 'support-answer', facts: { entryId: 'e' } },
+    { answer: 'Tokyo is back.', replyTo: 'help+t@vpn.example' },
   ),
 ]

@@ -1,0 +1,265 @@
+import type { Facts, PeopleTemplate, PersonMessage } from '../people-messages.rules.ts'
+import { templates, type AccountTemplate } from '../message-texts.ts'
+import { decideBy } from '../people/decide-by.ts'
+import type { Known } from '../people/known.ts'
+import { placeOf } from '../people/place-of.ts'
+import type { Words } from '../people/words.ts'
+
+/** What one message has for a placeholder; null: nothing, and then the product's own words are sent. */
+type Value<T extends PeopleTemplate> = (facts: Facts[T], known: Known, words: Words) => string | null
+type Mail<T extends PeopleTemplate> = {
+  /** Ways of saying it, each a text of its own; none: there is one. */
+  readonly cases?: {
+    readonly names: readonly string[]
+    readonly of: (facts: Facts[T], known: Known, words: Words) => string
+  }
+  readonly values: Readonly<Record<string, Value<T>>>
+  /** What every wording has to name, in its heading or its text: sums and deadlines that a person decides by. */
+  readonly needs: readonly string[]
+}
+
+const until = ({ membershipUntil: end, now }: Known, { day }: Words): string | null =>
+  end && end > now ? day(end) : null
+const planOf = ({ order }: Known, { language }: Words): string | null => order?.names[language] ?? null
+/** Coins go back another way, which the product says itself. */
+function methodOf({ order }: Known, { method, language }: Words): string | null {
+  if (!order || order.method === 'crypto') return null
+  return order.method === 'card' && language === 'en' ? 'your card' : method(order.method)
+}
+const answerBy = (at: string, { reviewHours }: Known, { deadline }: Words): string | null => {
+  const by = decideBy(at, reviewHours)
+  return by && deadline(by)
+}
+
+const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
+  receipt: {
+    cases: {
+      names: ['plan', 'seat', 'last-seat', 'seats'],
+      of: ({ group, expiresAt }, { order }) => {
+        if (!group) return 'plan'
+        if ((order?.seats ?? 1) > 1) return 'seats'
+        return expiresAt ? 'last-seat' : 'seat'
+      },
+    },
+    values: {
+      sum: (_facts, { order }, words) => order && words.sum(order.totalMinor, order.currency),
+      plan: (_facts, known, words) => planOf(known, words),
+      method: (_facts, { order }, words) => order && words.method(order.method),
+      paidOn: ({ at }, _known, words) => words.day(at),
+      runsTo: ({ expiresAt }, _known, words) => expiresAt && words.day(expiresAt),
+      seats: (_facts, { order }) => (order && order.seats > 1 ? String(order.seats) : null),
+      deadline: ({ group }, _known, words) => group && words.deadline(group.endsAt),
+    },
+    needs: ['sum'],
+  },
+  refund: {
+    cases: {
+      names: ['part', 'whole', 'ended', 'devices', 'twice', 'over', 'unused', 'group'],
+      of: ({ why }, known, words) => {
+        if (why !== 'whole') return why
+        if (known.order?.difference) return 'devices'
+        return until(known, words) ? 'whole' : 'ended'
+      },
+    },
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      day: ({ at }, _known, words) => words.shortDay(at),
+      method: (_facts, known, words) => methodOf(known, words),
+      kept: ({ paidMinor, refundedMinor, currency }, _known, words) => words.sum(paidMinor - refundedMinor, currency),
+      runsTo: (_facts, known, words) => until(known, words),
+      devices: (_facts, { order }) => (order?.difference ? String(order.difference.devicesBefore) : null),
+    },
+    needs: ['sum'],
+  },
+  'refund-failed': {
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      method: (_facts, known, words) => methodOf(known, words),
+      deadline: ({ at }, known, words) => answerBy(at, known, words),
+    },
+    needs: ['sum'],
+  },
+  review: {
+    cases: { names: ['differs', 'short', 'contested', 'other'], of: ({ why }) => why },
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      asked: (_facts, { order }, words) => order && words.sum(order.totalMinor, order.currency),
+      deadline: ({ at }, known, words) => answerBy(at, known, words),
+    },
+    needs: ['sum'],
+  },
+  'group-joined': {
+    cases: { names: ['paying', 'paid'], of: ({ isPaid }) => (isPaid ? 'paid' : 'paying') },
+    values: {
+      person: (_facts, { person }) => person,
+      // One seat is another sentence in English.
+      left: ({ size, taken }) => (size - taken > 1 ? String(size - taken) : null),
+      deadline: ({ endsAt }, _known, words) => words.deadline(endsAt),
+    },
+    needs: [],
+  },
+  'group-full': {
+    cases: { names: ['paid', 'taken'], of: ({ isTaken }) => (isTaken ? 'taken' : 'paid') },
+    values: {
+      size: ({ size }) => String(size),
+      runsTo: ({ expiresAt }, _known, words) => expiresAt && words.day(expiresAt),
+    },
+    needs: [],
+  },
+  'group-expired': {
+    cases: { names: ['expired', 'closed', 'no-seat'], of: ({ why }) => why },
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      day: ({ at }, _known, words) => words.shortDay(at),
+      method: (_facts, known, words) => methodOf(known, words),
+    },
+    needs: ['sum'],
+  },
+  'expiry-7': {
+    values: {
+      day: ({ endsAt }, _known, words) => words.day(endsAt),
+      shortDay: ({ endsAt }, _known, words) => words.shortDay(endsAt),
+      days: ({ endsAt }, { now }, words) => {
+        const days = words.daysBetween(now, endsAt)
+        return days < 2 ? null : String(days)
+      },
+    },
+    needs: ['day'],
+  },
+  'expiry-1': {
+    cases: {
+      names: ['today', 'tomorrow'],
+      of: ({ endsAt }, { now }, words) => (words.daysBetween(now, endsAt) === 0 ? 'today' : 'tomorrow'),
+    },
+    values: { time: ({ endsAt }, _known, words) => words.clock(endsAt) },
+    needs: ['time'],
+  },
+  expired: {
+    cases: {
+      names: ['today', 'before'],
+      of: ({ endsAt }, { now }, words) => (words.daysBetween(now, endsAt) === 0 ? 'today' : 'before'),
+    },
+    values: { day: ({ endsAt }, _known, words) => words.shortDay(endsAt) },
+    needs: [],
+  },
+  'aff-approved': {
+    cases: {
+      names: ['ready', 'no-address'],
+      of: (_facts, { affiliate }) => (affiliate?.hasAddress ? 'ready' : 'no-address'),
+    },
+    values: {
+      firstRate: (_facts, { affiliate }, words) => affiliate && words.percent(affiliate.firstBps),
+      renewalRate: (_facts, { affiliate }, words) => affiliate && words.percent(affiliate.renewalBps),
+      minPayout: (_facts, { affiliate }, words) => affiliate && words.round(affiliate.minPayoutMinor, 'USD'),
+      holdDays: (_facts, { affiliate }) => affiliate && String(affiliate.holdDays),
+    },
+    needs: [],
+  },
+  'aff-first': {
+    cases: { names: ['campaign', 'link'], of: (_facts, { campaign }) => (campaign ? 'campaign' : 'link') },
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      plan: (_facts, known, words) => planOf(known, words),
+      campaign: (_facts, { campaign }) => campaign,
+      heldUntil: ({ heldUntil }, _known, words) => words.shortDay(heldUntil),
+    },
+    needs: ['sum', 'heldUntil'],
+  },
+  'aff-void': {
+    cases: { names: ['held', 'paid'], of: ({ paidMinor }) => (paidMinor > 0 ? 'paid' : 'held') },
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      plan: (_facts, known, words) => planOf(known, words),
+      paid: ({ paidMinor, currency }, _known, words) => (paidMinor > 0 ? words.sum(paidMinor, currency) : null),
+    },
+    needs: ['sum'],
+  },
+  'aff-payout': {
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      chain: ({ chain }, _known, words) => words.chain(chain),
+      addressEnd: ({ addressEnd }) => addressEnd,
+      month: ({ period }) => period,
+    },
+    needs: ['sum', 'addressEnd'],
+  },
+  'new-sign-in': {
+    values: {
+      device: ({ device, browser, system }, _known, { language }) => device ?? placeOf(browser, system, language),
+      time: ({ at }, _known, words) => words.moment(at),
+    },
+    needs: ['device', 'time'],
+  },
+  'support-answer': {
+    cases: {
+      names: ['by-mail', 'with-words', 'in-account'],
+      of: (_facts, { answer, replyTo }) => {
+        if (!answer) return 'in-account'
+        return replyTo === null ? 'with-words' : 'by-mail'
+      },
+    },
+    values: {},
+    needs: [],
+  },
+  'change-asked': {
+    cases: { names: ['factor', 'email', 'phone'], of: ({ kind }) => kind },
+    values: { deadline: ({ dueAt }, _known, words) => words.deadline(dueAt) },
+    needs: ['deadline'],
+  },
+  'payout-changed': {
+    cases: { names: ['set', 'changed'], of: ({ before }) => (before ? 'changed' : 'set') },
+    values: {
+      before: ({ before }) => before,
+      after: ({ after }) => after,
+      chain: ({ chain }, _known, words) => words.chain(chain),
+      time: ({ at }, _known, words) => words.moment(at),
+    },
+    needs: ['after', 'chain'],
+  },
+}
+
+type Told = Pick<PersonMessage, 'template' | 'facts'>
+type AnyMail = Mail<PeopleTemplate>
+/** The template and its facts were written together; the map cannot say that they belong together. */
+const mailFor = (template: PeopleTemplate): AnyMail => mails[template] as unknown as AnyMail
+const slugOf = (template: string, name: string) => `${template}-${name}`
+
+/** The name of the text that stands for this message, such as `refund-part`. */
+export function mailSlug({ template, facts }: Told, known: Known, words: Words): string {
+  const { cases } = mailFor(template)
+  return cases ? slugOf(template, cases.of(facts, known, words)) : template
+}
+export const accountSlug = (template: AccountTemplate): string => `account-${template}`
+
+/** What this message has for each placeholder. */
+export const valuesOf = (
+  { template, facts }: Told,
+  known: Known,
+  words: Words,
+  brand: string,
+): Readonly<Record<string, string | null>> => ({
+  brand,
+  ...Object.fromEntries(
+    Object.entries(mailFor(template).values).map(([name, value]) => [name, value(facts, known, words)]),
+  ),
+})
+
+/** One mail that an operator can write anew. */
+export type MailSpec = {
+  readonly slug: string
+  readonly template: PeopleTemplate | AccountTemplate
+  readonly placeholders: readonly string[]
+  readonly needs: readonly string[]
+}
+const specsOf = (template: PeopleTemplate): MailSpec[] => {
+  const { cases, values, needs } = mailFor(template)
+  const rest = { template, placeholders: ['brand', ...Object.keys(values)], needs }
+  return cases ? cases.names.map((name) => ({ slug: slugOf(template, name), ...rest })) : [{ slug: template, ...rest }]
+}
+
+/** Every mail to a person, in the order in which a list shows them. */
+export const mailSpecs: readonly MailSpec[] = [
+  ...(Object.keys(mails) as PeopleTemplate[]).flatMap(specsOf),
+  ...templates.map((template) => ({ slug: accountSlug(template), template, placeholders: ['brand'], needs: [] })),
+]
+export const findMailSpec = (slug: string): MailSpec | undefined => mailSpecs.find((spec) => spec.slug === slug)

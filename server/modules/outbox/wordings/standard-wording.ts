@@ -1,0 +1,44 @@
+import type { Language } from '#shared/language.ts'
+import { mailTexts, type AccountTemplate } from '../message-texts.ts'
+import { writeText } from '../people/render-people.ts'
+import { samples, type Sample } from '../people/samples.ts'
+import { wordsOf } from '../people/words.ts'
+import { findMailSpec, mailSlug, valuesOf } from './mail-values.ts'
+import type { Wording } from './wording.rules.ts'
+
+/** A message of this kind that was made up, to show how it looks: the one that has the most to name. */
+export function sampleOf(slug: string, language: Language): Sample | undefined {
+  const words = wordsOf(language)
+  const holes = ({ told, known }: Sample) =>
+    Object.values(valuesOf(told, known, words, '')).filter((value) => value === null).length
+  const own = samples.filter(({ told, known }) => mailSlug(told, known, words) === slug)
+  return own.toSorted((a, b) => holes(a) - holes(b))[0]
+}
+
+/** The product's own words for a mail with its placeholders: what an editor begins with. Null for a mail that there is not. */
+export function standardWording(slug: string, language: Language): Wording | null {
+  const spec = findMailSpec(slug)
+  if (!spec) return null
+  const sample = sampleOf(slug, language)
+  const brand = '{{brand}}'
+  if (!sample) {
+    const { subject, heading, lead, action } = mailTexts[language](brand)[spec.template as AccountTemplate]
+    return { subject, heading, text: lead, action: action ?? '' }
+  }
+  const { told, known } = sample
+  const { subject, heading, lead, action } = writeText(told, known, language)
+  const named = nameValues(valuesOf(told, known, wordsOf(language), brand))
+  return { subject: named(subject), heading: named(heading), text: named(lead), action: action.label }
+}
+
+/** Puts names where their values stand, the longest value first; a number only where it stands alone. */
+function nameValues(values: Readonly<Record<string, string | null>>): (text: string) => string {
+  const known = Object.entries(values)
+    .flatMap(([name, value]) => (value === null || name === 'brand' ? [] : [[name, value] as const]))
+    .toSorted(([, a], [, b]) => b.length - a.length)
+  const pattern = new RegExp(
+    known.map(([, value]) => `(?<![\\d.])${value.replaceAll(/[^\w\s]/g, String.raw`\$&`)}(?![\\d%])`).join('|') || '$^',
+    'g',
+  )
+  return (text) => text.replaceAll(pattern, (found) => `{{${known.find(([, value]) => value === found)?.[0]}}}`)
+}

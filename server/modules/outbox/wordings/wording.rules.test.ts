@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { languages } from '#shared/language.ts'
+import { renderMail } from '../render-message.ts'
+import { renderPeopleMail, writeText } from '../people/render-people.ts'
+import { samples } from '../people/samples.ts'
+import { wordsOf } from '../people/words.ts'
+import { findMailSpec, mailSlug, mailSpecs, valuesOf } from './mail-values.ts'
+import { sampleOf, standardWording } from './standard-wording.ts'
+import { accountWording, slugOfMessage, writeInWords } from './write-mail.ts'
+import { fillWording, findWordingFaults, type Wording } from './wording.rules.ts'
+
+const brand = { en: 'Wayfare', 'zh-CN': '畅行' }
+const sender = { brand, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://vpn.example' }
+const good: Wording = {
+  subject: 'Back: {{sum}}',
+  heading: '{{sum}} is back',
+  text: 'On {{day}}.\n\nThank you.',
+  action: '',
+}
+const refund = sampleOf('refund-part', 'en')!
+
+describe.each(languages)('in %s', (language) => {
+  it.each(mailSpecs)(
+    'the product’s own words for $slug are a wording that can be sent, and say what the product says',
+    ({ slug }) => {
+      const wording = standardWording(slug, language)!
+      expect(findWordingFaults(slug, wording)).toEqual([])
+      const sample = sampleOf(slug, language)
+      if (!sample) return
+      const own = writeText(sample.told, sample.known, language)
+      expect(writeInWords(sample.told, sample.known, { brand, language }, wording)).toEqual(own)
+    },
+  )
+
+  it('with other facts the product’s words, as an operator finds them, still say what the product says', () => {
+    for (const { told, known } of samples) {
+      const later = {
+        ...known,
+        person: 'k***z',
+        campaign: known.campaign && 'July',
+        reviewHours: known.reviewHours && 30,
+      }
+      const wording = standardWording(slugOfMessage(told, later, { language }), language)
+      const own = writeText(told, later, language)
+      const inWords = writeInWords(told, later, { brand, language }, wording)
+      expect(inWords.rows).toEqual(own.rows)
+      expect(`${inWords.subject}${inWords.heading}${inWords.lead}`).not.toMatch(/undefined|null|NaN|\{\{/)
+    }
+  })
+})
+
+it('every message has a text that stands for it', () => {
+  for (const language of languages)
+    for (const { told, known } of samples)
+      expect(findMailSpec(mailSlug(told, known, wordsOf(language)))?.slug).toBeDefined()
+  expect(new Set(mailSpecs.map(({ slug }) => slug)).size).toBe(mailSpecs.length)
+})
+
+describe('what an operator wrote', () => {
+  it('stands in place of the product’s words, with the sums and days of the message', () => {
+    const text = writeInWords(refund.told, refund.known, { brand, language: 'en' }, good)
+    expect(text).toMatchObject({
+      subject: 'Back: $10.00',
+      heading: '$10.00 is back',
+      lead: 'On 22\u00a0Nov.\n\nThank you.',
+    })
+    const mail = renderPeopleMail(refund.told, refund.known, 'en', sender, null, text)
+    expect(mail.html).toContain('Thank you.')
+    expect(mail.text).toContain('In the end: $28.16')
+  })
+
+  it.each<[string, Partial<Wording>, string, string[]]>([
+    ['an unknown placeholder', { text: '{{sum}} {{rebate}}' }, 'unknown-placeholder', ['rebate']],
+    ['a torn placeholder', { heading: '{{sum}} {{day' }, 'torn-placeholder', ['{{']],
+    ['no sum', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],
+    ['a sum in the subject alone', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],
+    ['no subject', { subject: ' ' }, 'missing', []],
+    ['a subject of two lines', { subject: 'a\nbcc: x' }, 'line-break', []],
+    ['an address', { text: '{{sum}} https://evil.example/x' }, 'mail-link', ['https://evil.example/x']],
+    ['a bare host', { text: '{{sum}} at evil.com/x now' }, 'mail-link', ['evil.com/x']],
+    ['a host in the button', { action: 'evil.com' }, 'mail-link', ['evil.com']],
+    ['a mail address', { text: '{{sum}} pay@evil.example' }, 'mail-link', ['evil.example']],
+  ])('with %s cannot be sent, and the product’s words are', (_what, change, fault, names) => {
+    const wording = { ...good, ...change }
+    const found = findWordingFaults('refund-part', wording)
+    expect(found.map((each) => each.fault)).toContain(fault)
+    const named = found.find((each) => each.fault === fault)!.names.join(' ')
+    for (const name of names) expect(named).toContain(name)
+    const own = writeText(refund.told, refund.known, 'en')
+    expect(writeInWords(refund.told, refund.known, { brand, language: 'en' }, wording)).toEqual(own)
+  })
+
+  it('that names what this message has not is not sent for it', () => {
+    const wording = { ...good, text: '{{sum}}, runs to {{runsTo}}' }
+    expect(findWordingFaults('refund-part', wording)).toEqual([])
+    const ended = { ...refund.known, membershipUntil: null }
+    const own = writeText(refund.told, ended, 'en')
+    expect(writeInWords(refund.told, ended, { brand, language: 'en' }, wording)).toEqual(own)
+  })
+
+  it('is text, whatever it holds: nothing in it becomes HTML, and no value is filled twice', () => {
+    const text = writeInWords(
+      refund.told,
+      refund.known,
+      { brand, language: 'en' },
+      { ...good, text: '<b onclick=x>{{sum}}</b>' },
+    )
+    const { html } = renderPeopleMail(refund.told, refund.known, 'en', sender, null, text)
+    expect(html).toContain('&lt;b onclick=x&gt;$10.00&lt;/b&gt;')
+    expect(
+      fillWording(
+        'new-sign-in',
+        { subject: 's', heading: 'h', text: '{{device}} {{time}}', action: '' },
+        { device: '{{time}}', time: 't' },
+      )?.text,
+    ).toBe('{{time}} t')
+  })
+
+  it('of a mail with a code leaves the code, its warning and the way on as they are', () => {
+    const wording = accountWording('code-reset', 'Wayfare', {
+      subject: 'Hello',
+      heading: 'From {{brand}}',
+      text: 'A new password?',
+      action: '',
+    })
+    const mail = renderMail({ template: 'code-reset', language: 'en', code: '123456', wording }, sender)
+    expect(mail.text).toContain('From Wayfare\n\nA new password?\n\n123456')
+    expect(mail.text).toContain('None of us will ever ask you for it.')
+    const reset = renderMail(
+      {
+        template: 'password-reset',
+        language: 'en',
+        code: null,
+        wording: { subject: 's', heading: 'h', text: 't', action: 'Go' },
+      },
+      sender,
+    )
+    expect(reset.text).toContain('Go: https://vpn.example/en/resetpassword')
+    expect(reset.text).toContain('If it was not you')
+  })
+
+  it('never makes a mail fail, and never leaves a placeholder in one', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.constantFrom(...languages),
+        fc.record({
+          subject: fc.string(),
+          heading: fc.string(),
+          text: fc.string({ maxLength: 300 }),
+          action: fc.string(),
+        }),
+        (sample, language, typed) => {
+          const wording = { ...typed, text: `${typed.text} {{sum}} {{day}} {{deadline}}` }
+          const { told, known } = sample
+          const text = writeInWords(told, known, { brand, language }, wording)
+          const mail = renderPeopleMail(told, known, language, sender, null, text)
+          expect(mail.subject).not.toMatch(/[\r\n]/)
+          expect(`${mail.subject}${mail.text}`).not.toMatch(/\{\{[a-zA-Z]+\}\}/)
+          expect(mail.html).not.toMatch(/<(?:script|img|iframe)/i)
+        },
+      ),
+    )
+  })
+})

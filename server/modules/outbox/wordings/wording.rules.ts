@@ -1,0 +1,78 @@
+import { findMailSpec } from './mail-values.ts'
+
+/** What an operator wrote in place of the product's words for one mail in one language. Plain text: nothing in it is marked up. */
+export type Wording = {
+  readonly subject: string
+  readonly heading: string
+  /** Paragraphs, with an empty line between two. */
+  readonly text: string
+  /** Label of the one link; empty: the product's. Where it leads is never the operator's. */
+  readonly action: string
+}
+export type WordingPart = keyof Wording
+export type WordingFault = {
+  readonly fault:
+    | 'missing'
+    | 'line-break'
+    | 'unknown-placeholder'
+    | 'torn-placeholder'
+    | 'needs-placeholder'
+    | 'mail-link'
+  readonly part: WordingPart
+  readonly names: readonly string[]
+}
+
+const placeholder = /\{\{\s*([a-zA-Z]+)\s*\}\}/g
+const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map((match) => match[1] ?? '')
+/** What mail programs make a link of by themselves: an address with a scheme, a host, an address of mail. */
+const addresses =
+  /[a-z][a-z0-9+.-]{1,15}:\/\/\S{0,80}|\bwww\.\S{1,80}|[\w-]{1,63}\.[a-z]{2,24}\b[/:]?\S{0,40}|\S{1,64}@\S{1,80}/gi
+/** What stands after a dot inside of a sentence is no host. */
+const abbreviations = /\b(?:e\.g|i\.e|a\.m|p\.m)\b\.?/gi
+
+/** Why this wording cannot be sent; empty where it can. */
+export function findWordingFaults(slug: string, wording: Wording): WordingFault[] {
+  const spec = findMailSpec(slug)
+  if (!spec) return [{ fault: 'missing', part: 'subject', names: [slug] }]
+  const faults = (Object.entries(wording) as [WordingPart, string][]).flatMap(([part, text]): WordingFault[] => {
+    const unknown = namesIn(text).filter((name) => !spec.placeholders.includes(name))
+    const bare = text.replaceAll(placeholder, '')
+    const links = bare.replaceAll(abbreviations, '').match(addresses) ?? []
+    return [
+      ...(text.trim() === '' && part !== 'action' ? [{ fault: 'missing' as const, part, names: [] }] : []),
+      ...(part !== 'text' && /[\r\n\u2028\u2029]/.test(text)
+        ? [{ fault: 'line-break' as const, part, names: [] }]
+        : []),
+      ...(unknown.length > 0 ? [{ fault: 'unknown-placeholder' as const, part, names: unknown }] : []),
+      ...(/\{\{|\}\}/.test(bare)
+        ? [{ fault: 'torn-placeholder' as const, part, names: bare.match(/\{\{|\}\}/g) ?? [] }]
+        : []),
+      ...(links.length > 0 ? [{ fault: 'mail-link' as const, part, names: links }] : []),
+    ]
+  })
+  const named = namesIn(`${wording.heading}\n${wording.text}`)
+  const lacking = spec.needs.filter((name) => !named.includes(name))
+  return lacking.length > 0 ? [...faults, { fault: 'needs-placeholder', part: 'text', names: lacking }] : faults
+}
+
+/**
+ * This wording with the values of one message in it; null where it cannot stand for it, because something is wrong with it or because this
+ * message has nothing for a placeholder that it names. The product's own words are sent then.
+ */
+export function fillWording(
+  slug: string,
+  wording: Wording,
+  values: Readonly<Record<string, string | null>>,
+): Wording | null {
+  if (findWordingFaults(slug, wording).length > 0) return null
+  const all = namesIn(Object.values(wording).join('\n'))
+  if (all.some((name) => (values[name] ?? null) === null)) return null
+  const fill = (text: string) => text.trim().replaceAll(placeholder, (_whole, name: string) => values[name] ?? '')
+  return {
+    // A value that a person chose could have more than one line, and a subject is a header.
+    subject: fill(wording.subject).replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+    heading: fill(wording.heading),
+    text: fill(wording.text),
+    action: fill(wording.action),
+  }
+}

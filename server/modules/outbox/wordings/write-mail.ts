@@ -1,0 +1,46 @@
+import type { Language, Localized } from '#shared/language.ts'
+import type { AccountTemplate } from '../message-texts.ts'
+import type { PersonMessage } from '../people-messages.rules.ts'
+import type { Known } from '../people/known.ts'
+import type { PeopleText } from '../people/people-text.ts'
+import { writeText } from '../people/render-people.ts'
+import { wordsOf } from '../people/words.ts'
+import { accountSlug, mailSlug, valuesOf } from './mail-values.ts'
+import { fillWording, type Wording } from './wording.rules.ts'
+
+type Told = Pick<PersonMessage, 'template' | 'facts'>
+type Reader = {
+  readonly brand: Localized
+  readonly language: Language
+  /** The zone of who reads it now (IANA); left out for a mail, which does not know. */
+  readonly timeZone?: string | undefined
+}
+
+/** Which text stands for this message. */
+export const slugOfMessage = ({ template, facts }: Told, known: Known, { language, timeZone }: Omit<Reader, 'brand'>) =>
+  mailSlug({ template, facts } as Told, known, wordsOf(language, timeZone))
+
+/** A message in the operator's words where there are some that can stand for it; otherwise in the product's. Rows, quote and link are always the product's. */
+export function writeInWords(
+  told: Told,
+  known: Known,
+  { brand, language, timeZone }: Reader,
+  wording: Wording | null | undefined,
+): PeopleText {
+  const text = writeText(told, known, language, timeZone)
+  const words = wordsOf(language, timeZone)
+  const filled =
+    wording && fillWording(mailSlug(told, known, words), wording, valuesOf(told, known, words, brand[language]))
+  if (!filled) return text
+  return {
+    ...text,
+    subject: filled.subject,
+    heading: filled.heading,
+    lead: filled.text,
+    action: { ...text.action, label: filled.action || text.action.label },
+  }
+}
+
+/** The words of a mail about an account as they are sent; null: the product's. */
+export const accountWording = (template: AccountTemplate, brand: string, wording: Wording | null | undefined) =>
+  wording ? fillWording(accountSlug(template), wording, { brand }) : null

@@ -1,0 +1,21 @@
+import type { Language } from '#shared/language.ts'
+import { listMailWordings, type MailWordingRow } from '#server/modules/content/content.queries.ts'
+import type { Wording } from '#server/modules/outbox/wordings/wording.rules.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+export const wordingOf = ({ title, details, markdown }: Omit<MailWordingRow, 'slug' | 'language'>): Wording => ({
+  subject: title,
+  heading: details.summary ?? '',
+  text: markdown,
+  action: details.action ?? '',
+})
+
+/** What operators wrote for these mails, by name; a mail that is not there is sent in the product's words. */
+export async function readWordings(
+  db: Queryable,
+  slugs: readonly string[],
+  language: Language,
+): Promise<ReadonlyMap<string, Wording>> {
+  const rows = await listMailWordings(db, slugs, language)
+  return new Map(rows.map((row) => [row.slug, wordingOf(row)]))
+}

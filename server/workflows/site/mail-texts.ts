@@ -1,0 +1,89 @@
+import { languages, type Language } from '#shared/language.ts'
+import { sideOf, withoutNothing, type DraftFields } from '#server/modules/content/draft-fields.rules.ts'
+import type { Finding } from '#server/modules/content/draft-findings.rules.ts'
+import { draftedSides, versionsOf, type Standing, type TextName } from '#server/modules/content/drafts.service.ts'
+import type { TextVersion } from '#server/modules/content/content.queries.ts'
+import { wordsOf } from '#server/modules/outbox/people/words.ts'
+import { findMailSpec, mailSpecs, valuesOf } from '#server/modules/outbox/wordings/mail-values.ts'
+import { sampleOf, standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
+import { findWordingFaults, type Wording } from '#server/modules/outbox/wordings/wording.rules.ts'
+
+/** Every mail is a text, whether an operator wrote it anew or not. */
+export const mailNames: readonly TextName[] = mailSpecs.map(({ slug }) => ({ kind: 'mail', slug }))
+
+const fieldsOfWording = ({ subject, heading, text, action }: Wording, end: 'En' | 'Zh') => ({
+  [`title${end}`]: subject,
+  [`summary${end}`]: heading,
+  [`markdown${end}`]: text,
+  [`action${end}`]: action,
+})
+
+/** The product's words for a mail as the fields of a draft; null for a mail that there is not. */
+export function standardFields(slug: string): DraftFields | null {
+  const [en, zh] = [standardWording(slug, 'en'), standardWording(slug, 'zh-CN')]
+  return en && zh ? withoutNothing({ ...fieldsOfWording(en, 'En'), ...fieldsOfWording(zh, 'Zh') }) : null
+}
+
+/** What a mail may name, with the values of a message that was made up. */
+export function mailFacts(slug: string): { name: string; en: string; zh: string }[] {
+  const values = (language: Language) => {
+    const sample = sampleOf(slug, language)
+    return sample ? valuesOf(sample.told, sample.known, wordsOf(language), '') : {}
+  }
+  const [en, zh] = [values('en'), values('zh-CN')]
+  return (findMailSpec(slug)?.placeholders ?? []).map((name) => ({ name, en: en[name] ?? '–', zh: zh[name] ?? '–' }))
+}
+
+/** What a draft or a file says of a mail in one language. */
+export const wordingIn = (fields: DraftFields, language: Language): Wording => {
+  const { title, summary, markdown } = sideOf(fields, language)
+  return {
+    subject: title,
+    heading: summary,
+    text: markdown,
+    action: (language === 'en' ? fields.actionEn : fields.actionZh) ?? '',
+  }
+}
+const isEmpty = ({ subject, heading, text, action }: Wording) => `${subject}${heading}${text}${action}`.trim() === ''
+
+const fieldNames = { subject: 'title', heading: 'summary', text: 'markdown', action: 'action' } as const
+
+/** What keeps a mail from being published. A language that is left empty is the product's. */
+export function findInMail(slug: string, fields: DraftFields): Finding[] {
+  if (!findMailSpec(slug)) return [{ finding: 'no-mail', where: 'text', names: [slug], harmless: false }]
+  return languages.flatMap((language) => {
+    const wording = wordingIn(fields, language)
+    if (isEmpty(wording)) return []
+    return findWordingFaults(slug, wording).map(({ fault, part, names }) => ({
+      finding: fault,
+      where: `${fieldNames[part]}${language === 'en' ? 'En' : 'Zh'}`,
+      names: [...new Set(names)],
+      harmless: false,
+    }))
+  })
+}
+
+/** The versions that publishing these fields makes: a language that says what the product says is withdrawn, or never begins. */
+export function mailVersionsOf(standing: Standing, fields: DraftFields, now: Date): TextVersion[] {
+  const isOurs = (language: Language) => {
+    const wording = wordingIn(fields, language)
+    return isEmpty(wording) || isSameWording(wording, standardWording(standing.slug, language))
+  }
+  const changed = versionsOf(standing, fields, now).filter(({ language }) => !isOurs(language))
+  const back = draftedSides(standing, fields, now).filter(({ language }) => {
+    const before = standing.sides[language]
+    return before && !before.withdrawn && isOurs(language)
+  })
+  return [...changed, ...back.map((side) => ({ ...side, withdrawn: true }))]
+}
+
+const isSameWording = (a: Wording, b: Wording | null): boolean =>
+  b !== null &&
+  a.subject === b.subject &&
+  a.heading === b.heading &&
+  a.text === b.text &&
+  (a.action || b.action) === b.action
+
+/** The same of a file, as sentences. */
+export const findMailFaults = (slug: string, wording: Wording): string[] =>
+  findWordingFaults(slug, wording).map(({ fault, part, names }) => [part, fault, ...names].join(' '))

@@ -1,0 +1,60 @@
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { Standing } from '#server/modules/content/drafts.service.ts'
+import { escape } from '#server/modules/outbox/mail-html.ts'
+import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
+import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { isReminder } from '#server/modules/outbox/people-messages.rules.ts'
+import { renderMail, type RenderedMail } from '#server/modules/outbox/render-message.ts'
+import { findMailSpec } from '#server/modules/outbox/wordings/mail-values.ts'
+import { sampleOf } from '#server/modules/outbox/wordings/standard-wording.ts'
+import { accountWording, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { standardFields, wordingIn } from './mail-texts.ts'
+
+/**
+ * A mail as it would be sent with what was saved, about a message that was made up, with its subject above it. A wording that cannot be sent
+ * shows as the product's own, which is what people would get. Throws NotFound for a mail that there is not.
+ */
+export async function previewMail(
+  db: Queryable,
+  { publicOrigin, consoleOrigin }: Pick<Config, 'publicOrigin' | 'consoleOrigin'>,
+  { slug, draft, published }: Standing,
+  language: Language,
+): Promise<string> {
+  const spec = findMailSpec(slug)
+  if (!spec) throw new AppError('NotFound')
+  const { brand } = await readSettings(db)
+  const wording = wordingIn(draft?.fields ?? published ?? standardFields(slug) ?? {}, language)
+  const sample = sampleOf(slug, language)
+  const mail = sample
+    ? renderPeopleMail(
+        sample.told,
+        sample.known,
+        language,
+        { brand, publicOrigin },
+        isReminder(sample.told.template) ? `${publicOrigin}/${language}/mails/stop/…` : null,
+        writeInWords(sample.told, sample.known, { brand, language }, wording),
+      )
+    : renderAccountMail(spec.template as AccountTemplate)
+  const subject = `<p style="margin:0;padding:12px 16px;background:#ffffff;border-bottom:1px solid #d5dfdb;font:700 15px sans-serif;color:#12221c">${escape(mail.subject)}</p>`
+  return mail.html.replace(/<body[^>]{0,80}>/, (body) => `${body}${subject}`)
+
+  function renderAccountMail(template: AccountTemplate): RenderedMail {
+    return renderMail(
+      {
+        template,
+        language,
+        code: template.startsWith('code-') ? '482913' : null,
+        link:
+          template === 'code-change' || template === 'change-asked'
+            ? `${publicOrigin}/${language}/account-change`
+            : undefined,
+        wording: accountWording(template, brand[language], wording),
+      },
+      { brand, publicOrigin, consoleOrigin },
+    )
+  }
+}
