@@ -1,7 +1,7 @@
 import type { Language, Localized } from '#shared/language.ts'
 import { escape, fontStack } from './mail-html.ts'
 import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
-import type { Wording } from './wordings/wording.rules.ts'
+import type { Wording } from './wordings/wording.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
 export type Sender = { readonly brand: Localized; readonly publicOrigin: string }

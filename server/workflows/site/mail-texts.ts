@@ -6,7 +6,7 @@ import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { wordsOf } from '#server/modules/outbox/people/words.ts'
 import { findMailSpec, mailSpecs, valuesOf } from '#server/modules/outbox/wordings/mail-values.ts'
 import { sampleOf, standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
-import { findWordingFaults, type Wording } from '#server/modules/outbox/wordings/wording.rules.ts'
+import { findWordingFaults, type Wording } from '#server/modules/outbox/wordings/wording.ts'
 
 /** Every mail is a text, whether an operator wrote it anew or not. */
 export const mailNames: readonly TextName[] = mailSpecs.map(({ slug }) => ({ kind: 'mail', slug }))

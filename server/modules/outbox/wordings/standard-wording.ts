@@ -4,7 +4,7 @@ import { writeText } from '../people/render-people.ts'
 import { samples, type Sample } from '../people/samples.ts'
 import { wordsOf } from '../people/words.ts'
 import { findMailSpec, mailSlug, valuesOf } from './mail-values.ts'
-import type { Wording } from './wording.rules.ts'
+import type { Wording } from './wording.ts'
 
 /** A message of this kind that was made up, to show how it looks: the one that has the most to name. */
 export function sampleOf(slug: string, language: Language): Sample | undefined {

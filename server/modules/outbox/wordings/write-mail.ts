@@ -6,7 +6,7 @@ import type { PeopleText } from '../people/people-text.ts'
 import { writeText } from '../people/render-people.ts'
 import { wordsOf } from '../people/words.ts'
 import { accountSlug, mailSlug, valuesOf } from './mail-values.ts'
-import { fillWording, type Wording } from './wording.rules.ts'
+import { fillWording, type Wording } from './wording.ts'
 
 type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Reader = {
@@ -18,7 +18,7 @@ type Reader = {
 
 /** Which text stands for this message. */
 export const slugOfMessage = ({ template, facts }: Told, known: Known, { language, timeZone }: Omit<Reader, 'brand'>) =>
-  mailSlug({ template, facts } as Told, known, wordsOf(language, timeZone))
+  mailSlug({ template, facts }, known, wordsOf(language, timeZone))
 
 /** A message in the operator's words where there are some that can stand for it; otherwise in the product's. Rows, quote and link are always the product's. */
 export function writeInWords(

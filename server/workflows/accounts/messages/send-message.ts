@@ -5,7 +5,7 @@ import { renderMail, renderSms, type SenderOfMail } from '#server/modules/outbox
 import type { Language } from '#shared/language.ts'
 import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
 import { accountSlug } from '#server/modules/outbox/wordings/mail-values.ts'
-import type { Wording } from '#server/modules/outbox/wordings/wording.rules.ts'
+import type { Wording } from '#server/modules/outbox/wordings/wording.ts'
 import { accountWording } from '#server/modules/outbox/wordings/write-mail.ts'
 import { readWordings } from './read-wordings.ts'
 import type { MessageDeps } from './message-deps.ts'

@@ -5,10 +5,10 @@ import { renderMail } from '../render-message.ts'
 import { renderPeopleMail, writeText } from '../people/render-people.ts'
 import { samples } from '../people/samples.ts'
 import { wordsOf } from '../people/words.ts'
-import { findMailSpec, mailSlug, mailSpecs, valuesOf } from './mail-values.ts'
+import { findMailSpec, mailSlug, mailSpecs } from './mail-values.ts'
 import { sampleOf, standardWording } from './standard-wording.ts'
 import { accountWording, slugOfMessage, writeInWords } from './write-mail.ts'
-import { fillWording, findWordingFaults, type Wording } from './wording.rules.ts'
+import { fillWording, findWordingFaults, type Wording } from './wording.ts'
 
 const brand = { en: 'Wayfare', 'zh-CN': '畅行' }
 const sender = { brand, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://vpn.example' }
