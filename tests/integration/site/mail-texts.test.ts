@@ -96,8 +96,7 @@ describe('an operator’s words for a mail', () => {
   it('that are the product’s again in a language take nothing’s place there', async () => {
     await publish('refund-failed', anew)
     const { standard } = await open('refund-failed')
-    const { titleEn, summaryEn, markdownEn } = standard!
-    await publish('refund-failed', { titleEn, summaryEn, markdownEn })
+    await publish('refund-failed', { ...standard })
     expect((await act('content.list', {})).texts.find(({ text }) => text === 'mail/refund-failed')?.state).toBe(
       'standard',
     )
