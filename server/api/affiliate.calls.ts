@@ -1,5 +1,6 @@
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
+import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { applyAsAffiliate, makeCampaign, setPayoutAddress } from '#server/workflows/affiliates/join-affiliates.ts'
 import { listCommissions, listPayouts, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
@@ -20,6 +21,9 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
     await setPayoutAddress(deps, whoOf(context), payout)
     return {}
   },
+  '/api/system/system_affiliate_figures': (input, { userId }) => describeFigures(deps.database, userId, input),
+  '/api/system/system_affiliate_breakdown': (input, { userId, language }) =>
+    describeBreakdown(deps.database, userId, input, language),
   '/api/system/system_affiliate_commissions': (filter, { userId, language }) =>
     listCommissions(deps.database, userId, filter, language),
   '/api/system/system_affiliate_referrals': (filter, { userId }) => listReferred(deps.database, userId, filter),

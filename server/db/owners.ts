@@ -5,7 +5,14 @@
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'account-changes': ['account_changes'],
   accounts: ['users', 'account_identifiers', 'recent_registrations', 'account_deletions', 'account_blocks'],
-  affiliates: ['affiliate_applications', 'affiliates', 'affiliate_campaigns', 'affiliate_suspensions'],
+  affiliates: [
+    'affiliate_applications',
+    'affiliates',
+    'affiliate_campaigns',
+    'affiliate_days',
+    'affiliate_folds',
+    'affiliate_suspensions',
+  ],
   alerts: ['alerts', 'alert_messages', 'alert_notices', 'operator_notifications'],
   audit: ['audit_log'],
   benefits: ['benefit_kinds', 'benefit_stock'],
@@ -77,6 +84,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason: 'the proof of the books compares payments with postings, order by order',
   },
   campaign_labels: { owner: 'affiliates', reason: 'lists of referrals and commissions name the campaign' },
+  commission_marks: { owner: 'payouts', reason: 'days of affiliates are added up from each commission and its link' },
   commission_amounts: { owner: 'payouts', reason: 'the proof of the books compares commissions with postings' },
   entitlement_terms: {
     owner: 'membership',
@@ -90,6 +98,8 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason: 'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders',
   },
   payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },
+  sign_up_marks: { owner: 'referrals', reason: 'days of affiliates are added up from each sign-up and its link' },
+  visit_marks: { owner: 'marketing', reason: 'days of affiliates are added up from each visit and its link' },
   stated_facts: { owner: 'payments', reason: 'the proof of the books compares payments with postings' },
 }
 

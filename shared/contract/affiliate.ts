@@ -81,6 +81,20 @@ const Link = Type.Object({
   earnedMinor: SignedMinor,
 })
 
+const Day = Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$`, description: 'A day, UTC: 2026-11-22' })
+const Count = Type.Integer({ minimum: 0 })
+const Counts = Type.Object({
+  visits: Type.Integer({ minimum: 0, description: 'Of people who agreed to be counted' }),
+  signUps: Count,
+  firsts: Type.Integer({ minimum: 0, description: 'First purchases that earned a commission' }),
+  renewals: Count,
+  firstMinor: AmountMinor,
+  renewalMinor: AmountMinor,
+  reversals: Type.Integer({ minimum: 0, description: 'Rows that took a commission back' }),
+  reversedMinor: AmountMinor,
+})
+const Span = Type.Object({ from: Day, to: Day })
+
 export const affiliateCalls = {
   '/api/system/system_affiliate': call({
     access: 'user',
@@ -174,6 +188,36 @@ export const affiliateCalls = {
     }),
     output: Type.Object({}),
   }),
+  '/api/system/system_affiliate_figures': call({
+    access: 'user',
+    summary:
+      "What an affiliate's links brought in a range of days, in parts, each beside the same part of as many days before. The sums of the commission rows, exactly.",
+    input: Body({ from: Day, to: Day, interval: Type.Enum(['day', 'week', 'month']), link: Type.Optional(Id) }),
+    output: Type.Object({
+      range: Span,
+      before: Span,
+      visitsSince: Nullable(
+        Type.String({ description: 'From which day on all visits were kept; null: none is added up yet' }),
+      ),
+      parts: Type.Array(Type.Object({ from: Day, to: Day, counts: Counts, before: Counts })),
+    }),
+  }),
+  '/api/system/system_affiliate_breakdown': call({
+    access: 'user',
+    summary: 'The same range by link, plan, source, language of the sign-up or currency.',
+    input: Body({ from: Day, to: Day, by: Type.Enum(['link', 'plan', 'source', 'language', 'currency']) }),
+    output: Type.Object({
+      rows: Type.Array(
+        Type.Object({
+          key: Type.String({ description: 'Empty: of no link; language: not known' }),
+          name: Nullable(Type.String({ description: "The link's or the plan's; null where it follows from the key" })),
+          counts: Counts,
+          before: Counts,
+          trend: Type.Array(SignedMinor, { description: 'Links: commission in parts of nearly the same length' }),
+        }),
+      ),
+    }),
+  }),
   '/api/system/system_affiliate_commissions': call({
     access: 'user',
     summary: "An affiliate's commissions and reversals, newest first.",
@@ -194,6 +238,8 @@ export const affiliateCalls = {
     input: Body({
       status: Type.Optional(Type.Enum([0, 1])),
       campaign: Type.Optional(Id),
+      from: Type.Optional(Instant('Only who signed up from then on')),
+      to: Type.Optional(Instant('Only who signed up before then')),
       before: Type.Optional(Cursor),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     }),

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Outcome, RefusalReason, Verdict } from './referrals.rules.ts'
@@ -11,13 +12,14 @@ export type NewReferral = {
   visitedAt: Date | null
   verdict: Verdict
   reason: RefusalReason | null
+  language: Language
 }
 
 /** 0 if who brought this user is decided already. */
 export const insertReferral = (db: Queryable, r: NewReferral) =>
   db.run(sql`
-    insert into referrals (user_id, inviter_id, via, campaign_id, visited_at, verdict, reason)
-    values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason})
+    insert into referrals (user_id, inviter_id, via, campaign_id, visited_at, verdict, reason, language)
+    values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason}, ${r.language})
     on conflict do nothing`)
 
 /** Who brought this user, who brought those, and so on. The number is bounded: no one needs more to see a circle. */
@@ -81,19 +83,22 @@ export const listPaid = (db: Queryable, inviterId: string, before: string, limit
       and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
 
-/** Of one campaign, or all that have not bought: the page filters further. */
-export const listFiltered = (
-  db: Queryable,
-  inviterId: string,
-  f: { campaignId: string | null; isPaid: boolean | null },
-  before: string,
-  limit: number,
-) =>
+export type ReferralFilter = {
+  campaignId: string | null
+  isPaid: boolean | null
+  from: Date | null
+  to: Date | null
+}
+
+/** Of one campaign, of some time, or all that have not bought: the page filters further. */
+export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
     from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
     where r.inviter_id = ${inviterId} and (${f.campaignId}::uuid is null or r.campaign_id = ${f.campaignId}::uuid)
       and (${f.isPaid}::boolean is null or (r.first_order_id is not null) = ${f.isPaid}::boolean)
+      and (${f.from}::timestamptz is null or r.referred_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or r.referred_at < ${f.to}::timestamptz)
       and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)

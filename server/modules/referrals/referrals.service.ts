@@ -64,13 +64,15 @@ const count = (is: boolean): number => (is ? 1 : 0)
 export function listReferrals(
   db: Queryable,
   inviterId: string,
-  { isPaid, campaignId }: { isPaid: boolean | null; campaignId: string | null },
+  filter: repo.ReferralFilter,
   before: string,
   limit: number,
 ): Promise<repo.ReferralLine[]> {
-  if (campaignId === null && isPaid === null) return repo.listAll(db, inviterId, before, limit)
-  if (campaignId === null && isPaid) return repo.listPaid(db, inviterId, before, limit)
-  return repo.listFiltered(db, inviterId, { campaignId, isPaid }, before, limit)
+  const { isPaid, campaignId, from, to } = filter
+  const isWide = campaignId === null && from === null && to === null
+  if (isWide && isPaid === null) return repo.listAll(db, inviterId, before, limit)
+  if (isWide && isPaid) return repo.listPaid(db, inviterId, before, limit)
+  return repo.listFiltered(db, inviterId, filter, before, limit)
 }
 
 type PaidFrom = { readonly payer?: string }

@@ -84,10 +84,15 @@ export async function listCommissions(
 export async function listReferred(
   database: Database,
   userId: string,
-  { status, campaign, before, limit = pageSize }: ReferralsInput,
+  { status, campaign, from, to, before, limit = pageSize }: ReferralsInput,
 ): Promise<Output<Calls['/api/system/system_affiliate_referrals']>> {
   await requireAffiliate(database, userId)
-  const filter = { isPaid: status === undefined ? null : status === 1, campaignId: readCampaign(campaign) }
+  const filter = {
+    isPaid: status === undefined ? null : status === 1,
+    campaignId: readCampaign(campaign),
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  }
   const found = await listReferrals(database, userId, filter, readCursor(before), limit + 1)
   const page = found.slice(0, limit)
   return {

@@ -1,12 +1,16 @@
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
+import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
 import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
 
 /** Figures by day. */
 export const figureJobs = (database: Database): JobHandlers => ({
-  'fold-days': ({ signal }) => foldDays(database, { signal }),
+  'fold-days': async ({ signal }) => {
+    await foldDays(database, { signal })
+    await foldAffiliateDays(database, signal)
+  },
   'count-members': async () => void (await noteMembers(database)),
   [proveDaysJob]: (job) => proveDays(database, job),
 })

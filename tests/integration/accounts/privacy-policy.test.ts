@@ -125,6 +125,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   affiliates: money,
   affiliate_applications: account,
   affiliate_campaigns: invited,
+  affiliate_days: money,
+  affiliate_folds: 'days and when they were added up',
   affiliate_months: money,
   affiliate_suspensions: money,
   commissions: money,

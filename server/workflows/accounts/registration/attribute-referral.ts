@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { webDeviceId } from '#shared/codes.ts'
 import type { CampaignOrigin } from '#shared/contract/campaign.ts'
+import { findLanguage } from '#server/modules/accounts/accounts.queries.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -59,7 +60,8 @@ export async function attributeReferral(
   const campaignId = place?.id ?? null
   // Browsers have no device of their own.
   const sharers = caller.deviceId === webDeviceId ? [] : await listUsersOfDevice(tx, caller.deviceId)
-  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, sharers, isCrowd })
+  const language = await findLanguage(tx, userId)
+  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, language, sharers, isCrowd })
   if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })
 }
 

@@ -1,0 +1,156 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
+import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
+
+/**
+ * Every view of an affiliate with many commissions beside that of one with ten, on a database of its own: what was earned may not be
+ * felt. Both have the same links. `--commissions 1000000` is the size that is promised, over three years, today with them.
+ */
+const { values } = parseArgs({
+  options: {
+    commissions: { type: 'string', default: '20000' },
+    links: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '300' },
+  },
+})
+const [commissions, links, rounds] = [values.commissions, values.links, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+]
+const days = 1_095
+const folder = await makeTemporaryFolder('affiliate-figures')
+const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), settings: ['fsync=off'] })
+const connection = server.connection as pg.ClientConfig
+await migrate(connection)
+const owner = new pg.Client(connection)
+await owner.connect()
+const database = openDatabase({ connection, maxConnections: 4, log: pino({ level: 'silent' }) })
+const run = (text: string, parameters: unknown[] = []) => owner.query(text, parameters)
+const many = '00000000-0000-7000-8000-000000000001'
+const few = '00000000-0000-7000-8000-000000000002'
+
+/** People, orders and commissions of an affiliate, evenly over the days; what was booked last, on this day. Block: of their ids. */
+async function seed(affiliate: string, block: string, count: number): Promise<void> {
+  const people = Math.max(10, Math.floor(count / 5))
+  const id = (kind: string, number: string) =>
+    `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+  const moment = `now() - interval '1 day' * ${days} * (1 - n::float / $1::int)`
+  await run(`insert into users (id, uid, invite_code, password_hash, language) values ($1, $2, $3, 'x', 'en')`, [
+    affiliate,
+    Number(block) * 100_000_000,
+    `K${block}KKKKKK`,
+  ])
+  await run('insert into affiliates (user_id) values ($1)', [affiliate])
+  await run(
+    `insert into affiliate_campaigns (id, user_id, slug, name)
+     select ${id('c', 'n')}, $1, case when n = 1 then '' else 'link-' || n end, 'link ' || n from generate_series(1, $2::int) n`,
+    [affiliate, links],
+  )
+  await run(
+    `insert into users (id, uid, invite_code, password_hash, language)
+     select ${id('a', 'n')}, ${block}00000000 + n, 'F${block}' || n, 'x', 'en' from generate_series(1, $1::int) n`,
+    [people],
+  )
+  await run(
+    `insert into referrals (user_id, inviter_id, via, campaign_id, verdict, referred_at, language, visited_at)
+     select ${id('a', 'n')}, $2, case when n % 5 = 0 then 'typed' else 'link' end, ${id('c', '1 + n % $3::int')}, 'counted', ${moment},
+       case when n % 2 = 0 then 'en' else 'zh-CN' end, case when n % 3 = 0 then now() end
+     from generate_series(1, $1::int) n`,
+    [people, affiliate, links],
+  )
+  await run(
+    `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, total_minor,
+       price_minor, status, idempotency_key, request_hash, payable_until, paid_at)
+     select ${id('b', 'n')}, '${block}N' || n, ${id('a', '1 + n % $2::int')}, 'plan-' || n % 6, '{}', 12, 0, 5, 'alipay', 'USD', 4490, 4490,
+       'paid', '${block}key' || n, '', now(), ${moment} from generate_series(1, $1::int) n`,
+    [count, people],
+  )
+  await run(
+    `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, type, terms_version, tier, rate_bps, paid_currency,
+       paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at)
+     select ${id('b', 'n')}, $2, ${id('a', '1 + n % $3::int')}, ${id('b', 'n')}, ${id('c', '1 + n % $4::int')},
+       case when n % 3 = 0 then 'first' else 'renewal' end, 1, 'standard', 2500, case when n % 4 = 0 then 'CNY' else 'USD' end, 4490, 1000000,
+       1122, ${moment}, now(), ${moment} from generate_series(1, $1::int) n`,
+    [count, affiliate, people, links],
+  )
+  await run(
+    `insert into marketing_visits (visit, campaign_id, at)
+     select '${block}-v' || n, ${id('c', '1 + n % $2::int')}, now() - interval '7 days' * (1 - n::float / $1::int)
+     from generate_series(1, $1::int) n`,
+    [Math.max(10, Math.floor(count / 100)), links],
+  )
+}
+
+const today = new Date().toISOString().slice(0, 10)
+const back = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10)
+const figures = (affiliate: string, from: string, interval: 'day' | 'week' | 'month', link?: string) =>
+  describeFigures(database, affiliate, { from, to: today, interval, ...(link && { link }) })
+const views: Record<string, (affiliate: string) => Promise<unknown>> = {
+  '30 days by day': (affiliate) => figures(affiliate, back(29), 'day'),
+  '90 days by week': (affiliate) => figures(affiliate, back(89), 'week'),
+  '12 months by month': (affiliate) => figures(affiliate, back(364), 'month'),
+  '12 months by day': (affiliate) => figures(affiliate, back(364), 'day'),
+  'one link, 90 days by day': (affiliate) =>
+    figures(affiliate, back(89), 'day', `0000${affiliate === many ? 1 : 2}00c-0000-7000-8000-000000000001`),
+}
+for (const by of ['link', 'plan', 'source', 'language', 'currency'] as const)
+  views[`12 months, by ${by}`] = (affiliate) =>
+    describeBreakdown(database, affiliate, { by, from: back(364), to: today }, 'en')
+
+const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+
+/** The two take turns, so that what else the machine does falls upon both. */
+async function compare(name: string, view: (affiliate: string) => Promise<unknown>): Promise<void> {
+  const times: Record<string, number[]> = { [few]: [], [many]: [] }
+  for (let round = -20; round < rounds; round++)
+    for (const affiliate of [few, many]) {
+      const startedAt = performance.now()
+      await view(affiliate)
+      if (round >= 0) times[affiliate]?.push(performance.now() - startedAt)
+    }
+  const of = (affiliate: string, share: number) => percentile(times[affiliate] ?? [], share)
+  const columns = [of(few, 0.5), of(few, 0.99), of(many, 0.5), of(many, 0.99)].map((ms) => ms.toFixed(1).padStart(6))
+  const ratio = [0.5, 0.99].map((share) => (of(many, share) / of(few, share)).toFixed(2)).join(' / ')
+  console.log(`${name.padEnd(26)} ten ${columns[0]} ${columns[1]}   many ${columns[2]} ${columns[3]}   ratio ${ratio}`)
+}
+
+try {
+  const startedAt = performance.now()
+  const since = () => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`
+  for (let plan = 0; plan < 6; plan++)
+    await run(
+      `insert into goods (id, position, months, max_devices, names) values ($1, $2, 12, 5, '{"en": "a plan", "zh-CN": "套餐"}')`,
+      [`plan-${plan}`, plan + 1],
+    )
+  await seed(many, '1', commissions)
+  await seed(few, '2', 10)
+  await run('vacuum analyze')
+  await run(
+    `insert into daily_folds (day, has_funnel)
+     select d::date, true from generate_series($1::date, $2::date, interval '1 day') d`,
+    [back(days), back(1)],
+  )
+  console.log(
+    `seeded after ${since()}: ${commissions} commissions of one affiliate, 10 of another, ${links} links each`,
+  )
+  const foldedAt = performance.now()
+  await foldAffiliateDays(database)
+  console.log(`${days} days folded in ${((performance.now() - foldedAt) / 1000).toFixed(1)} s; ms at p50 and p99:\n`)
+  await run('vacuum analyze affiliate_days')
+  for (const [name, view] of Object.entries(views)) await compare(name, view)
+} finally {
+  await database.close()
+  await owner.end()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,70 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Marked } from './affiliate-days.repo.ts'
+import type { Counts, Dimension } from './affiliate-days.rules.ts'
+
+/**
+ * What these affiliates' links brought from one moment to another, by day and by each of these dimensions, out of the rows themselves.
+ * Sign-ups are those that came while the inviter was an affiliate: they have a link. A commission without one is of someone who came
+ * before that; its key is empty. Days that are folded were read by this very statement.
+ */
+export const listMarks = (
+  db: Queryable,
+  affiliateIds: readonly string[],
+  dimensions: readonly Dimension[],
+  from: Date,
+  until: Date,
+) =>
+  db.query(sql<Marked>`
+    with marks as (
+      select k.user_id as affiliate_id, v.at, k.id::text as link, null as plan, null as source, null as language, null as currency,
+        1 as visits, 0 as sign_ups, false as is_order, null as type, 0::bigint as minor
+      from affiliate_campaigns k join visit_marks v on v.campaign_id = k.id
+      where k.user_id = any(${affiliateIds}::uuid[]) and v.at >= ${from} and v.at < ${until}
+      union all
+      select r.inviter_id, r.referred_at, r.campaign_id::text, null, r.source, coalesce(r.language, ''), null, 0, 1, false, null, 0
+      from sign_up_marks r
+      where r.inviter_id = any(${affiliateIds}::uuid[]) and r.campaign_id is not null
+        and r.referred_at >= ${from} and r.referred_at < ${until}
+      union all
+      select c.affiliate_id, c.booked_at, coalesce(c.campaign_id::text, ''), o.goods_id, coalesce(r.source, 'code'),
+        coalesce(r.language, ''), c.paid_currency, 0, 0, c.reverses is null, c.type, c.amount_minor
+      from commission_marks c join order_labels o on o.id = c.order_id left join sign_up_marks r on r.user_id = c.referred_id
+      where c.affiliate_id = any(${affiliateIds}::uuid[]) and c.booked_at >= ${from} and c.booked_at < ${until}
+    )
+    select m.affiliate_id as "affiliateId", to_char(m.at at time zone 'UTC', 'YYYY-MM-DD') as day, d.dimension, d.key,
+      sum(m.visits)::bigint as visits, sum(m.sign_ups)::bigint as "signUps",
+      count(*) filter (where m.is_order and m.type = 'first') as firsts,
+      count(*) filter (where m.is_order and m.type = 'renewal') as renewals,
+      coalesce(sum(m.minor) filter (where m.type = 'first' and m.minor > 0), 0)::bigint as "firstMinor",
+      coalesce(sum(m.minor) filter (where m.type = 'renewal' and m.minor > 0), 0)::bigint as "renewalMinor",
+      count(*) filter (where m.minor < 0) as reversals,
+      coalesce(-sum(m.minor) filter (where m.minor < 0), 0)::bigint as "reversedMinor"
+    from marks m cross join lateral (values ('all', ''), ('link', m.link), ('plan', m.plan), ('source', m.source),
+      ('language', m.language), ('currency', m.currency)) d (dimension, key)
+    where d.key is not null and d.dimension = any(${dimensions}::text[])
+    group by 1, 2, 3, 4`)
+
+/** Running totals of these keys at the end of these days; where there was nothing yet, there is no row. */
+export const listTotals = (
+  db: Queryable,
+  affiliateId: string,
+  dimension: Dimension,
+  keys: readonly string[],
+  days: readonly string[],
+) =>
+  db.query(sql<Counts & { day: string; key: string }>`
+    select w.day, k.key, t.visits, t.sign_ups as "signUps", t.firsts, t.renewals,
+      t.first_minor as "firstMinor", t.renewal_minor as "renewalMinor", t.reversals, t.reversed_minor as "reversedMinor"
+    from unnest(${keys}::text[]) k (key) cross join unnest(${days}::text[]) w (day)
+    join lateral (
+      select * from affiliate_days d
+      where d.affiliate_id = ${affiliateId} and d.dimension = ${dimension} and d.key = k.key and d.day <= w.day::date
+      order by d.day desc limit 1) t on true`)
+
+/** Up to which day days are folded, and from which on all visits are in them; null where none is. */
+export const findFoldedDays = (db: Queryable) =>
+  db.one(sql<{ last: string | null; visitsSince: string | null }>`
+    select to_char(max(day), 'YYYY-MM-DD') as last,
+      to_char(coalesce((select max(g.day) + 1 from affiliate_folds g where not g.has_visits), min(day)), 'YYYY-MM-DD') as "visitsSince"
+    from affiliate_folds`)

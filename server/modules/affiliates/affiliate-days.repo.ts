@@ -1,0 +1,34 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Counts, Dimension } from './affiliate-days.rules.ts'
+
+export type Marked = Counts & { affiliateId: string; day: string; dimension: Dimension; key: string }
+
+/** Adds these sums of one day to the running totals before it. */
+export const insertDay = (db: Queryable, day: string, rows: readonly Marked[]) =>
+  db.run(sql`
+    insert into affiliate_days (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor, renewal_minor,
+      reversals, reversed_minor)
+    select n.affiliate_id, n.dimension, n.key, ${day}::date, n.visits + coalesce(p.visits, 0), n.sign_ups + coalesce(p.sign_ups, 0),
+      n.firsts + coalesce(p.firsts, 0), n.renewals + coalesce(p.renewals, 0), n.first_minor + coalesce(p.first_minor, 0),
+      n.renewal_minor + coalesce(p.renewal_minor, 0), n.reversals + coalesce(p.reversals, 0),
+      n.reversed_minor + coalesce(p.reversed_minor, 0)
+    from unnest(${rows.map(({ affiliateId }) => affiliateId)}::uuid[], ${rows.map(({ dimension }) => dimension)}::text[],
+        ${rows.map(({ key }) => key)}::text[], ${rows.map(({ visits }) => visits)}::bigint[],
+        ${rows.map(({ signUps }) => signUps)}::bigint[], ${rows.map(({ firsts }) => firsts)}::bigint[],
+        ${rows.map(({ renewals }) => renewals)}::bigint[], ${rows.map(({ firstMinor }) => firstMinor)}::bigint[],
+        ${rows.map(({ renewalMinor }) => renewalMinor)}::bigint[], ${rows.map(({ reversals }) => reversals)}::bigint[],
+        ${rows.map(({ reversedMinor }) => reversedMinor)}::bigint[])
+      n (affiliate_id, dimension, key, visits, sign_ups, firsts, renewals, first_minor, renewal_minor, reversals, reversed_minor)
+    left join lateral (
+      select * from affiliate_days d
+      where d.affiliate_id = n.affiliate_id and d.dimension = n.dimension and d.key = n.key and d.day < ${day}::date
+      order by d.day desc limit 1) p on true`)
+
+export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
+  db.run(sql`insert into affiliate_folds (day, has_visits) values (${day}::date, ${hasVisits})`)
+
+/** A page of everyone who is or was an affiliate, by id. */
+export const listAffiliateIds = (db: Queryable, after: string, limit: number) =>
+  db.query(sql<{ id: string }>`
+    select user_id as id from affiliates where user_id > ${after}::uuid order by user_id limit ${limit}`)

@@ -1,0 +1,138 @@
+import { currencies } from '#shared/money.ts'
+import type { Input, Output } from '#shared/contract/call.ts'
+import type { affiliateCalls } from '#shared/contract/affiliate.ts'
+import { isCalendarDay } from '#shared/calendar-day.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import { languages, type Language } from '#shared/language.ts'
+import { findFoldedDays, listMarks, listTotals } from '#server/modules/affiliates/affiliate-days.queries.ts'
+import {
+  add,
+  nothing,
+  sources,
+  subtract,
+  type Counts,
+  type Dimension,
+} from '#server/modules/affiliates/affiliate-days.rules.ts'
+import { listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import { addDays, daysBetween, endOf, startOf } from '#server/modules/figures/days.rules.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { evenParts, maxDays, maxSpans, partsOf, spanBefore, type Span } from './figure-range.rules.ts'
+import { requireAffiliate } from './list-commissions.ts'
+
+type Calls = typeof affiliateCalls
+type FiguresInput = Input<Calls['/api/system/system_affiliate_figures']>
+type Figures = Output<Calls['/api/system/system_affiliate_figures']>
+type BreakdownInput = Input<Calls['/api/system/system_affiliate_breakdown']>
+type Breakdown = Output<Calls['/api/system/system_affiliate_breakdown']>
+
+/** So many points has the line beside a row of a table. */
+const trendPoints = 14
+
+/** Throws `InvalidInput` at the field for what is no range, or one that is too long. */
+function readRange({ from, to }: { from: string; to: string }): Span {
+  refuseFields({ from: isCalendarDay(from) ? null : 'Invalid', to: isCalendarDay(to) ? null : 'Invalid' })
+  refuseFields({ to: from > to || daysBetween(from, to).length > maxDays ? 'Invalid' : null })
+  return { first: from, last: to }
+}
+
+type Wanted = { readonly affiliateId: string; readonly dimension: Dimension; readonly keys: readonly string[] }
+
+/**
+ * What each key comes to in each span. Days that are folded are the difference of two running totals; those after them, a day or two,
+ * are counted now. As many reads, and rows of them, whatever an affiliate has earned before.
+ */
+async function countSpans(db: Queryable, wanted: Wanted, spans: readonly Span[], lastFold: string | null) {
+  const firsts = spans.map(({ first }) => first).toSorted()
+  const lasts = spans.map(({ last }) => last).toSorted()
+  const liveFrom = lastFold === null ? (firsts[0] ?? '') : addDays(lastFold, 1)
+  const end = lasts.at(-1) ?? ''
+  const folded = (day: string) => (lastFold !== null && day > lastFold ? lastFold : day)
+  const ends = spans.flatMap(({ first, last }) => [folded(addDays(first, -1)), folded(last)])
+  const [totals, live] = await Promise.all([
+    lastFold === null ? [] : listTotals(db, wanted.affiliateId, wanted.dimension, wanted.keys, [...new Set(ends)]),
+    end < liveFrom ? [] : listMarks(db, [wanted.affiliateId], [wanted.dimension], startOf(liveFrom), endOf(end)),
+  ])
+  const byKey = Map.groupBy(live, ({ key }) => key)
+  const known = new Map(totals.map(({ key, day, ...counts }) => [`${day} ${key}`, counts]))
+  const totalAt = (day: string, key: string): Counts => known.get(`${folded(day)} ${key}`) ?? nothing
+  return (key: string, { first, last }: Span): Counts =>
+    (byKey.get(key) ?? [])
+      .filter(({ day }) => day >= first && day <= last)
+      .reduce<Counts>(
+        (sum, { visits, signUps, firsts: bought, renewals, firstMinor, renewalMinor, reversals, reversedMinor }) =>
+          add(sum, { visits, signUps, firsts: bought, renewals, firstMinor, renewalMinor, reversals, reversedMinor }),
+        subtract(totalAt(last, key), totalAt(addDays(first, -1), key)),
+      )
+}
+
+/** A range in parts, each with the same part of the time before, of all links or of one. */
+export const describeFigures = (database: Database, userId: string, input: FiguresInput): Promise<Figures> =>
+  database.transaction(async (tx) => {
+    await requireAffiliate(tx, userId)
+    const range = readRange(input)
+    const parts = partsOf(range, input.interval)
+    refuseFields({ interval: parts.length > maxSpans ? 'Invalid' : null })
+    if (input.link !== undefined && !(await listCampaigns(tx, userId)).some(({ id }) => id === input.link))
+      throw new AppError('InvalidInput', { link: 'Invalid' })
+    const { last: lastFold, visitsSince } = await findFoldedDays(tx)
+    const before = spanBefore(range)
+    const days = daysBetween(range.first, range.last).length
+    const back = ({ first, last }: Span): Span => ({ first: addDays(first, -days), last: addDays(last, -days) })
+    const key = input.link ?? ''
+    const wanted = { affiliateId: userId, dimension: input.link === undefined ? 'all' : 'link', keys: [key] } as const
+    const count = await countSpans(tx, wanted, [...parts, ...parts.map(back)], lastFold)
+    return {
+      range: { from: range.first, to: range.last },
+      before: { from: before.first, to: before.last },
+      visitsSince,
+      parts: parts.map((part) => ({
+        from: part.first,
+        to: part.last,
+        counts: count(key, part),
+        before: count(key, back(part)),
+      })),
+    }
+  })
+
+const fixed = { source: sources, language: ['', ...languages], currency: currencies } as const
+
+/** Each key of a dimension, with a name where it is the operator's or the affiliate's own. */
+async function listKeys(db: Queryable, userId: string, by: BreakdownInput['by'], language: Language) {
+  if (by === 'link') {
+    const links = await listCampaigns(db, userId)
+    return [...links.map(({ id, name }) => ({ key: id, name: name as string | null })), { key: '', name: null }]
+  }
+  if (by === 'plan') return (await listAllGoods(db)).map(({ id, names }) => ({ key: id, name: names[language] }))
+  return fixed[by].map((key) => ({ key, name: null }))
+}
+
+/** What each link, plan, source, language or currency brought in a range; what brought nothing in it or right before is left out. */
+export const describeBreakdown = (
+  database: Database,
+  userId: string,
+  { by, ...input }: BreakdownInput,
+  language: Language,
+): Promise<Breakdown> =>
+  database.transaction(async (tx) => {
+    await requireAffiliate(tx, userId)
+    const range = readRange(input)
+    const keys = await listKeys(tx, userId, by, language)
+    const { last: lastFold } = await findFoldedDays(tx)
+    const before = spanBefore(range)
+    const trend = by === 'link' ? evenParts(range, trendPoints) : []
+    const wanted = { affiliateId: userId, dimension: by, keys: keys.map(({ key }) => key) }
+    const count = await countSpans(tx, wanted, [range, before, ...trend], lastFold)
+    const rows = keys.map(({ key, name }) => ({
+      key,
+      name,
+      counts: count(key, range),
+      before: count(key, before),
+      trend: trend.map((part) => {
+        const { firstMinor, renewalMinor, reversedMinor } = count(key, part)
+        return firstMinor + renewalMinor - reversedMinor
+      }),
+    }))
+    const isSome = (counts: Counts) => Object.values(counts).some((value) => value !== 0)
+    return { rows: rows.filter((row) => isSome(row.counts) || isSome(row.before)) }
+  })

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
+import { evenParts, partsOf, spanBefore, type Span } from './figure-range.rules.ts'
+
+const span = fc
+  .record({ start: fc.integer({ min: 0, max: 2_000 }), days: fc.integer({ min: 1, max: 800 }) })
+  .map(({ start, days }) => {
+    const first = addDays('2024-01-01', start)
+    return { first, last: addDays(first, days - 1) }
+  })
+const daysOf = ({ first, last }: Span) => daysBetween(first, last)
+
+describe('a range', () => {
+  it('is cut into parts that hold each of its days once, in order, whatever the interval', () => {
+    fc.assert(
+      fc.property(span, fc.constantFrom('day', 'week', 'month'), (range, interval) => {
+        expect(partsOf(range, interval).flatMap(daysOf)).toEqual(daysOf(range))
+      }),
+    )
+  })
+
+  it('is cut into weeks from Monday on and months of the calendar', () => {
+    expect(partsOf({ first: '2026-11-20', last: '2026-12-02' }, 'week')).toEqual([
+      { first: '2026-11-20', last: '2026-11-22' },
+      { first: '2026-11-23', last: '2026-11-29' },
+      { first: '2026-11-30', last: '2026-12-02' },
+    ])
+    expect(partsOf({ first: '2026-01-31', last: '2026-03-01' }, 'month')).toEqual([
+      { first: '2026-01-31', last: '2026-01-31' },
+      { first: '2026-02-01', last: '2026-02-28' },
+      { first: '2026-03-01', last: '2026-03-01' },
+    ])
+    expect(partsOf({ first: '2026-11-22', last: '2026-11-22' }, 'day')).toHaveLength(1)
+  })
+
+  it('is compared with as many days, which end on the day before it', () => {
+    fc.assert(
+      fc.property(span, (range) => {
+        const before = spanBefore(range)
+        expect(addDays(before.last, 1)).toBe(range.first)
+        expect(daysOf(before)).toHaveLength(daysOf(range).length)
+      }),
+    )
+  })
+
+  it('is cut into a number of parts that differ by a day at most', () => {
+    fc.assert(
+      fc.property(span, fc.integer({ min: 1, max: 20 }), (range, count) => {
+        const parts = evenParts(range, count)
+        expect(parts.flatMap(daysOf)).toEqual(daysOf(range))
+        expect(parts.length).toBe(Math.min(count, daysOf(range).length))
+        const lengths = parts.map((part) => daysOf(part).length)
+        expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})

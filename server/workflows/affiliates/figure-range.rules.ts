@@ -1,0 +1,49 @@
+import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
+
+export type Interval = 'day' | 'week' | 'month'
+/** Days like 2026-11-22, both with it. */
+export type Span = { readonly first: string; readonly last: string }
+
+/** A chart has no more columns than this, and no range is longer than this in days. */
+export const maxSpans = 400
+export const maxDays = 1_100
+
+const lengthOf = ({ first, last }: Span): number => daysBetween(first, last).length
+
+/** The same number of days right before. */
+export function spanBefore(span: Span): Span {
+  const days = lengthOf(span)
+  return { first: addDays(span.first, -days), last: addDays(span.last, -days) }
+}
+
+/** Monday is the first day of a week. */
+const weekday = (day: string): number => (startOf(day).getUTCDay() + 6) % 7
+
+function endOfPart(day: string, interval: Interval): string {
+  if (interval === 'day') return day
+  if (interval === 'week') return addDays(day, 6 - weekday(day))
+  const at = startOf(day)
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+}
+
+/** The parts of a range, the earliest first, without gaps. The first and the last may be shorter than the others. */
+export function partsOf({ first, last }: Span, interval: Interval): Span[] {
+  const parts: Span[] = []
+  for (let day = first; day <= last;) {
+    const end = endOfPart(day, interval)
+    parts.push({ first: day, last: end < last ? end : last })
+    day = addDays(end, 1)
+  }
+  return parts
+}
+
+/** At most `count` parts of nearly the same length. */
+export function evenParts(span: Span, count: number): Span[] {
+  const days = lengthOf(span)
+  const parts = Math.min(count, days)
+  const from = (part: number) => Math.floor((part * days) / parts)
+  return Array.from({ length: parts }, (_, part) => ({
+    first: addDays(span.first, from(part)),
+    last: addDays(span.first, from(part + 1) - 1),
+  }))
+}

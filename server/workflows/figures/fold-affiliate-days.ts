@@ -1,0 +1,30 @@
+import { findFoldedDays } from '#server/modules/affiliates/affiliate-days.queries.ts'
+import { foldDay } from '#server/modules/affiliates/affiliate-days.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { addDays, endOf, hasWholeFunnel, startOf } from '#server/modules/figures/days.rules.ts'
+import { findFoldedDays as findShopDays } from '#server/modules/figures/figures.queries.ts'
+import { lockFolds } from '#server/modules/figures/figures.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+
+/**
+ * Adds up what affiliates brought, one day after the other, one transaction each: days that are folded for the shop, so that nothing
+ * can be added to them. Also those of before this was kept.
+ */
+export async function foldAffiliateDays(database: Database, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const isDone = !(await database.transaction(foldNext))
+    if (isDone || signal?.aborted === true) return
+  }
+}
+
+async function foldNext(tx: Transaction): Promise<boolean> {
+  await lockFolds(tx)
+  const { first, last } = await findShopDays(tx)
+  const folded = await findFoldedDays(tx)
+  const day = folded.last === null ? first : addDays(folded.last, 1)
+  if (day === null || last === null || day > last) return false
+  const { affiliateTerms } = await readSettings(tx)
+  const hasVisits = hasWholeFunnel(day, tx.now, affiliateTerms.attributionDays)
+  await foldDay(tx, { day, from: startOf(day), until: endOf(day), hasVisits })
+  return true
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#server/modules/figures/days.rules.ts'
+import { addCampaign } from '#server/modules/affiliates/affiliates.service.ts'
+import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
+import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const today = new Date().toISOString().slice(0, 10)
+const first = addDays(today, -45)
+/** The days of the shop up to this one can no longer change. */
+const closeDays = (last: string) =>
+  db.asOwner(
+    `insert into daily_folds (day, has_funnel) select d::date, true from generate_series($1::date, $2::date, interval '1 day') d
+     on conflict do nothing`,
+    [first, last],
+  )
+const fold = async (last: string) => {
+  await closeDays(last)
+  await foldAffiliateDays(db.database)
+}
+const forgetFolds = () => db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds')
+
+/** Rows at midnight, right before it and in between, on the last forty days. */
+async function spread(): Promise<void> {
+  const columns = [
+    ['commissions', 'id', 'booked_at'],
+    ['referrals', 'user_id', 'referred_at'],
+    ['marketing_visits', 'visit', 'at'],
+  ]
+  for (const [table, id, at] of columns)
+    await db.asOwner(
+      `with numbered as (select ${id} as id, row_number() over (order by ${id}) as n from ${table})
+       update ${table} t set ${at} = date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
+         - make_interval(days => (n * 7 % 40)::int)
+         + case n % 3 when 0 then interval '0' when 1 then interval '-1 microsecond' else make_interval(secs => (n * 977 % 86400)::int) end
+         - case when n % 3 = 2 then interval '1 day' else interval '0' end
+       from numbered where numbered.id = t.${id}`,
+    )
+}
+
+type Sums = Record<
+  'visits' | 'signUps' | 'firsts' | 'renewals' | 'firstMinor' | 'renewalMinor' | 'reversals' | 'reversedMinor',
+  number
+>
+const zero: Sums = {
+  visits: 0,
+  signUps: 0,
+  firsts: 0,
+  renewals: 0,
+  firstMinor: 0,
+  renewalMinor: 0,
+  reversals: 0,
+  reversedMinor: 0,
+}
+const added = (all: readonly Sums[]): Sums =>
+  all.reduce(
+    (sum, each) =>
+      Object.fromEntries(
+        Object.keys(zero).map((name) => [name, sum[name as keyof Sums] + each[name as keyof Sums]]),
+      ) as Sums,
+    zero,
+  )
+
+/** The rows themselves, added up by a way of their own: `of` is a column that each kind of row has, or null. */
+async function sumRows({ userId }: Person, by: string, from: string, to: string): Promise<Record<string, Sums>> {
+  const of = {
+    all: [`''`, `''`, `''`],
+    link: ['campaign_id::text', 'campaign_id::text', `coalesce(c.campaign_id::text, '')`],
+    plan: ['null', 'null', `(select goods_id from orders where id = c.order_id)`],
+    currency: ['null', 'null', 'c.paid_currency'],
+    language: [
+      'null',
+      `coalesce(language, '')`,
+      `coalesce((select language from referrals where user_id = c.referred_id), '')`,
+    ],
+  }[by]!
+  const between = (at: string) => `(${at} at time zone 'UTC')::date between '${from}' and '${to}'`
+  const rows = await db.asOwner<{ key: string | null } & Sums>(
+    `select key, sum(v)::int as visits, sum(s)::int as "signUps", sum(f)::int as firsts, sum(r)::int as renewals, sum(fm)::int as "firstMinor",
+       sum(rm)::int as "renewalMinor", sum(b)::int as reversals, sum(bm)::int as "reversedMinor" from (
+       select ${of[0]} as key, 1 as v, 0 as s, 0 as f, 0 as r, 0 as fm, 0 as rm, 0 as b, 0 as bm from marketing_visits
+       where campaign_id in (select id from affiliate_campaigns where user_id = $1) and ${between('at')}
+       union all
+       select ${of[1]}, 0, 1, 0, 0, 0, 0, 0, 0 from referrals where inviter_id = $1 and campaign_id is not null and ${between('referred_at')}
+       union all
+       select ${of[2]}, 0, 0, (reverses is null and type = 'first')::int, (reverses is null and type = 'renewal')::int,
+         case when type = 'first' then greatest(amount_minor, 0) else 0 end, case when type = 'renewal' then greatest(amount_minor, 0) else 0 end,
+         (amount_minor < 0)::int, greatest(-amount_minor, 0)
+       from commissions c where affiliate_id = $1 and ${between('booked_at')}
+     ) x where key is not null group by key`,
+    [userId],
+  )
+  return Object.fromEntries(rows.map(({ key, ...sums }) => [key, sums]))
+}
+
+async function expectRows(affiliate: Person, from: string, to: string): Promise<void> {
+  for (const interval of ['day', 'week', 'month'] as const) {
+    const { parts } = await describeFigures(db.database, affiliate.userId, { from, to, interval })
+    const whole = (await sumRows(affiliate, 'all', from, to))[''] ?? zero
+    expect(added(parts.map(({ counts }) => counts))).toEqual(whole)
+    for (const part of interval === 'day' ? [] : parts)
+      expect(part.counts).toEqual((await sumRows(affiliate, 'all', part.from, part.to))[''] ?? zero)
+  }
+  for (const by of ['link', 'plan', 'currency', 'language'] as const) {
+    const { rows } = await describeBreakdown(db.database, affiliate.userId, { by, from, to }, 'en')
+    const found = rows.filter(({ counts }) => Object.values(counts).some((value) => value !== 0))
+    expect(Object.fromEntries(found.map(({ key, counts }) => [key, counts]))).toEqual(
+      await sumRows(affiliate, by, from, to),
+    )
+  }
+}
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ visit: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ come: fc.nat(2) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ buy: fc.nat(99), minor: fc.integer({ min: 1, max: 90_000 }), usd: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ refund: fc.nat(99), share: fc.integer({ min: 1, max: 100 }) }) },
+)
+const slugs = ['', 'video', 'blog']
+let visits = 0
+
+async function walk(affiliate: Person, steps: readonly Record<string, number | boolean>[]): Promise<void> {
+  const friends: Person[] = []
+  const bought: Bought[] = []
+  for (const each of steps) {
+    if ('visit' in each) {
+      const r = [affiliate.inviteCode, slugs[each.visit as number]].filter(Boolean).join('-')
+      await noteVisit({ database: db.database, digest: company.digest }, { r }, { network: `10.9.0.${visits++}` })
+    } else if ('come' in each) {
+      const slug = slugs[each.come as number]
+      const r = [affiliate.inviteCode, slug].filter(Boolean).join('-')
+      friends.push(await company.come('', { campaign: { r, consented: false, followedAt: Date.now() } }))
+    } else if ('buy' in each) {
+      const friend = friends[(each.buy as number) % Math.max(1, friends.length)]
+      if (friend)
+        bought.push(await company.buy(friend, { totalMinor: each.minor as number, currency: each.usd ? 'USD' : 'CNY' }))
+    } else {
+      const order = bought[(each.refund as number) % Math.max(1, bought.length)]
+      if (order) await company.refund(order, Math.ceil((order.totalMinor * (each.share as number)) / 100))
+    }
+  }
+}
+
+describe('the figures of an affiliate', () => {
+  it('are the sums of the rows after any walk, by each way to look at them, whether days are folded or counted now', async () => {
+    const affiliates: Person[] = []
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
+        const affiliate = await company.affiliate()
+        for (const slug of ['video', 'blog'])
+          await db.database.transaction((tx) => addCampaign(tx, affiliate.userId, { name: slug, slug }))
+        affiliates.push(affiliate)
+        await walk(affiliate, steps)
+      }),
+      { numRuns: 4 },
+    )
+    await db.asOwner(
+      'update referrals set language = null where user_id in (select user_id from referrals order by user_id limit 2)',
+    )
+    await spread()
+    for (const last of [null, addDays(today, -20), addDays(today, -1)]) {
+      if (last !== null) await fold(last)
+      for (const affiliate of affiliates) {
+        await expectRows(affiliate, first, today)
+        await expectRows(affiliate, addDays(today, -33), addDays(today, -12))
+      }
+    }
+    const [rows] = await db.asOwner<{ count: number }>('select count(*)::int as count from affiliate_days')
+    expect(rows!.count).toBeGreaterThan(20)
+    await forgetFolds()
+  })
+
+  it('stay as they were folded, and are compared with the same number of days before', async () => {
+    const affiliate = await company.affiliate()
+    const friend = await company.come(affiliate.inviteCode)
+    await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
+    await db.asOwner(
+      `update commissions set booked_at = $2::date::timestamp at time zone 'UTC' where affiliate_id = $1`,
+      [affiliate.userId, addDays(today, -9)],
+    )
+    await fold(addDays(today, -1))
+    await fold(addDays(today, -1))
+    const read = (from: string, to: string) =>
+      describeFigures(db.database, affiliate.userId, { from, to, interval: 'week' })
+    const now = await read(addDays(today, -6), today)
+    expect(now.before).toEqual({ from: addDays(today, -13), to: addDays(today, -7) })
+    expect(added(now.parts.map(({ counts }) => counts))).toMatchObject({ signUps: 1, firsts: 0 })
+    expect(added(now.parts.map(({ before }) => before))).toMatchObject({ firsts: 1, firstMinor: 2_500 })
+    const back = await company.come(affiliate.inviteCode)
+    await company.buy(back, { totalMinor: 10_000, currency: 'USD' })
+    expect(added((await read(addDays(today, -6), today)).parts.map(({ counts }) => counts))).toMatchObject({
+      signUps: 2,
+      firsts: 1,
+      firstMinor: 2_500,
+    })
+    await forgetFolds()
+  })
+
+  it('say from which day on visits are whole', async () => {
+    const affiliate = await company.affiliate()
+    await fold(addDays(today, -1))
+    const { visitsSince } = await describeFigures(db.database, affiliate.userId, {
+      from: today,
+      to: today,
+      interval: 'day',
+    })
+    // Visits are kept for seven days.
+    expect(visitsSince).toBe(addDays(today, -6))
+    await forgetFolds()
+  })
+
+  it('are an affiliate’s own, for days of the calendar alone, and of no more parts than a chart has', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const ask = (change: object, who = one.userId) =>
+      describeFigures(db.database, who, { from: first, to: today, interval: 'day', ...change })
+    const [link] = await db.asOwner<{ id: string }>('select id from affiliate_campaigns where user_id = $1', [
+      other.userId,
+    ])
+    await expect(ask({ link: link!.id })).rejects.toMatchObject({ fields: { link: 'Invalid' } })
+    await expect(ask({ from: '2026-11-31' })).rejects.toMatchObject({ fields: { from: 'Invalid' } })
+    await expect(ask({ from: today, to: first })).rejects.toMatchObject({ fields: { to: 'Invalid' } })
+    await expect(ask({ from: '2020-01-01' })).rejects.toMatchObject({ fields: { to: 'Invalid' } })
+    await expect(ask({ from: addDays(today, -401) })).rejects.toMatchObject({ fields: { interval: 'Invalid' } })
+    await expect(ask({}, (await company.person()).userId)).rejects.toMatchObject({ status: 'NotAnAffiliate' })
+    expect((await ask({ link: undefined }, other.userId)).parts).toHaveLength(46)
+  })
+})
