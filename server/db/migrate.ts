@@ -47,7 +47,7 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
   try {
     const to = await wantedVersion(folder)
     if ((await currentVersion(client)) === to) return { from: to, to }
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await waitForTurn(client)
     const from = await currentVersion(client)
     if (from > to) throw new ConfigError(`The database is at schema ${from}, newer than this release knows (${to}).`)
     if (from === 0) await expectRoleRights(client)
@@ -68,11 +68,27 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
   }
 }
 
+/** Asks again and again: an index that is built beside the traffic waits for whoever waits within a statement. */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  const ask = () => client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1) as is_mine', [lockKey])
+  while (!(await ask()).rows[0]?.is_mine) await sleep(200)
+}
+
+/** The first line of a migration that builds an index while rows are added: PostgreSQL does that in no transaction. */
+const outsideMark = '-- Outside a transaction, each statement by itself.\n'
+
+/** What a try that was cut short left is for the file to drop first. */
+async function runOutside(client: pg.Client, script: string): Promise<void> {
+  for (const statement of script.slice(outsideMark.length).split(/;\n/))
+    if (statement.trim()) await client.query(statement)
+}
+
 /**
  * One transaction a file: a migration that fails leaves nothing behind. While one waits for a table, everyone who comes
  * after it waits too; so it waits two seconds at a time and lets the others through in between.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {
+  if (script.startsWith(outsideMark)) return runOutside(client, script)
   for (let tries = 1; ; tries++) {
     await client.query(`begin; set local lock_timeout = '2s'`)
     try {

@@ -58,4 +58,26 @@ describe('a migration under load', () => {
     const half = await db.asOwner(`select 1 from information_schema.columns where column_name = 'half'`)
     expect(half).toEqual([])
   })
+
+  it('builds an index while rows are added, also after a try that was cut short, and while another start waits', async () => {
+    const script = (columns: string) =>
+      `-- Outside a transaction, each statement by itself.\ndrop index concurrently if exists users_late;\ncreate index concurrently users_late on users (${columns});\n`
+    await rm(path.join(folder, '9002.do.broken.sql'))
+    await writeFile(path.join(folder, '9002.do.beside.sql'), script('nowhere'))
+    await expect(migrate(db.connection, folder)).rejects.toThrow('column "nowhere" does not exist')
+    await writeFile(path.join(folder, '9002.do.beside.sql'), script('created_at'))
+    const report = new pg.Client(db.connection)
+    await report.connect()
+    await report.query('begin')
+    await report.query(`update users set language = language where false; select pg_current_xact_id()`)
+    const starts = [migrate(db.connection, folder), migrate(db.connection, folder)]
+    const building = `select 1 from pg_locks where locktype = 'virtualxid' and not granted`
+    while ((await report.query(building)).rowCount === 0);
+    await db.asOwner(`select 1 from users for share`)
+    await report.query('commit')
+    await report.end()
+    expect((await Promise.all(starts)).map(({ to }) => to)).toEqual([9002, 9002])
+    const built = `select indisvalid as valid from pg_index where indexrelid = 'users_late'::regclass`
+    expect(await db.asOwner(built)).toEqual([{ valid: true }])
+  })
 })

@@ -1,6 +1,3 @@
--- How many of the tries of a day were paid, by method: answered by the index alone.
-create index payment_attempts_created on payment_attempts (created_at) include (method, status);
-
 -- Members, counted every few minutes: half a million rows are too many to count for each page. The last count of a day stays.
 create table daily_members (
   day date primary key,
