@@ -1,12 +1,16 @@
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runSteps, type Step } from './run-steps.ts'
+
+/** TypeScript 7 checks in a quarter of the time; what reads the sources here needs the compiler's parts, which 6 alone offers. */
+const compiler = fileURLToPath(import.meta.resolve('typescript-7/package.json').replace('package.json', 'lib/tsc.js'))
+const checkTypes = (project: string) => ['node', compiler, '-p', project]
 
 /** Everything that can be said about the sources without running the product. No check needs another: they run two at once. */
 export const checks: readonly Step[] = [
   { name: 'lockfile', command: ['node', 'scripts/check-lockfile.ts'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
-  { name: 'types: server, scripts, tests', command: ['tsc', '-p', 'tsconfig.json'] },
-  { name: 'types: pages and islands', command: ['tsc', '-p', 'tsconfig.web.json'] },
+  { name: 'types: server, scripts, tests', command: checkTypes('tsconfig.json') },
+  { name: 'types: pages and islands', command: checkTypes('tsconfig.web.json') },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'architecture', command: ['vitest', 'run', '--project', 'architecture', '--reporter', 'dot'] },
   { name: 'unused code and packages', command: ['knip'] },

@@ -30,6 +30,13 @@ describe('the lock file', () => {
     expect(findLockProblems(changed(node, change), manifest).join('\n')).toContain(said)
   })
 
+  it('is refused where a package under a name of its own is not exact, or another one', () => {
+    const asks = (version: string) =>
+      findLockProblems(lock, { ...manifest, devDependencies: { ...manifest.devDependencies, 'typescript-7': version } })
+    expect(asks('npm:typescript@^7.0.0').join('\n')).toContain('name one exact version')
+    expect(asks('npm:typescript@7.0.1').join('\n')).toContain('typescript-7 is locked at 7.0.2')
+  })
+
   it('is refused with a package that fetches Node by a script, wherever it stands', () => {
     const integrity = `sha512-${'a'.repeat(86)}==`
     for (const place of ['node_modules/node', 'node_modules/x/node_modules/node'])

@@ -34,8 +34,10 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
   const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies }
   const problems: string[] = []
   if (lock.lockfileVersion < 3) problems.push(`lockfileVersion is ${lock.lockfileVersion}, not 3`)
-  for (const [name, version] of Object.entries(wanted)) {
-    if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is asked for as "${version}": name one exact version`)
+  for (const [name, asked] of Object.entries(wanted)) {
+    // A second version of a package stands under a name of its own.
+    const version = asked.replace(/^npm:.+@/, '')
+    if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is asked for as "${asked}": name one exact version`)
     const locked = lock.packages[`node_modules/${name}`]?.version
     if (locked !== version) problems.push(`${name} is locked at ${locked}, but package.json asks for ${version}`)
   }
