@@ -68,7 +68,7 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
   }
 }
 
-/** Asks again and again: an index that is built beside the traffic waits for whoever waits within a statement. */
+/** Asks again and again: an index that is built beside the traffic waits for all who wait within a statement. */
 async function waitForTurn(client: pg.Client): Promise<void> {
   const ask = () => client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1) as is_mine', [lockKey])
   while (!(await ask()).rows[0]?.is_mine) await sleep(200)
