@@ -18,7 +18,7 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
   '/api/system/system_affiliate_campaign': (campaign, { userId }) =>
     makeCampaign(deps, { userId, publicOrigin }, campaign),
   '/api/system/system_affiliate_payout': async (payout, context) => {
-    await setPayoutAddress(deps, whoOf(context), payout)
+    await setPayoutAddress(deps, { ...whoOf(context), language: context.language }, payout)
     return {}
   },
   '/api/system/system_affiliate_figures': (input, { userId }) => describeFigures(deps.database, userId, input),

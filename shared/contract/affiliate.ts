@@ -150,7 +150,16 @@ export const affiliateCalls = {
             amountMinor: SignedMinor,
             missingMinor: AmountMinor,
           }),
-          payoutAddress: Nullable(Type.Object({ chain: PayoutChain, address: Type.String() })),
+          payoutAddress: Nullable(
+            Type.Object({
+              chain: PayoutChain,
+              address: Type.String(),
+              restsUntil: Nullable(Instant('A new address: nothing is approved to it before')),
+              isShared: Type.Boolean({
+                description: 'Another affiliate has it, too: an operator looks before anything is paid',
+              }),
+            }),
+          ),
         }),
       ),
     }),
@@ -180,11 +189,13 @@ export const affiliateCalls = {
     access: 'user',
     signed: true,
     summary:
-      'Where an affiliate is paid, in USDT. Needs the password; a settlement that is approved already keeps its address.',
+      'Where an affiliate is paid, in USDT. Needs the password, and a code or recovery code where an authenticator app is on. A new address waits 72 hours; a settlement that is approved already keeps its own.',
     input: Body({
       chain: PayoutChain,
       address: Type.String({ maxLength: 128 }),
       password: Type.String({ maxLength: 1024 }),
+      code: Type.Optional(Type.String({ maxLength: 64 })),
+      recoveryCode: Type.Optional(Type.String({ maxLength: 64 })),
     }),
     output: Type.Object({}),
   }),

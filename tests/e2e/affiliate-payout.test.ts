@@ -38,6 +38,14 @@ const letMonthPass = (): Promise<void> =>
     [accountName],
   )
 
+/** The 72 hours of a new address are over. */
+const letAddressRest = (): Promise<void> =>
+  changeProduct(
+    inject('e2e').dataDir,
+    `update affiliates set payout_rests_until = now() where user_id = (select user_id from account_identifiers where value = $1)`,
+    [accountName],
+  )
+
 /** Opens the form of the address, and tries one that cannot be paid to, one of another network, and a wrong password. */
 async function tryAddresses(page: Page, { language }: Screen) {
   const { dashboard } = inviteTexts[language]
@@ -76,6 +84,8 @@ test('an address is refused in words, then taken; a payout goes from operator to
   const { send, dialog } = await tryAddresses(page, desktop)
   await send('tron', tron, password)
   await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/A new address: nothing is paid to it before/).waitFor()
+  await letAddressRest()
 
   const { dashboard } = inviteTexts.en
   const now = new Date()
@@ -84,8 +94,9 @@ test('an address is refused in words, then taken; a payout goes from operator to
   expect(await operateAs('ada', 'settlement', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
   const list = await operateAs('ada', 'settlement', 'list')
   const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(list)?.[0] ?? ''
-  await expect(operateAs('ada', 'settlement', 'approve', '--id', id)).rejects.toThrow(/another operator/)
-  expect(await operateAs('ben', 'settlement', 'approve', '--id', id)).toContain(tron)
+  const approve = ['settlement', 'approve', '--id', id, '--address', tron]
+  await expect(operateAs('ada', ...approve)).rejects.toThrow(/another operator/)
+  expect(await operateAs('ben', ...approve)).toContain(tron)
   await page.reload()
   await page.getByRole('tab', { name: dashboard.records.settlements }).click()
   await page.getByText(dashboard.settlements.states.approved, { exact: true }).waitFor()

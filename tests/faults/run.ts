@@ -136,7 +136,7 @@ async function main(): Promise<void> {
     const affiliate = await company.affiliate()
     await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
     await company.passMonth()
-    await rows(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+    await rows(`update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`, [
       affiliate.userId,
     ])
     return affiliate.userId

@@ -1,5 +1,7 @@
 import { operatorActions, type ActionInput, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
 import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
+import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { carryOut } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
@@ -114,8 +116,13 @@ export const recordSentRefund = (
     { operator, handler: createSentRefund(async () => chains) },
   )
 
-export const approvePreparedPayout = (database: Database, id: string, operator: Operator) =>
-  perform(database, 'payouts.approve', { id }, { operator })
+/** To the address that the affiliate has by now, where none is named. */
+export async function approvePreparedPayout(database: Database, id: string, operator: Operator, named?: string) {
+  const payout = named === undefined ? await findPayout(database, id) : undefined
+  const affiliate = payout && (await findAffiliate(database, payout.affiliateId))
+  const address = named ?? affiliate?.payoutAddress ?? 'none'
+  return perform(database, 'payouts.approve', { id, address }, { operator })
+}
 
 type StatedPayout = { id: string; hash: string; operator: Operator; dryRun?: boolean; sentBefore?: string | undefined }
 export async function recordPayoutPaid(database: Database, check: PayoutCheck, asked: StatedPayout) {

@@ -7,7 +7,7 @@ import type { SecurityTexts } from '#web/text/en/security.ts'
 import styles from './proof-fields.module.css'
 
 type Props = {
-  readonly t: SecurityTexts
+  readonly t: Pick<SecurityTexts, 'fields' | 'useApp' | 'useRecovery'>
   /** An authenticator app is on, so that a code of it is asked besides. */
   readonly totp: boolean
   readonly problem: Problem | null

@@ -65,9 +65,10 @@ const Payouts = () => (
     rowsOf="items"
     without={['id']}
     aside={<ActOf name="payouts.prepare" look="plate" />}
-    renderActions={({ id }) => (
+    renderActions={({ id, address }) => (
       <>
-        <ActOf name="payouts.approve" given={{ id }} />
+        <ActOf name="payouts.approve" given={{ id, address }} />
+        {address !== '' && <ActOf name="payouts.allow-address" given={{ address }} />}
         <ActOf name="payouts.paid" given={{ id }} />
         <ActOf name="payouts.cancel" given={{ id }} />
       </>

@@ -86,6 +86,8 @@ const actions: Actions = {
   'payouts.prepare': { label: 'Draw up settlements' },
   'payouts.approve': { label: 'Approve a payout' },
   'payouts.paid': { label: 'Record a payout as paid' },
+  'payouts.allow-address': { label: 'Allow a shared address' },
+  'payouts.hold-address': { label: 'Hold a shared address' },
   'payouts.cancel': { label: 'Give up a payout' },
   'terms.list': { label: 'Affiliate terms' },
   'terms.publish': { label: 'Publish affiliate terms' },

@@ -384,7 +384,7 @@ const actions: Actions = {
   },
   'payouts.approve': {
     label: '批准打款',
-    about: '批准由另一位运营人员准备的结算，之后其收款地址不再变动。',
+    about: '按填写的地址批准由另一位运营人员准备的结算，之后其收款地址不再变动。',
     says: [
       '将批准：通过 {chain} 向 {address} 支付等值 {amount} 的 USDT。',
       '已批准：通过 {chain} 向 {address} 支付等值 {amount} 的 USDT。',
@@ -394,6 +394,16 @@ const actions: Actions = {
     label: '登记已打款',
     about: '登记支付结算的链上交易；配置了节点时会在链上核对。',
     says: ['将登记 {amount} 已由 {hash} 支付（{seen}）。', '已登记 {amount} 由 {hash} 支付（{seen}）。'],
+  },
+  'payouts.allow-address': {
+    label: '允许共用地址',
+    about: '允许共用同一收款地址的推广者向它打款。之后若再有人使用这个地址，会全部重新暂停。',
+    says: ['将允许共用 {address}：{affiliates}。', '已允许共用 {address}：{affiliates}。'],
+  },
+  'payouts.hold-address': {
+    label: '暂停共用地址',
+    about: '收回共用收款地址的许可，不再批准或支付到这个地址。',
+    says: ['将暂停向 {address} 的打款：{affiliates}。', '已暂停向 {address} 的打款：{affiliates}。'],
   },
   'payouts.cancel': {
     label: '放弃打款',

@@ -271,6 +271,7 @@ const fields: Fields = {
   rows: '行数',
   inviter: '邀请人',
   affiliate: '推广者',
+  affiliates: '推广者',
   net: '净额',
   prepared: '准备',
   address: '地址',

@@ -110,6 +110,10 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'You prepared this settlement: another operator approves it.': '这笔结算由你准备，须由另一位运营人员批准。',
   'This affiliate has not said yet where to be paid.': '该 KOL 尚未填写收款地址。',
   'The payout address was changed: nothing is approved before {0} UTC.': '收款地址已更改，{0} UTC 之前不能批准。',
+  'The payout address is {0} by now, and not the one that you named.': '收款地址现在是 {0}，不是你填写的那个。',
+  'Several affiliates are paid to this address: {0}. Nothing goes there before someone allows it with "payouts allow-address".':
+    '多位 KOL 共用这个收款地址：{0}。有人允许共用之前不会打款。',
+  'No two affiliates are paid to this address.': '没有两位 KOL 共用这个地址。',
   'Someone decided about this settlement a moment ago.': '这笔结算刚被他人处理。',
   'This transaction is recorded for another settlement.': '这笔交易已登记给另一笔结算。',
   'This transaction is not final on its chain yet. Try again later.': '这笔交易在链上尚未最终确认，请稍后再试。',

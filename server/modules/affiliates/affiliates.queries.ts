@@ -10,34 +10,36 @@ export type Affiliate = {
   payoutAddress: string | null
   /** Nothing is approved before that. */
   payoutRestsUntil: Date | null
+  /** The address that an operator allowed this affiliate to share, in small letters. */
+  payoutSharedWith: string | null
   since: Date
 }
 
 export const findAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", since
+      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId}`)
 
 /** Makes everyone else wait who would change what this affiliate earned. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", since
+      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for update`)
 
 /** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", since
+      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for share`)
 
 /** The same for several, in the order of their ids. */
 export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      payout_rests_until as "payoutRestsUntil", since
+      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
 
 /** A page of those in good standing, by id. */
@@ -57,12 +59,19 @@ export const listSuspensions = (db: Queryable, userId: string) =>
 export const setTier = (db: Queryable, userId: string, tier: string | null) =>
   db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)
 
-/** A change rests for so many hours; the same address again changes nothing, and the first one does not rest. */
+/**
+ * A new address rests for so many hours, the first one too: an account that was taken over may have none yet. The same address
+ * again changes nothing.
+ */
 export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string; restHours: number }) =>
   db.run(sql`
     update affiliates set payout_chain = ${p.chain}, payout_address = ${p.address},
-      payout_rests_until = case when payout_address is null then null else now() + make_interval(hours => ${p.restHours}::int) end
+      payout_rests_until = now() + make_interval(hours => ${p.restHours}::int), payout_shared_with = null
     where user_id = ${userId} and (payout_chain, payout_address) is distinct from (${p.chain}::text, ${p.address}::text)`)
+
+/** From now on these affiliates may be paid to one address; null takes that back. `address`: in small letters. */
+export const setSharedAddress = (db: Queryable, userIds: readonly string[], address: string | null) =>
+  db.run(sql`update affiliates set payout_shared_with = ${address} where user_id = any(${userIds}::uuid[])`)
 
 export type Campaign = {
   id: string

@@ -18,7 +18,8 @@ export const endSuspension = (db: Queryable, userId: string) =>
 
 export const forgetPayout = (db: Queryable, userId: string) =>
   db.run(sql`
-    update affiliates set state = 'suspended', reason = 'account deleted', payout_chain = null, payout_address = null
+    update affiliates set state = 'suspended', reason = 'account deleted', payout_chain = null, payout_address = null,
+      payout_rests_until = null, payout_shared_with = null
     where user_id = ${userId}`)
 
 /** 0 if there is one of that slug. */

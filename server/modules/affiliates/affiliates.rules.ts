@@ -18,5 +18,5 @@ export type PayoutChain = (typeof payoutChains)[number]
 export const isPayoutChain = (name: string | undefined): name is PayoutChain =>
   (payoutChains as readonly (string | undefined)[]).includes(name)
 
-/** A changed payout address waits so long, and its owner hears of it meanwhile. */
+/** A new payout address waits so long, and its owner hears of it meanwhile. */
 export const payoutRestHours = 72

@@ -12,6 +12,7 @@ export const templates = [
   'names-changed',
   'ways-in-changed',
   'deletion-requested',
+  'payout-address',
   'change-asked',
   'code-change',
 ] as const
@@ -112,6 +113,13 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       notes: ['After that your personal data is erased, and the membership that is left is lost.'],
       action: 'Sign in and keep it',
     },
+    'payout-address': {
+      subject: `A new payout address for your ${brand} account`,
+      heading: 'Your payouts go to another address',
+      lead: 'The address that your commissions are paid to was set or changed a moment ago. Nothing is paid to it for 72 hours.',
+      notes: ['If it was not you, set a new password now: that signs everyone out. Then put your own address back.'],
+      action: 'Set a new password',
+    },
     'change-asked': {
       subject: `A change of your ${brand} account waits`,
       heading: 'A change of your account waits',
@@ -204,6 +212,13 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       notes: ['7 天后，你的个人资料会被清除，剩余的会员时长也会失效。'],
       action: '登录并保留账号',
     },
+    'payout-address': {
+      subject: `${brand}账号的收款地址有变动`,
+      heading: '收款地址有变动',
+      lead: '你的佣金收款地址刚刚设置或更换，72 小时内不会向新地址打款。',
+      notes: ['如果不是你本人操作，请立即重新设置密码，所有设备都会退出登录；然后改回自己的地址。'],
+      action: '重新设置密码',
+    },
     'change-asked': {
       subject: `${brand}账号有一项变更待生效`,
       heading: '账号有一项变更待生效',
@@ -240,6 +255,7 @@ export const smsTexts: Record<
     'address-changed': `Your ${brand} account has a new phone number in place of this one. Not you? Contact support.`,
     'ways-in-changed': `A way into your ${brand} account was set up or removed. Not you? Reset your password now.`,
     'deletion-requested': `Your ${brand} account will be deleted in 7 days. Sign in before then to keep it.`,
+    'payout-address': `The payout address of your ${brand} account changed. It waits 72 hours. Not you? Reset your password now.`,
     'change-asked': `A change of your ${brand} account waits. Not you? Stop it: ${link}`,
     'code-change': `${code} confirms this number for a ${brand} account. Valid for 10 days. Enter it here alone: ${link}`,
   }),
@@ -254,6 +270,7 @@ export const smsTexts: Record<
     'address-changed': `【${brand}】账号已换绑新手机号。如非本人操作，请立即联系客服。`,
     'ways-in-changed': `【${brand}】账号的登录方式有变动。如非本人操作，请立即重新设置密码。`,
     'deletion-requested': `【${brand}】账号将在 7 天后注销，在此之前登录即可保留。`,
+    'payout-address': `【${brand}】账号的收款地址有变动，72 小时内不会打款。如非本人操作，请立即重新设置密码。`,
     'change-asked': `【${brand}】账号有一项变更待生效。如非本人申请，请立即阻止：${link}`,
     'code-change': `【${brand}】验证码 ${code}，用于绑定新手机号，10 天内有效，仅在此页面输入：${link}`,
   }),

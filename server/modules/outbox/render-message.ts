@@ -27,6 +27,7 @@ const pages: Partial<Record<Template, string>> = {
   'names-changed': '/resetpassword',
   'ways-in-changed': '/resetpassword',
   'deletion-requested': '/login',
+  'payout-address': '/resetpassword',
 }
 
 /** A mail as text and as HTML, which say the same. */

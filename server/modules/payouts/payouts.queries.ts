@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { PayoutOnChain } from './payout-check.ts'
+import type { AddressHolder } from './payouts.rules.ts'
 
 /** `drawing` and `undoing`: on the way to `prepared` and to `cancelled`, where there are many commissions. */
 export type PayoutState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
@@ -106,6 +107,25 @@ export const sumTakenBack = (db: Queryable, affiliateId: string) =>
     select coalesce(-sum(r.amount_minor), 0)::bigint as minor from commissions r join commissions c on c.id = r.reverses
     where r.affiliate_id = ${affiliateId} and r.reverses is not null and r.settlement_id is null and c.settlement_id is not null`)
 
+/** What the commissions in a settlement come to. */
+export const sumLines = (db: Queryable, id: string) =>
+  db.one(sql<{ minor: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as minor from commissions where settlement_id = ${id}`)
+
+export type Holder = AddressHolder & { address: string; userId: string }
+
+/** Who has one of these addresses now, or was approved or paid to it before. `addresses`: in small letters. */
+export const listHolders = (db: Queryable, addresses: readonly string[]) =>
+  db.query(sql<Holder>`
+    select k.address, h.user_id as "userId", u.uid, (coalesce(a.payout_shared_with = k.address, false))::boolean as "isAllowed"
+    from unnest(${addresses}::text[]) k(address)
+    cross join lateral (
+      select user_id from affiliate_payouts where payout_address is not null and lower(payout_address) = k.address
+      union select affiliate_id from settlements
+      where address is not null and lower(address) = k.address and state in ('approved', 'paid')) h
+    join affiliate_payouts a on a.user_id = h.user_id join account_labels u on u.user_id = h.user_id
+    order by k.address, u.uid`)
+
 export type Sums = { settlingMinor: number; paidMinor: number }
 
 export const sumPayouts = (db: Queryable, affiliateId: string) =>
@@ -119,6 +139,7 @@ export type WaitingPayout = PayoutLine & {
   affiliateState: string
   payoutChain: string | null
   payoutAddress: string | null
+  payoutRestsUntil: Date | null
 }
 
 /**
@@ -130,7 +151,7 @@ export const listWaiting = (db: Queryable, after: string, limit: number) =>
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
-      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
+      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
       coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
     left join lateral (

@@ -16,20 +16,44 @@ export const missingMinor = (payableMinor: number, minPayoutMinor: number): numb
 
 export type PayoutStand = {
   readonly amountMinor: number
+  /** What its commissions come to by now; left out where they are not added up. */
+  readonly linesMinor?: number
   /** What went back since of anything that was settled, and was deducted nowhere yet; negative: more was given back. */
   readonly takenBackMinor: number
   readonly isSuspended: boolean
+  /** Affiliates who are, or were, paid to its address. */
+  readonly holders: readonly AddressHolder[]
+  /** Of an address that is not fixed yet: until when nothing is approved to it. */
+  readonly restsUntil: Date | null
 }
+
+/** An affiliate with a payout address, or one who was paid to it. `isAllowed`: a person allowed them to share it. */
+export type AddressHolder = { readonly uid: number; readonly isAllowed: boolean }
+
+/** One address of several affiliates holds all of them until a person allowed each one of them. */
+export const isSharedAddress = (holders: readonly AddressHolder[]): boolean =>
+  holders.length > 1 && !holders.every(({ isAllowed }) => isAllowed)
 
 /** What of a settlement is still owed. More than it was drawn up for waits for the next one. */
-export const netMinor = ({ amountMinor, takenBackMinor }: Omit<PayoutStand, 'isSuspended'>): number =>
-  amountMinor - Math.max(0, takenBackMinor)
+export const netMinor = ({
+  amountMinor,
+  linesMinor = amountMinor,
+  takenBackMinor,
+}: Pick<PayoutStand, 'amountMinor' | 'linesMinor' | 'takenBackMinor'>): number =>
+  Math.min(amountMinor, linesMinor) - Math.max(0, takenBackMinor)
+
+export type PayoutFault = 'suspended' | 'refunded' | 'payout_address_fresh' | 'payout_address_shared'
 
 /** Why a settlement is neither approved nor paid; null: it may be. */
-export function findPayoutFault(stand: PayoutStand): 'suspended' | 'refunded' | null {
+export function findPayoutFault(stand: PayoutStand, now: Date): PayoutFault | null {
   if (stand.isSuspended) return 'suspended'
-  return netMinor(stand) < stand.amountMinor ? 'refunded' : null
+  if (netMinor(stand) < stand.amountMinor) return 'refunded'
+  if (isSharedAddress(stand.holders)) return 'payout_address_shared'
+  return stand.restsUntil !== null && stand.restsUntil > now ? 'payout_address_fresh' : null
 }
+
+/** How addresses are compared: those of EVM chains are written in either case. */
+export const addressKey = (address: string): string => address.toLowerCase()
 
 const explorers: Readonly<Record<string, string>> = {
   tron: 'https://tronscan.org/#/transaction/',

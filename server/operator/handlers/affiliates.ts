@@ -5,14 +5,21 @@ import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { refuse } from '#server/platform/act.ts'
+import type { Database } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { listAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listPendingApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listTerms } from '#server/modules/catalog/affiliate-terms.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listHeld } from '#server/modules/referrals/referrals.queries.ts'
-import { findPayoutFault, netMinor } from '#server/modules/payouts/payouts.rules.ts'
-import { listWaiting, type WaitingPayout } from '#server/modules/payouts/payouts.queries.ts'
+import {
+  addressKey,
+  findPayoutFault,
+  netMinor,
+  type AddressHolder,
+  type PayoutFault,
+} from '#server/modules/payouts/payouts.rules.ts'
+import { listHolders, listWaiting, type WaitingPayout } from '#server/modules/payouts/payouts.queries.ts'
 import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-payout.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {
@@ -29,6 +36,7 @@ import {
 } from '#server/workflows/affiliates/manage-affiliates.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { approvePayoutOf, createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
+import { allowAddress, holdAddress } from '#server/workflows/affiliates/payouts/share-address.ts'
 import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import type { HandlersOf } from '../handler.ts'
@@ -101,18 +109,36 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
   'referrals.refuse': refuseReferral,
 }
 
+const faultWords: Readonly<Record<PayoutFault, string>> = {
+  suspended: 'affiliate suspended',
+  refunded: 'refunded since',
+  payout_address_fresh: 'address is new',
+  payout_address_shared: 'address is shared',
+}
+
 /** What keeps a settlement from going on stands first: who pays by hand reads it here. */
-function stateText(each: WaitingPayout): string {
+function stateText(each: WaitingPayout, holders: readonly AddressHolder[], now: Date): string {
   if (each.onChain === 'mismatch') return 'paid, not on its chain'
-  const fault = findPayoutFault({ ...each, isSuspended: each.affiliateState !== 'approved' })
+  const restsUntil = each.address === null ? each.payoutRestsUntil : null
+  const fault = findPayoutFault({ ...each, isSuspended: each.affiliateState !== 'approved', holders, restsUntil }, now)
   if (fault === null || each.state === 'drawing' || each.state === 'undoing') return each.state
-  return `DO NOT PAY (${fault === 'suspended' ? 'affiliate suspended' : 'refunded since'}), ${each.state}`
+  return `DO NOT PAY (${faultWords[fault]}), ${each.state}`
+}
+
+/** Where a settlement goes, as addresses are compared; empty: nowhere yet. */
+const keyOf = ({ address, payoutAddress }: WaitingPayout): string => addressKey(address ?? payoutAddress ?? '')
+
+async function listWaitingPayouts(database: Database, after: string) {
+  const waiting = await listWaiting(database, after, pageSize)
+  const keys = [...new Set(waiting.map(keyOf))].filter((key) => key !== '')
+  const holders = Map.groupBy(keys.length === 0 ? [] : await listHolders(database, keys), ({ address }) => address)
+  return waiting.map((each) => ({ ...each, holders: holders.get(keyOf(each)) ?? [] }))
 }
 
 export const payoutHandlers: HandlersOf<typeof payoutActions> = {
   'payouts.list': async (database, { after = firstId }) =>
     page(
-      await listWaiting(database, after, pageSize),
+      await listWaitingPayouts(database, after),
       pageSize,
       ({ id }) => id,
       (each) => ({
@@ -121,7 +147,7 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         period: each.period.slice(0, 7),
         amount: money(each.amountMinor, 'USD'),
         net: money(netMinor(each), 'USD'),
-        state: stateText(each),
+        state: stateText(each, each.holders, new Date()),
         prepared: `${each.preparedBy}, ${momentText(each.preparedAt)}`,
         chain: each.chain ?? each.payoutChain ?? 'not said yet',
         address: each.address ?? each.payoutAddress ?? '',
@@ -130,6 +156,8 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
   'payouts.prepare': payoutPreparation,
   'payouts.approve': approvePayoutOf,
   'payouts.paid': createPayoutRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),
+  'payouts.allow-address': allowAddress,
+  'payouts.hold-address': holdAddress,
   'payouts.cancel': createCancellation(async (deps) => createPayoutSearch(await openChainsIfAny(deps))),
 }
 

@@ -17,8 +17,14 @@ import { listMonths, sumHeld } from '#server/modules/payouts/commissions.queries
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
-import { currentPeriod, missingMinor, periodEnd } from '#server/modules/payouts/payouts.rules.ts'
-import { sumPayouts } from '#server/modules/payouts/payouts.queries.ts'
+import {
+  addressKey,
+  currentPeriod,
+  isSharedAddress,
+  missingMinor,
+  periodEnd,
+} from '#server/modules/payouts/payouts.rules.ts'
+import { listHolders, sumPayouts } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 type View = Output<(typeof affiliateCalls)['/api/system/system_affiliate']>
@@ -81,7 +87,6 @@ async function describeFigures(
   const payable = earned - held - settled.settlingMinor - settled.paidMinor
   const paid = (await findTotals(tx, userId))?.paid ?? 0
   const period = currentPeriod(tx.now)
-  const chain = affiliate.payoutChain ?? undefined
   return {
     ...presentTier(terms, affiliate, paid),
     paidReferrals: paid,
@@ -103,9 +108,18 @@ async function describeFigures(
       amountMinor: payable,
       missingMinor: missingMinor(payable, terms.minPayoutMinor),
     },
-    payoutAddress:
-      isPayoutChain(chain) && affiliate.payoutAddress !== null ? { chain, address: affiliate.payoutAddress } : null,
+    payoutAddress: await describeAddress(tx, affiliate),
   }
+}
+
+async function describeAddress(
+  tx: Transaction,
+  { payoutChain, payoutAddress: address, payoutRestsUntil: until }: Affiliate,
+): Promise<Overview['payoutAddress']> {
+  const chain = payoutChain ?? undefined
+  if (!isPayoutChain(chain) || address === null) return null
+  const restsUntil = until !== null && until > tx.now ? until.getTime() : null
+  return { chain, address, restsUntil, isShared: isSharedAddress(await listHolders(tx, [addressKey(address)])) }
 }
 
 function presentTier(terms: AffiliateTerms, affiliate: Affiliate, paid: number): Pick<Overview, 'tier' | 'nextTier'> {

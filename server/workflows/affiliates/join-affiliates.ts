@@ -1,5 +1,7 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { listAddresses } from '#server/modules/accounts/accounts.service.ts'
 import {
   addCampaign,
   checkApplication,
@@ -14,7 +16,9 @@ import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { payoutSignal } from '#server/modules/risk/make-signals.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
-import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { presentLink } from './describe-affiliate.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
@@ -44,17 +48,20 @@ export async function makeCampaign(
   return presentLink(made, profile.inviteCode, publicOrigin)
 }
 
-/** Where an affiliate is paid from now on. Asks for the password: anyone who only found the screen open moves no money. */
+/**
+ * Where an affiliate is paid from now on. Asks for the password and the second factor where there is one: anyone who only found
+ * the screen open moves no money. Every address of the account hears of it.
+ */
 export async function setPayoutAddress(
   deps: IdentityDeps,
-  who: SignedInCaller,
-  { chain, address, password }: { chain: PayoutChain; address: string; password: string },
+  who: SignedInCaller & { readonly language: Language },
+  { chain, address, ...proof }: Proof & { chain: PayoutChain; address: string },
 ): Promise<void> {
   const typed = address.trim()
   const known = parseAddress(chain === 'tron' ? 'tron' : 'evm', typed)
   refuseFields({ address: known ? null : 'PayoutAddressInvalid' })
   if ((await findAffiliate(deps.database, who.userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
-  await checkOwnPassword(deps, who, password)
+  await confirmIdentity(deps, who, proof)
   await deps.database.transaction(async (tx) => {
     const before = await lockAffiliate(tx, who.userId)
     const isChanged = await setPayout(tx, who.userId, { chain, address: typed, restHours: payoutRestHours })
@@ -70,6 +77,9 @@ export async function setPayoutAddress(
       restsUntil: after?.payoutRestsUntil?.toISOString() ?? at,
     }
     await tellPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
+    // The mail says more; a phone hears that there is something to look at.
+    for (const phone of (await listAddresses(tx, who.userId)).filter(({ kind }) => kind === 'phone'))
+      await notifyAddress(tx, deps, phone, 'payout-address', who.language)
   })
   deps.nudgeJobs()
 }

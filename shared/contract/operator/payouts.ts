@@ -3,6 +3,8 @@ import { act, read } from './action.ts'
 import { AfterId, Flag, Id, Input, Maybe, Moment, Page, Reason, Rows, Sum, Text, TextFile } from './fields.ts'
 
 const id = Id('payouts list', 'The settlement')
+const address = Text('The payout address, as "payouts list" shows it', { hint: 'ADDRESS' })
+const Shared = Type.Object({ address: Type.String(), affiliates: Type.Array(Type.Integer()) })
 
 export const payoutActions = {
   'payouts.list': read({
@@ -44,8 +46,9 @@ export const payoutActions = {
   'payouts.approve': act({
     role: 'finance',
     stepUp: 'money',
-    summary: 'Approves a settlement that another operator prepared. From then on its address stands.',
-    input: Input({ id }),
+    summary:
+      'Approves a settlement that another operator prepared, to the address that is named. From then on it stands.',
+    input: Input({ id, address }),
     output: Type.Object({ amount: Sum, chain: Type.String(), address: Type.String() }),
     says: [
       'Would approve: {amount} in USDT to {address} on {chain}.',
@@ -67,6 +70,22 @@ export const payoutActions = {
     output: Type.Object({ amount: Sum, hash: Type.String(), onChain: Type.String(), seen: Type.String() }),
     says: ['Would record {amount} as paid by {hash} ({seen}).', 'Recorded {amount} as paid by {hash} ({seen}).'],
     was: 'settlement paid',
+  }),
+  'payouts.allow-address': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Lets the affiliates who have one payout address together be paid to it. One more who takes it later holds all of them again.',
+    input: Input({ address, reason: Reason() }),
+    output: Shared,
+    says: ['Would let them share {address}: {affiliates}.', 'They may share {address}: {affiliates}.'],
+  }),
+  'payouts.hold-address': act({
+    role: 'finance',
+    summary: 'Takes it back that affiliates may share a payout address: nothing is approved or paid to it.',
+    input: Input({ address, reason: Reason() }),
+    output: Shared,
+    says: ['Would hold all payouts to {address}: {affiliates}.', 'Payouts to {address} are held: {affiliates}.'],
   }),
   'payouts.cancel': act({
     role: 'finance',

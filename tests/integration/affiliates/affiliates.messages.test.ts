@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import {
@@ -104,7 +105,8 @@ describe('an affiliate hears', () => {
       test.call('/api/system/system_affiliate_payout', { chain: 'tron', address: to, password }, { token })
     expect((await set(tron[0])).status).toBe('OK')
     expect((await set(tron[0])).status).toBe('OK')
-    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toContain('Your payout address is set')
+    const first = (await test.messagesTo(address)).find(({ subject }) => subject === 'Your payout address is set')
+    expect(first!.text).toContain('Payouts rest for 72 hours.')
     expect((await set(tron[1])).status).toBe('OK')
     const mail = (await test.messagesTo(address)).find(({ subject }) => subject.endsWith('was changed'))
     expect(mail!.text).toContain(`From …${tron[0].slice(-4)} to …${tron[1].slice(-4)} on TRON`)
@@ -128,5 +130,32 @@ describe('an affiliate hears', () => {
       [userId],
     )
     await approvePreparedPayout(test.db.database, payout!.id, ben)
+  })
+
+  it('of a new payout address at the phone as well; a code is asked for it where an app makes them', async () => {
+    const { token, userId } = await affiliate()
+    await test.db.asOwner(
+      `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'phone', '+447700900123', $1, now())`,
+      [userId],
+    )
+    const { secret } = (await test.call('/api/user/user_totp_begin', { password }, { token })).data
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await test.call('/api/user/user_totp_confirm', { code: code() }, { token })
+    await test.db.asOwner('update totp_factors set last_step = 0 where user_id = $1', [userId])
+    const set = (more: object) =>
+      test.call(
+        '/api/system/system_affiliate_payout',
+        { chain: 'tron', address: tron[0], password, ...more },
+        { token },
+      )
+    for (const wrong of [{}, { code: '000000' }])
+      expect((await set(wrong)).data).toMatchObject({ fields: { code: expect.any(String) } })
+    expect(await told(userId)).not.toContain('payout-changed')
+    expect((await set({ code: code() })).status).toBe('OK')
+    expect(await told(userId)).toContain('payout-changed')
+    const sms = await test.db.asOwner(
+      `select template from outbox_messages where channel = 'sms' and template = 'payout-address'`,
+    )
+    expect(sms).toHaveLength(1)
   })
 })

@@ -226,7 +226,12 @@ describe('where an affiliate is paid', () => {
     expect((await set('tron', tron, 'wrong horse 42')).status).toBe('WrongPassword')
     expect((await set('tron', tron)).status).toBe('OK')
     const { overview } = (await app.call('/api/system/system_affiliate', {}, affiliate)).data
-    expect(overview!.payoutAddress).toEqual({ chain: 'tron', address: tron })
+    expect(overview!.payoutAddress).toEqual({
+      chain: 'tron',
+      address: tron,
+      restsUntil: expect.any(Number),
+      isShared: false,
+    })
   })
 })
 

@@ -71,9 +71,10 @@ it('what is owed is what stands of the orders, less what was paid out, after any
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (steps) => {
       const affiliate = await company.affiliate()
-      await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' where user_id = $1`, [
-        affiliate.userId,
-      ])
+      await db.asOwner(
+        `update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`,
+        [affiliate.userId],
+      )
       const friends: Person[] = []
       for (let made = 0; made < 3; made++) friends.push(await company.come(affiliate.inviteCode))
       const model: Model = { orders: [], paidOut: 0 }

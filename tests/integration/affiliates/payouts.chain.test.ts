@@ -64,6 +64,8 @@ async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
     payoutChain,
     address(),
   ])
+  // All of them are paid to the one wallet that the chain has for it.
+  await db.asOwner('update affiliates set payout_shared_with = lower(payout_address)')
   await company.buy(await company.come(inviteCode), { totalMinor: cents * 4, currency: 'USD' })
   await company.passMonth()
   await preparePayouts(db.database, { period, operator: ada })

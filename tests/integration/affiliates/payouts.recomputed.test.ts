@@ -5,11 +5,13 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
+import { voidCommission } from '#server/workflows/affiliates/manage-affiliates.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import {
   approvePreparedPayout,
   cancelOpenPayout,
+  perform,
   preparePayouts,
   recordPayoutPaid,
   suspendAffiliate,
@@ -32,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 beforeEach(async () => {
   affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`, [
     affiliate.userId,
   ])
 })
@@ -49,7 +51,7 @@ const rows = () =>
   )
 async function prepare(): Promise<string> {
   await preparePayouts(db.database, { period, operator: ada })
-  return (await rows()).at(-1)!.id
+  return (await rows()).at(-1)?.id ?? ''
 }
 const approve = (id: string) => approvePreparedPayout(db.database, id, ben)
 const pay = (id: string, sentBefore?: string) =>
@@ -179,6 +181,52 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     expect(await whileOpen(refundOf(order), () => pay(id))).toMatchObject({ error: expect.stringMatching(/\$0\.00/) })
     expect(await rows()).toMatchObject([{ state: 'approved' }])
   })
+})
+
+describe('a commission that an operator takes back for good', () => {
+  const voided = (order: Bought) =>
+    perform(db.database, 'commissions.void', { order: order.orderId, reason: 'bought by the affiliate' })
+  const voiding = (order: Bought) => async (tx: Parameters<typeof applyPaymentFacts>[0]) => {
+    const deps = {} as Parameters<typeof voidCommission>[3]
+    await voidCommission(tx, { order: order.orderId, reason: 'odd' }, { ...ada, role: 'owner' }, deps, undefined)
+  }
+
+  it('is not approved after it was prepared, and not paid after it was approved', async () => {
+    const [first, second] = [await earn(10_000), await earn(20_000)]
+    const id = await prepare()
+    await voided(first)
+    await expect(approve(id)).rejects.toThrow(/Of \$300\.00 only \$200\.00/)
+    await cancel(id)
+    const again = await prepare()
+    await approve(again)
+    await voided(second)
+    await expect(pay(again)).rejects.toThrow(/Of \$200\.00 only \$0\.00/)
+    expect(await rows()).toMatchObject([{ state: 'cancelled' }, { state: 'approved' }])
+  })
+
+  it.each(['prepare', 'approve', 'pay'] as const)('at the same moment is waited for by %s', async (step) => {
+    const order = await earn(10_000)
+    const id = step === 'prepare' ? '' : await prepare()
+    if (step === 'pay') await approve(id)
+    const outcome = await whileOpen(voiding(order), async () => {
+      await { prepare, approve: () => approve(id), pay: () => pay(id) }[step]()
+    })
+    if (step === 'prepare') expect(await rows()).toEqual([])
+    else expect(outcome.error).toMatch(/only \$0\.00/)
+  })
+})
+
+it('a settlement is not drawn up of what a refund takes back at the same moment', async () => {
+  const order = await earn(10_000)
+  await whileOpen(refundOf(order), prepare)
+  expect(await rows()).toEqual([])
+})
+
+it('a settlement whose rows do not come to its amount is neither approved nor paid', async () => {
+  await earn(10_000)
+  const id = await prepare()
+  await db.asOwner('update commissions set amount_minor = amount_minor - 1 where settlement_id = $1', [id])
+  await expect(approve(id)).rejects.toThrow(/Of \$100\.00 only \$99\.99/)
 })
 
 describe('a settlement of a suspended affiliate', () => {

@@ -29,7 +29,7 @@ const unchecked = createPayoutCheck(null)
 let affiliate: Person
 beforeEach(async () => {
   affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`, [
     affiliate.userId,
   ])
 })
@@ -131,9 +131,10 @@ describe('a settlement', () => {
     expect(booked).toEqual({ debit: 'commissions-payable', credit: 'payouts', minor: 10_000 })
     const first = affiliate
     affiliate = await company.affiliate()
-    await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TOTHER' where user_id = $1`, [
-      affiliate.userId,
-    ])
+    await db.asOwner(
+      `update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`,
+      [affiliate.userId],
+    )
     await earn(10_000)
     await prepare()
     const [other] = await settlements()
@@ -149,9 +150,10 @@ describe('a settlement', () => {
     const ids: string[] = []
     for (const _ of ['one', 'another']) {
       affiliate = await company.affiliate()
-      await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TX' where user_id = $1`, [
-        affiliate.userId,
-      ])
+      await db.asOwner(
+        `update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`,
+        [affiliate.userId],
+      )
       await earn(10_000)
       await prepare()
       const [{ id } = { id: '' }] = await settlements()

@@ -47,7 +47,7 @@ it('an affiliate is paid what a month brought, by two operators', async () => {
   const db = await createTestDatabase()
   const company = openCompany(db)
   const affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ'`)
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id`)
   await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 40_000, currency: 'USD' })
   await company.passMonth()
   const lastMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1))

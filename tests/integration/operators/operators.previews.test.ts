@@ -51,7 +51,7 @@ async function prepare(): Promise<typeof examples> {
   const company = openCompany(db)
   const { database } = db
   const affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TABC' where user_id = $1`, [
     affiliate.userId,
   ])
   const buy = async () => company.buy(await company.come(affiliate.inviteCode), { totalMinor: 80_000, currency: 'USD' })
@@ -66,16 +66,26 @@ async function prepare(): Promise<typeof examples> {
     [settled.userId, period, ada.id],
   )
   const approved = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id in ($1, $2)`, [
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
     settled.userId,
-    approved.userId,
   ])
   await db.asOwner(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id, state, approved_by, approved_by_id,
        approved_at, chain, address)
-     values ('00000000-0000-4000-8000-00000000006e', $1, ($2 || '-01')::date, 100, 1, 'ada', $3, 'approved', 'ben', $4, now() - interval '1 hour', 'tron', 'TXYZ')`,
+     values ('00000000-0000-4000-8000-00000000006e', $1, ($2 || '-01')::date, 100, 1, 'ada', $3, 'approved', 'ben', $4, now() - interval '1 hour', 'tron', 'TUVW')`,
     [approved.userId, period, ada.id, ben.id],
   )
+  for (const [{ userId, inviteCode }, id] of [
+    [settled, '00000000-0000-4000-8000-00000000005e'],
+    [approved, '00000000-0000-4000-8000-00000000006e'],
+  ] as const) {
+    await company.buy(await company.come(inviteCode), { totalMinor: 400, currency: 'USD' })
+    await db.asOwner('update commissions set settlement_id = $2 where affiliate_id = $1', [userId, id])
+  }
+  // Another affiliate has the same address: both are held.
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TABC' where user_id = $1`, [
+    (await company.affiliate()).userId,
+  ])
   await db.asOwner(
     `insert into review_items (id, order_id, reason, details) values ('00000000-0000-4000-8000-00000000004e', $1, 'odd', '{}')`,
     [order.orderId],
@@ -272,7 +282,9 @@ async function prepare(): Promise<typeof examples> {
     'referrals.release': { user: String(held.uid) },
     'referrals.refuse': { user: String(held.uid) },
     'payouts.prepare': { period },
-    'payouts.approve': { id },
+    'payouts.approve': { id, address: 'TXYZ' },
+    'payouts.allow-address': { address: 'TABC', reason: 'x' },
+    'payouts.hold-address': { address: 'TABC', reason: 'x' },
     'payouts.paid': {
       id: '00000000-0000-4000-8000-00000000006e',
       hash: randomBytes(32).toString('hex'),

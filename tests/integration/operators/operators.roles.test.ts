@@ -30,7 +30,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
-    payouts.paid *; payouts.cancel *`,
+    payouts.paid *; payouts.cancel *; payouts.allow-address *; payouts.hold-address`,
   owner: `people.export-data *; people.erase *; jobs.drop *; settings.set *; crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,

@@ -1,6 +1,6 @@
 import '#ui/textual.css'
 import { useState } from 'react'
-import { displayDate } from '#web/display/display-date.ts'
+import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import { chainNames } from './payouts/chains.ts'
 import { amountText, type DashboardProps } from './base/affiliate-words.ts'
 import type { Overview, Terms } from './base/affiliate.queries.ts'
@@ -43,6 +43,10 @@ export function Sums({ t, language, terms, overview }: Props) {
               {payoutAddress ? words.changeAddress : words.addAddress}
             </button>
           </p>
+          {payoutAddress?.restsUntil && (
+            <p className="small">{t.address.rests(displayMoment(payoutAddress.restsUntil, language))}</p>
+          )}
+          {payoutAddress?.isShared && <p className="small">{t.address.shared}</p>}
         </div>
         <div className={styles.box}>
           <h2>{words.held}</h2>

@@ -12,6 +12,7 @@ type Notice =
   | 'names-changed'
   | 'ways-in-changed'
   | 'deletion-requested'
+  | 'payout-address'
 type Deps = Pick<IdentityDeps, 'keyring' | 'reaches'>
 
 /** Tells the owner at one address of the account, by mail if there is one, that something of weight has changed. */

@@ -10,39 +10,58 @@ import {
   type PayoutCheck,
   type PayoutFinding,
 } from '#server/modules/payouts/payout-check.ts'
-import { readTransactionHash } from '#server/modules/payouts/payouts.rules.ts'
-import { done, type Act, type ActDeps, type LookAct } from '#server/platform/act.ts'
+import { addressKey, readTransactionHash } from '#server/modules/payouts/payouts.rules.ts'
+import { done, type Act, type ActDeps, type Acting, type LookAct } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
 import { PayoutRefused } from './payout-refused.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
-const faultText = ({ payout, fault, netMinor: net }: LockedPayout): string =>
-  fault === 'suspended'
-    ? 'This affiliate is suspended: nothing is approved or paid.'
-    : `Of ${dollars(payout?.amountMinor ?? 0)} only ${dollars(net)} are still owed after refunds. Cancel this settlement and prepare the month anew.`
 
-/** A second operator's yes; from then on it is paid to the address that stands now. */
-export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id }, operator) => {
-  const held = await lockPayoutWithAffiliate(tx, id)
-  const { preparedById, amountMinor } = requireState(held.payout, 'prepared')
+/** Why a settlement does not go on, as a sentence. */
+export function faultText({ payout, affiliate, fault, netMinor: net, sharers }: LockedPayout): string | null {
+  if (fault === 'suspended') return 'This affiliate is suspended: nothing is approved or paid.'
+  if (fault === 'refunded')
+    return `Of ${dollars(payout.amountMinor)} only ${dollars(net)} are still owed after refunds. Cancel this settlement and prepare the month anew.`
+  if (fault === 'payout_address_shared')
+    return `Several affiliates are paid to this address: ${sharers.join(', ')}. Nothing goes there before someone allows it with "payouts allow-address".`
+  return fault === null || affiliate.payoutRestsUntil === null
+    ? null
+    : `The payout address was changed: nothing is approved before ${affiliate.payoutRestsUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+}
+
+/** What stands against an approval by this operator, to the address that they name; null: nothing. */
+export function findApprovalFault(held: LockedPayout, named: string, operator: Acting): string | null {
+  const { preparedById } = requireState(held.payout, 'prepared')
   if (preparedById === null)
-    throw new PayoutRefused('This settlement is from before operators had accounts: cancel it and prepare it anew.')
-  if (preparedById === operator.id)
-    throw new PayoutRefused('You prepared this settlement: another operator approves it.')
-  if (held.fault) throw new PayoutRefused(faultText(held))
-  const { payoutChain: chain, payoutAddress: address, payoutRestsUntil } = held.affiliate
-  if (!chain || !address) throw new PayoutRefused('This affiliate has not said yet where to be paid.')
-  if (payoutRestsUntil && payoutRestsUntil > tx.now)
-    throw new PayoutRefused(
-      `The payout address was changed: nothing is approved before ${payoutRestsUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    )
-  if (!(await approvePayout(tx, id, { by: operator, chain, address })))
-    throw new PayoutRefused('Someone decided about this settlement a moment ago.')
+    return 'This settlement is from before operators had accounts: cancel it and prepare it anew.'
+  if (preparedById === operator.id) return 'You prepared this settlement: another operator approves it.'
+  const { payoutChain, payoutAddress } = held.affiliate
+  if (!payoutChain || !payoutAddress) return 'This affiliate has not said yet where to be paid.'
+  if (addressKey(payoutAddress) !== addressKey(named.trim()))
+    return `The payout address is ${payoutAddress} by now, and not the one that you named.`
+  return faultText(held)
+}
+
+/** A second operator's yes, to the address that they name: the settlement is paid there, whatever the affiliate says since. */
+export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id, address: named }, operator) => {
+  const held = await lockPayoutWithAffiliate(tx, id)
+  const fault = findApprovalFault(held, named, operator)
+  if (fault !== null) throw new PayoutRefused(fault)
+  const { chain, address, amountMinor } = await approveHeld(tx, held, operator)
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, {
     chain,
     address,
     amountMinor,
   })
+}
+
+/** Approves what nothing stands against. */
+export async function approveHeld(tx: Transaction, { payout, affiliate }: LockedPayout, operator: Acting) {
+  const { payoutChain: chain, payoutAddress: address } = affiliate
+  if (!chain || !address || !(await approvePayout(tx, payout.id, { by: operator, chain, address })))
+    throw new PayoutRefused('Someone decided about this settlement a moment ago.')
+  return { chain, address, amountMinor: payout.amountMinor }
 }
 
 const usedElsewhere = 'This transaction is recorded for another settlement.'

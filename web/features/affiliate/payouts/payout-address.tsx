@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { FieldError } from '#ui/field-error.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
+import { securityQuery } from '#web/client/security-query.ts'
 import { formText } from '#web/forms/identifier-input.ts'
+import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { useEditor } from '#web/forms/use-editor.ts'
 import { chainNames, type Chain } from './chains.ts'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
@@ -14,11 +15,12 @@ import { affiliateQuery, type Overview } from '#web/features/affiliate/base/affi
 type Props = DashboardProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
 const isChain = (value: string): value is Chain => value in chainNames
 
-/** Where the money goes. Asks for the password: a stolen session must not lead it elsewhere. */
+/** Where the money goes. Asks for the password and the second factor: a stolen session must not lead it elsewhere. */
 export function PayoutAddress({ t, language, address, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })
+  const totp = useQuery(securityQuery).data?.totp ?? false
   const words = t.address
   const submit = (data: FormData) =>
     save(async () => {
@@ -26,7 +28,7 @@ export function PayoutAddress({ t, language, address, onClose }: Props) {
       const input = {
         chain: isChain(chain) ? chain : 'tron',
         address: formText(data, 'address').trim(),
-        password: formText(data, 'password'),
+        ...readProof(data),
       }
       await api('/api/system/system_affiliate_payout', input, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: affiliateQuery.queryKey, exact: true })
@@ -59,7 +61,7 @@ export function PayoutAddress({ t, language, address, onClose }: Props) {
         defaultValue={address?.address}
         error={problem?.fields.address}
       />
-      <PasswordField words={t.fields} label={words.password} error={problem?.fields.password} />
+      <ProofFields t={t} totp={totp} problem={problem} passwordLabel={words.password} />
     </DialogForm>
   )
 }

@@ -1,0 +1,30 @@
+import { lockAffiliate, setSharedAddress } from '#server/modules/affiliates/affiliates.queries.ts'
+import { addressKey } from '#server/modules/payouts/payouts.rules.ts'
+import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+
+async function decide(tx: Transaction, named: string, reason: string, isAllowed: boolean) {
+  const key = addressKey(named.trim())
+  // In the order of their ids, as everywhere; who takes the address meanwhile is not among them, and holds all again.
+  const ids = (await listHolders(tx, [key])).map(({ userId }) => userId).toSorted()
+  for (const id of ids) await lockAffiliate(tx, id)
+  const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
+  if (holders.length < 2) return refuse('NotFound', 'No two affiliates are paid to this address.')
+  await setSharedAddress(
+    tx,
+    holders.map(({ userId }) => userId),
+    isAllowed ? key : null,
+  )
+  const affiliates = holders.map(({ uid }) => uid)
+  return done({ address: named.trim(), affiliates }, `payout address ${named.trim()}`, {
+    reason,
+    affiliates,
+    isAllowed,
+  })
+}
+
+/** A person looked: those who have this address together may be paid to it. */
+export const allowAddress: Act<'payouts.allow-address'> = (tx, { address, reason }) => decide(tx, address, reason, true)
+/** The opposite: nothing is approved or paid to it until someone allows it again. */
+export const holdAddress: Act<'payouts.hold-address'> = (tx, { address, reason }) => decide(tx, address, reason, false)

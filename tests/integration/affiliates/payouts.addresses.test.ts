@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
+import { approvePreparedPayout, perform, preparePayouts, recordPayoutPaid } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+let period: string
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+})
+afterAll(() => db.drop())
+
+const set = ({ userId }: Person, address: string, chain = 'bsc') =>
+  db.database.transaction((tx) => setPayout(tx, userId, { chain, address, restHours: 0 }))
+/** An affiliate with this address, and a settlement of 100 dollars that waits for approval. */
+async function settled(address: string): Promise<Person & { payout: string }> {
+  const person = await company.affiliate()
+  await set(person, address)
+  await company.buy(await company.come(person.inviteCode), { totalMinor: 40_000, currency: 'USD' })
+  await company.passMonth()
+  await preparePayouts(db.database, { period, operator: ada })
+  const [row] = await db.asOwner<{ id: string }>(
+    `select id from settlements where affiliate_id = $1 and state = 'prepared'`,
+    [person.userId],
+  )
+  return { ...person, payout: row!.id }
+}
+const approve = ({ payout }: { payout: string }, named?: string) =>
+  approvePreparedPayout(db.database, payout, ben, named)
+const pay = ({ payout: id }: { payout: string }) =>
+  recordPayoutPaid(db.database, createPayoutCheck(null), {
+    id,
+    hash: `0x${randomBytes(32).toString('hex')}`,
+    operator: ben,
+  })
+const fresh = () => `0x${randomBytes(20).toString('hex')}`
+const allow = (address: string) => perform(db.database, 'payouts.allow-address', { address, reason: 'a couple' })
+
+describe('the address of a payout', () => {
+  it('is named with the approval: one that was changed since it was looked at is not approved', async () => {
+    const [seen, changed] = [fresh(), fresh()]
+    const person = await settled(seen)
+    await set(person, changed)
+    await expect(approve(person, seen)).rejects.toThrow(`The payout address is ${changed} by now`)
+    await approve(person, changed.toUpperCase().replace('0X', '0x'))
+    const [row] = await db.asOwner('select state, address from settlements where id = $1', [person.payout])
+    expect(row).toEqual({ state: 'approved', address: changed })
+  })
+
+  it('stands from then on: another one changes nothing about what is approved', async () => {
+    const first = fresh()
+    const person = await settled(first)
+    await approve(person)
+    await db.database.transaction((tx) =>
+      setPayout(tx, person.userId, { chain: 'bsc', address: fresh(), restHours: 72 }),
+    )
+    await pay(person)
+    const [row] = await db.asOwner('select state, address from settlements where id = $1', [person.payout])
+    expect(row).toEqual({ state: 'paid', address: first })
+  })
+})
+
+describe('an address that several affiliates have', () => {
+  it('holds all of them, also where one wrote it in large letters, until someone allows it', async () => {
+    const address = fresh()
+    const one = await settled(address)
+    const two = await settled(address.toUpperCase().replace('0X', '0x'))
+    for (const each of [one, two])
+      await expect(approve(each)).rejects.toThrow(
+        `Several affiliates are paid to this address: ${[one.uid, two.uid].toSorted().join(', ')}`,
+      )
+    expect(await allow(address)).toMatchObject({ affiliates: [one.uid, two.uid].toSorted() })
+    await approve(one)
+    await approve(two)
+    await pay(one)
+    await pay(two)
+  })
+
+  it('holds what is approved already, once a second one takes it, and all again with a third', async () => {
+    const address = fresh()
+    const one = await settled(address)
+    await approve(one)
+    const two = await settled(address)
+    await expect(pay(one)).rejects.toThrow(/Several affiliates/)
+    await allow(address)
+    const three = await settled(address)
+    for (const step of [pay(one), approve(two), approve(three)])
+      await expect(step).rejects.toThrow(/Several affiliates/)
+    await allow(address)
+    await pay(one)
+    await perform(db.database, 'payouts.hold-address', { address, reason: 'one person after all' })
+    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
+  })
+
+  it('is found though the first one has another by now, or no account any more', async () => {
+    const address = fresh()
+    const one = await settled(address)
+    await approve(one)
+    await pay(one)
+    await set(one, fresh())
+    const two = await settled(address)
+    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
+    await db.database.transaction((tx) => forgetAffiliate(tx, one.userId))
+    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
+  })
+
+  it('is not allowed where only one affiliate has it, and a changed one waits for a person anew', async () => {
+    const address = fresh()
+    const one = await settled(address)
+    await expect(allow(address)).rejects.toThrow(/No two affiliates/)
+    const two = await settled(address)
+    await allow(address)
+    await set(two, fresh())
+    await set(two, address)
+    await expect(approve(one)).rejects.toThrow(/Several affiliates/)
+  })
+})
