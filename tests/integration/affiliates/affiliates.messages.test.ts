@@ -135,7 +135,7 @@ describe('an affiliate hears', () => {
   it('of a new payout address at the phone as well; a code is asked for it where an app makes them', async () => {
     const { token, userId } = await affiliate()
     await test.db.asOwner(
-      `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'phone', '+447700900123', $1, now())`,
+      `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'phone', '+8613800138000', '+8613800138000', now())`,
       [userId],
     )
     const { secret } = (await test.call('/api/user/user_totp_begin', { password }, { token })).data
