@@ -35,11 +35,11 @@ const affiliate = {
   },
   address: {
     title: 'Where we pay you',
-    lead: 'In USDT. A wrong address or network can’t be undone once the money has left. A new address waits 72 hours. A payout that is approved already keeps its own.',
+    lead: 'In USDT. A wrong address or network can’t be undone once the money has left. A new address rests first; we show until when. A payout that is approved already keeps its own.',
     chain: 'Network',
     address: 'Address',
     password: 'Your password',
-    saved: 'Saved. Payouts go there after 72 hours.',
+    saved: 'Saved. We show here from when it is paid to.',
     rests: (at: string) => `A new address: nothing is paid to it before ${at}.`,
     shared: 'Another affiliate is paid to this address, too. We look at that before anything is paid.',
   },
