@@ -3,4 +3,4 @@
 alter table affiliates add column payout_shared_with text;
 create index affiliates_payout_address on affiliates (lower(payout_address)) where payout_address is not null;
 create index settlements_address on settlements (lower(address)) where address is not null;
--- views: df6043e494681360
+-- views: af4bcecc713d5ad2
