@@ -1,5 +1,6 @@
 import type { Localized } from './language.ts'
 import { divideHalfEven, type Currency } from './money.ts'
+import type { RiskTerms } from './risk-rules.ts'
 
 /** A step of the affiliate programme. Rates in basis points of what the customer paid. */
 export type AffiliateTier = {
@@ -32,6 +33,8 @@ export type AffiliateTerms = {
   readonly holdDays: number
   /** Absent in terms that were published without any. */
   readonly longerHolds?: LongerHolds
+  /** What the rules against fraud do; what is absent is the default. */
+  readonly risk?: RiskTerms
   readonly minPayoutMinor: number
   readonly attributionDays: number
   /** What someone may try who was invited. */

@@ -13,6 +13,7 @@ const takers: readonly ActName[] = [
   'refunds.ask',
   'refunds.retry',
   'commissions.void',
+  'cases.void',
   'jobs.drop',
   'groups.expire',
   'redeem.disable',

@@ -50,6 +50,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   commissions: 'affiliates',
   payouts: 'affiliates',
   referrals: 'affiliates',
+  cases: 'queue',
   terms: 'affiliates',
   plans: 'shop',
   promos: 'shop',

@@ -61,7 +61,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'redeem-codes': ['redeem_batches', 'redeem_codes'],
   referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers', 'former_payers'],
   'second-factors': ['totp_factors', 'recovery_codes'],
-  risk: ['risk_signals'],
+  risk: ['risk_signals', 'risk_dues', 'risk_cases', 'risk_events'],
   sessions: ['sessions', 'session_tokens', 'sign_in_events', 'signed_nonces', 'signed_nonces_ahead'],
   payouts: ['commissions', 'affiliate_months', 'settlements'],
   'sign-in-steps': ['sign_in_steps'],
@@ -142,6 +142,17 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     owner: 'referrals',
     alsoTouches: ['risk_signals'],
     reason: 'no statement forgets who paid and hides that they did',
+  },
+  wish_look_at_signal: { owner: 'risk', alsoTouches: [], reason: 'no statement adds a signal that is not looked at' },
+  wish_look_at_referral: {
+    owner: 'referrals',
+    alsoTouches: ['risk_dues'],
+    reason: 'no statement changes what a referral came to without a look at it',
+  },
+  wish_look_at_commission: {
+    owner: 'payouts',
+    alsoTouches: ['risk_dues'],
+    reason: 'no statement takes a commission back without a look at its affiliate',
   },
   move_old_jobs: {
     owner: 'platform',

@@ -1,4 +1,5 @@
 import type { Handlers } from './handler.ts'
+import { caseHandlers } from './handlers/cases.ts'
 import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/affiliates.ts'
 import { alertHandlers, notificationHandlers } from './handlers/alerts.ts'
 import { auditHandlers } from './handlers/audit.ts'
@@ -38,6 +39,7 @@ const others = {
   ...promoHandlers,
   ...redeemHandlers,
   ...affiliateHandlers,
+  ...caseHandlers,
   ...payoutHandlers,
   ...termsHandlers,
   ...benefitHandlers,

@@ -4,6 +4,7 @@ import { auditActions } from './operator/audit.ts'
 import { exportActions } from './operator/exports.ts'
 import { figureActions } from './operator/figures.ts'
 import { affiliateActions } from './operator/affiliates.ts'
+import { caseActions } from './operator/cases.ts'
 import { benefitActions } from './operator/benefits.ts'
 import { cryptoActions } from './operator/crypto.ts'
 import { groupActions } from './operator/groups.ts'
@@ -49,6 +50,7 @@ export const operatorActions = {
   ...promoActions,
   ...redeemActions,
   ...affiliateActions,
+  ...caseActions,
   ...payoutActions,
   ...termsActions,
   ...benefitActions,

@@ -8,13 +8,14 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 import { Applications } from './applications.tsx'
 import { Approval } from './approval.tsx'
 import { Approvals } from './approvals.tsx'
+import { CaseFile, Cases } from './cases.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
 import { Messages } from './messages.tsx'
 import { Referrals } from './referrals.tsx'
 import { Reviews } from './reviews.tsx'
 import { useCounts } from './use-counts.ts'
 
-const parts = ['reviews', 'approvals', 'messages', 'applications', 'referrals', 'jobs'] as const
+const parts = ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'] as const
 
 /** `/console/queue/…`: what waits for a person. Each count is the length of the list behind it. */
 export default function Queue({ t }: { t: QueueText }) {
@@ -37,6 +38,8 @@ export default function Queue({ t }: { t: QueueText }) {
         <Route path="approvals/:id" element={<Approval t={t} />} />
         <Route path="messages" element={<Messages t={t} />} />
         <Route path="applications" element={<Applications t={t} />} />
+        <Route path="cases" element={<Cases t={t} />} />
+        <Route path="cases/:id" element={<CaseFile t={t} />} />
         <Route path="referrals" element={<Referrals t={t} />} />
         <Route path="jobs" element={<DeadJobs t={t} />} />
         <Route path="*" element={<Navigate to="/console/queue/reviews" replace />} />

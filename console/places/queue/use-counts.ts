@@ -13,6 +13,7 @@ export function useCounts() {
     approvals: countOf(useList('approvals.list', {}, 'items')),
     messages: countOf(useList('messages.list', {}, 'items', mayDo(role, 'messages.list'))),
     applications: countOf(useList('affiliates.applications', {}, 'items')),
+    cases: countOf(useList('cases.list', {}, 'items')),
     referrals: countOf(useList('referrals.held', {}, 'items')),
     jobs: countOf(useList('jobs.list', { status: 'dead' }, 'items')),
   }

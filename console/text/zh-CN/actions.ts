@@ -142,6 +142,24 @@ const actions: Actions = {
       '已撤销 {uid} 在订单 {number} 的佣金 {amount}，其中已打款 {paid}；目前待结算 {next}。',
     ],
   },
+  'cases.list': {
+    label: '可疑案件',
+    about: '列出待处理的案件：几个账号有共同点，与通过它们获得的奖励相矛盾；最早的在前。',
+  },
+  'cases.show': { label: '查看案件', about: '查看一个案件：涉及谁、有哪些共同点、赚了多少、撤销会影响谁。' },
+  'cases.release': {
+    label: '全部放行',
+    about: '案件中的奖励全部照常发放，规则不再就同样的情况提示这些人。',
+    says: [
+      '将认可 {people} 条邀请，放行 {commissions} 笔佣金。',
+      '已认可 {people} 条邀请，放行 {commissions} 笔佣金。',
+    ],
+  },
+  'cases.void': {
+    label: '全部撤销',
+    about: '撤销通过案件中这些人获得的全部奖励，原因会告知 KOL。已打款的部分转为欠款，从之后的结算中扣回。',
+    says: ['将撤销 {amount}，其中已打款 {paid}。', '已撤销 {amount}，其中已打款 {paid}。'],
+  },
   'jobs.drop': {
     label: '放弃任务',
     about: '永久放弃一个失败的任务，它要做的事不会再自动执行。',

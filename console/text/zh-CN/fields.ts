@@ -1,6 +1,14 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  act: '处理方式',
+  costs: '撤销的代价',
+  held: '冻结中',
+  isFormer: '曾经',
+  rule: '规则',
+  rules: '规则',
+  trait: '共同点',
+  traits: '共同点',
   level: '级别',
   detail: '说明',
   measured: '数值',

@@ -1,4 +1,5 @@
 import { formatRate, type AffiliateTerms, type AffiliateTier } from '#shared/affiliate-terms.ts'
+import { readRiskTerms, riskRules, type RiskSettings } from '#shared/risk-rules.ts'
 
 /** Beyond these, a change of the terms takes a second operator. */
 export const termsBounds = { rateBps: 5_000, holdDays: 7, minPayoutMinor: 2_000, worthFactor: 2 } as const
@@ -33,11 +34,16 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
   const [old, now] = [before.usdPerUnitMicros.CNY, after.usdPerUnitMicros.CNY]
   if (now >= old * termsBounds.worthFactor || old >= now * termsBounds.worthFactor)
     crossed.push(`a yuan is worth ${now} millionths of a dollar, and was ${old}`)
+  const [rulesBefore, rules] = [readRiskTerms(before.risk), readRiskTerms(after.risk)]
+  for (const rule of riskRules)
+    if (rules.acts[rule] === 'off' && rulesBefore.acts[rule] !== 'off') crossed.push(`rule ${rule} is switched off`)
   if (after.since < today) crossed.push(`it counts from ${after.since}, which is over`)
   return crossed
 }
 
 const reached = (tier: AffiliateTier | undefined): string => (tier?.byOperator ? 'by an operator alone' : 'by itself')
+const numbersText = ({ numbers: { refunds, disputes, jump } }: RiskSettings): string =>
+  `${refunds.orders} refunded, ${disputes.orders} and ${disputes.percent} % disputed, ${jump.friends} in a day`
 const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms): string =>
   [
     ...(newAffiliate ? [`the first ${newAffiliate.months} months: ${newAffiliate.days} days`] : []),
@@ -62,6 +68,9 @@ export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerm
     lines.push(`tier ${id}: ends`)
   note('days of hold', before.holdDays, after.holdDays)
   note('longer holds', longerText(before), longerText(after))
+  const [rulesBefore, rules] = [readRiskTerms(before.risk), readRiskTerms(after.risk)]
+  for (const rule of riskRules) note(`rule ${rule}`, rulesBefore.acts[rule], rules.acts[rule])
+  note('numbers of the rules', numbersText(rulesBefore), numbersText(rules))
   note('minimum payout, cents', before.minPayoutMinor, after.minPayoutMinor)
   note('days of attribution', before.attributionDays, after.attributionDays)
   note('minutes of an invited trial', before.invitedTrialMinutes, after.invitedTrialMinutes)

@@ -48,6 +48,8 @@ describe('terms that do not hold together', () => {
       'the first tier comes by itself',
     ],
     [{ longerHolds: { card: { fromBps: 5_000, days: -1 } } }, 'longerHolds.card.days is not a whole number from 0'],
+    [{ risk: { acts: { same_payer: 'refuse' } } }, 'risk.acts.same_payer is not off, ask, hold'],
+    [{ risk: { numbers: { jump: { friends: 0 } } } }, 'risk.numbers.jump.friends is not a whole number from 1'],
     [{ longerHolds: { crypto: {} } }, 'longerHolds.crypto is not known; newAffiliate, card are'],
     [{ holdDays: 0.5 }, 'holdDays is not a whole number from 0'],
     [{ minPayoutMinor: -1 }, 'minPayoutMinor is not a whole number from 0'],
@@ -62,7 +64,7 @@ describe('terms that do not hold together', () => {
     [{ currency: 'EUR' }, 'currency is not "USD"'],
     [
       { holdDay: 14 },
-      'holdDay is not known; version, since, currency, tiers, holdDays, longerHolds, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
+      'holdDay is not known; version, since, currency, tiers, holdDays, longerHolds, risk, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
     ],
   ])('%j', (change, fault) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([fault])

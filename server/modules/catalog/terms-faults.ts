@@ -1,10 +1,16 @@
 import Type from 'typebox'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { riskActs, riskRules } from '#shared/risk-rules.ts'
 import { findFaults } from '#server/platform/schema-faults.ts'
 
 const exact = { additionalProperties: false } as const
 const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 0' })
+const Some = Type.Integer({ minimum: 1, maximum: 1_000_000, allowed: 'a whole number from 1' })
+const RiskDoes = Type.Union(
+  riskActs.map((act) => Type.Literal(act)),
+  { allowed: riskActs.join(', ') },
+)
 const Bps = Type.Integer({ minimum: 0, maximum: 10_000, allowed: '0 to 10000 basis points' })
 
 const Terms = Type.Object(
@@ -32,6 +38,26 @@ const Terms = Type.Object(
         {
           newAffiliate: Type.Optional(Type.Object({ months: Count, days: Count }, exact)),
           card: Type.Optional(Type.Object({ fromBps: Bps, days: Count }, exact)),
+        },
+        exact,
+      ),
+    ),
+    risk: Type.Optional(
+      Type.Object(
+        {
+          acts: Type.Optional(
+            Type.Object(Object.fromEntries(riskRules.map((rule) => [rule, Type.Optional(RiskDoes)])), exact),
+          ),
+          numbers: Type.Optional(
+            Type.Object(
+              {
+                refunds: Type.Optional(Type.Object({ orders: Some }, exact)),
+                disputes: Type.Optional(Type.Object({ orders: Some, percent: Some }, exact)),
+                jump: Type.Optional(Type.Object({ friends: Some }, exact)),
+              },
+              exact,
+            ),
+          ),
         },
         exact,
       ),

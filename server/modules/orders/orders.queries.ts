@@ -136,6 +136,13 @@ export const listPaidOrders = (db: Queryable, userId: string) =>
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
   )
 
+/** Everyone else who paid in a group in which this person paid. */
+export const listGroupmates = (db: Queryable, userId: string) =>
+  db.query(sql<{ userId: string }>`
+    select distinct other.user_id as "userId" from orders mine join orders other on other.group_id = mine.group_id
+    where mine.user_id = ${userId} and mine.paid_at is not null and other.paid_at is not null and other.user_id <> mine.user_id
+    order by other.user_id limit 20`)
+
 /** The earliest other purchase of the same account that stands. */
 export const findOtherPurchase = (db: Queryable, userId: string, orderId: string) =>
   db.maybe(sql<{ number: string }>`

@@ -40,6 +40,65 @@ export const sumHeld = (db: Queryable, affiliateId: string) =>
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`update commissions set review_reason = ${reason} where order_id = ${orderId} and settlement_id is null`)
 
+/** Has what an order earned wait by a rule; what an operator holds already, or what went its way, stays as it is. */
+export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>
+  db.run(sql`
+    update commissions set review_reason = ${reason}
+    where order_id = ${orderId} and settlement_id is null and review_reason is null`)
+
+/** Lets go what a rule holds, and nothing that an operator does. */
+export const releaseRuleReview = (db: Queryable, orderId: string) =>
+  db.run(sql`
+    update commissions set review_reason = null
+    where order_id = ${orderId} and settlement_id is null and review_reason like 'rule %'`)
+
+/**
+ * What may speak against an affiliate, of the last days. `refundedAfterPayout`: orders that were refunded in 90 days, after their
+ * commission was paid out. `newPayersOfDay`, `newPayersOfMonth`: friends who bought first in one day and in thirty.
+ */
+export const countConduct = (db: Queryable, affiliateId: string) =>
+  db.one(sql<{
+    now: Date
+    refundedAfterPayout: number
+    paidOrders: number
+    disputedOrders: number
+    newPayersOfDay: number
+    newPayersOfMonth: number
+  }>`
+    with late as (
+      select order_id, reverses, type, booked_at from commissions
+      where affiliate_id = ${affiliateId} and booked_at > now() - interval '90 days'
+    )
+    select now() as now,
+      (select count(distinct l.order_id) from late l join commissions f on f.id = l.reverses join settlements s on s.id = f.settlement_id
+        where s.state = 'paid' and s.paid_at < l.booked_at and f.void_reason is null)::int as "refundedAfterPayout",
+      (select count(*) from late where reverses is null)::int as "paidOrders",
+      (select count(distinct l.order_id) from late l join attempt_orders a on a.order_id = l.order_id
+        join stated_facts f on f.attempt_id = a.id where l.reverses is null and f.kind = 'disputed')::int as "disputedOrders",
+      (select count(*) from late where reverses is null and type = 'first' and booked_at > now() - interval '1 day')::int
+        as "newPayersOfDay",
+      (select count(*) from late where reverses is null and type = 'first' and booked_at > now() - interval '30 days')::int
+        as "newPayersOfMonth"`)
+
+/** What orders earned whom, with what of it was paid out; one line for each that earned anything. */
+export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<{
+    orderId: string
+    affiliateId: string
+    referredId: string
+    minor: number
+    paidMinor: number
+    review: string | null
+    heldUntil: Date
+    isHeld: boolean
+  }>`
+    select c.order_id as "orderId", c.affiliate_id as "affiliateId", c.referred_id as "referredId", sum(c.amount_minor)::bigint as minor,
+      coalesce(sum(c.amount_minor) filter (where s.state = 'paid'), 0)::bigint as "paidMinor", max(c.review_reason) as review,
+      max(c.held_until) as "heldUntil", bool_or(c.settlement_id is null and c.held_until > now()) as "isHeld"
+    from commissions c left join settlements s on s.id = c.settlement_id
+    where c.order_id = any(${orderIds}::uuid[])
+    group by c.order_id, c.affiliate_id, c.referred_id order by min(c.booked_at), c.order_id`)
+
 /** Whether this affiliate has earned a commission before. */
 export const hasEarned = async (db: Queryable, affiliateId: string): Promise<boolean> =>
   (

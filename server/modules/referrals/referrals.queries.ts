@@ -26,6 +26,14 @@ export const findReferral = (db: Queryable, userId: string) =>
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId}`)
 
+/** Those of them whom someone brought, as it is. */
+export const listBrought = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<Referral>`
+    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
+      decided_by_person as "isDecided",
+      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
+    from referrals where user_id = any(${userIds}::uuid[]) order by user_id`)
+
 export const judgeReferral = (
   db: Queryable,
   userId: string,

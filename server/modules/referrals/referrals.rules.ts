@@ -22,8 +22,16 @@ const dayMs = 86_400_000
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs
 
-/** `friends_payer`: another friend of the same inviter pays from it, too. `shared_device`: no one's own, or handed on. */
-export type RefusalReason = 'device' | 'payer' | 'cycle' | 'velocity' | 'operator' | 'friends_payer' | 'shared_device'
+/** `friends_payer`: another friend of the same inviter pays from it, too. `shared_device`: no one's own, or handed on. `self_group`: one person's group. */
+export type RefusalReason =
+  | 'device'
+  | 'payer'
+  | 'cycle'
+  | 'velocity'
+  | 'operator'
+  | 'friends_payer'
+  | 'shared_device'
+  | 'self_group'
 
 export type Verdict = 'counted' | 'held' | 'refused'
 export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'

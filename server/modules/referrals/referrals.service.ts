@@ -45,7 +45,7 @@ export async function judgePurchase(
 /** Writes what a purchase changed about a referral, and counts it for the inviter. The caller holds the referral. */
 export async function saveReferral(tx: Transaction, before: Referral, after: Referral): Promise<void> {
   const { userId, inviterId, verdict, reason, outcome } = after
-  if (verdict !== before.verdict)
+  if (verdict !== before.verdict || reason !== before.reason)
     await judgeReferral(tx, userId, { verdict, reason, decidedBy: 'purchase', isByPerson: false })
   if (after.firstOrderId !== before.firstOrderId) await repo.saveFirstOrder(tx, userId, after.firstOrderId)
   const isSettled = after.bonusGrant !== before.bonusGrant || after.bonusSeconds !== before.bonusSeconds

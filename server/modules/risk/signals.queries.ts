@@ -22,6 +22,14 @@ export const listDeviceSharers = (db: Queryable, userId: string) =>
       and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by other.user_id limit 200`)
 
+/** Whether a payer of this person is known, and whether they came or paid from the very address of another. */
+export const findTell = (db: Queryable, userId: string, otherId: string) =>
+  db.one(sql<{ hasPayer: boolean; sharesNetwork: boolean }>`
+    select exists (select from risk_signals where user_id = ${userId} and kind = 'payer')::boolean as "hasPayer",
+      exists (
+        select from risk_signals mine join risk_signals other on other.kind = mine.kind and other.digest = mine.digest
+        where mine.user_id = ${userId} and other.user_id = ${otherId} and mine.kind = 'network')::boolean as "sharesNetwork"`)
+
 /** What is kept of a person to tell accounts of one person: the digests themselves are no one's to read. */
 export const listSignalsOf = (db: Queryable, userId: string) =>
   db.query(sql<{ kind: string; goneAt: Date | null }>`

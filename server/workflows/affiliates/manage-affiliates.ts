@@ -3,13 +3,7 @@ import { approveApplication, changeState, rejectApplication } from '#server/modu
 import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
-import {
-  listOfOrder,
-  setReview,
-  setVoid,
-  sumPaidOut,
-  sumUnsettled,
-} from '#server/modules/payouts/commissions.queries.ts'
+import { listOfOrder, setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
@@ -18,6 +12,7 @@ import { done, refuse, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
+import { takeCommissionBack } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 
 /** `reason`: why it is declined, or null to take it. */
@@ -82,33 +77,18 @@ export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => 
 export const voidCommission: Act<'commissions.void'> = async (tx, { order: named, reason }) => {
   const { id: orderId, number } = await requireOrder(tx, named)
   await lockOrder(tx, orderId)
-  const rows = await listOfOrder(tx, orderId)
-  const [first] = rows
-  const standing = rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  if (!first || standing <= 0) return refuse('NotPossible', `Order ${number} has no commission that stands.`)
-  const paidMinor = (await sumPaidOut(tx, orderId)).minor
-  await setVoid(tx, orderId, reason)
-  await applyToReferral(tx, orderId)
-  const left = (await listOfOrder(tx, orderId)).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  if (left !== 0) throw new Error(`the commission of order ${orderId} is ${left}, taken back`)
-  const [affiliate] = await listUids(tx, [first.affiliateId])
-  const facts = {
-    orderId,
-    amountMinor: standing,
-    currency: 'USD',
-    at: tx.now.toISOString(),
-    reason,
-    paidMinor,
-  } as const
-  await tellPeople(tx, [{ userId: first.affiliateId, event: `aff-void:${orderId}`, template: 'aff-void', facts }])
+  const taken = await takeCommissionBack(tx, orderId, reason)
+  if (!taken) return refuse('NotPossible', `Order ${number} has no commission that stands.`)
+  const { affiliateId, amountMinor, paidMinor } = taken
+  const [affiliate] = await listUids(tx, [affiliateId])
   const output = {
     number,
     uid: affiliate?.uid ?? 0,
-    amount: money(standing, 'USD'),
+    amount: money(amountMinor, 'USD'),
     paid: money(paidMinor, 'USD'),
-    next: money((await sumUnsettled(tx, first.affiliateId)).minor, 'USD'),
+    next: money((await sumUnsettled(tx, affiliateId)).minor, 'USD'),
   }
-  return done(output, `order ${number}`, { reason, amountMinor: standing, paidMinor })
+  return done(output, `order ${number}`, { reason, amountMinor, paidMinor })
 }
 
 /**

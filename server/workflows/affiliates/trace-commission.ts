@@ -1,3 +1,4 @@
+import { reviewReasonText } from '#shared/risk-rules.ts'
 import type { Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError } from '#shared/errors.ts'
@@ -48,7 +49,11 @@ export const traceCommission = (database: Database, userId: string, id: string, 
         rateBps: line.rateBps,
         usdPerUnitMicros: line.usdMicros,
       },
-      hold: { until: line.heldUntil.getTime(), over: line.heldUntil <= tx.now, review: line.reviewReason },
+      hold: {
+        until: line.heldUntil.getTime(),
+        over: line.heldUntil <= tx.now,
+        review: reviewReasonText(line.reviewReason, language),
+      },
       reversals: rows
         .filter(({ reverses }) => reverses !== null)
         .map(({ bookedAt, amountMinor }) => ({ at: bookedAt.getTime(), amountMinor })),

@@ -6,6 +6,7 @@ import { forgetOldLoginCodes } from '#server/modules/login-codes/login-codes.que
 import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { forgetFinishedMessages, forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
+import { forgetOldCases } from '#server/modules/risk/events.queries.ts'
 import { forgetOldSignals } from '#server/modules/risk/signals.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
@@ -27,6 +28,7 @@ import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
+import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
@@ -55,6 +57,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
     await sweep((limit) => forgetFormerPayers(database, limit))
     await sweep((limit) => forgetOldSignals(database, limit))
+    await sweep((limit) => forgetOldCases(database, limit))
     await sweep((limit) => forgetOldUsage(database, limit))
     await sweep((limit) => forgetOldOnline(database, limit))
     await sweep((limit) => closeIdleThreads(database, limit))
@@ -62,6 +65,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetUnsentImages(database, limit))
     await forgetOldSpent(database)
   },
+  'judge-risks': (job) => judgeDues(deps.database, job.signal),
   'erase-accounts': async () => void (await eraseDueAccounts(deps.database)),
   'finish-account-changes': () => finishChanges(deps),
   'forget-security-traces': async () => {

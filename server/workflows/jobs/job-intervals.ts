@@ -18,6 +18,7 @@ const inHousekeeping = {
   'finish-account-changes': minute,
   'forget-security-traces': 5 * minute,
   'forget-expired': 5 * minute,
+  'judge-risks': 20,
   'fold-days': 5 * minute,
   'count-members': 5 * minute,
   'prove-days': 24 * hour,

@@ -182,7 +182,7 @@ describe('one commission', () => {
     const nonsense = { user: affiliate.userId, tier: 'nonsense' }
     await expect(perform(app.db.database, 'affiliates.set-tier', nonsense)).rejects.toThrow('know no tier nonsense')
     const waits = await company.come(affiliate.inviteCode)
-    await app.db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [
+    await app.db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
       waits.userId,
     ])
     const second = await company.buy(waits, { totalMinor: 4_000, currency: 'USD' })

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 const day = 86_400
+type Friend = Awaited<ReturnType<Company['come']>>
 
 describe('bonus time', () => {
   it('is a tenth of what the friend bought first, while the inviter is a member, and once', async () => {
@@ -259,15 +260,28 @@ describe('cheating', () => {
     }
   })
 
-  it('in a crowd waits: the sixth of one network within a day is held, and earns nothing', async () => {
+  it('in a crowd waits until a purchase tells them apart: a payer of their own, or an inviter who is elsewhere', async () => {
     const inviter = await company.member()
-    const verdicts: unknown[] = []
-    for (let index = 0; index < 6; index++) {
-      const friend = await company.come(inviter.inviteCode, { from: '10.77.0.1' })
-      verdicts.push((await company.referral(friend))?.verdict)
-      if (index === 5) await company.buy(friend)
-    }
-    expect(verdicts).toEqual(['counted', 'counted', 'counted', 'counted', 'counted', 'held'])
-    expect(await company.seconds(inviter)).toBe(0)
+    const friends = []
+    for (let index = 0; index < 9; index++) friends.push(await company.come(inviter.inviteCode, { from: '10.77.0.1' }))
+    const verdicts = await Promise.all(friends.map(async (friend) => (await company.referral(friend))?.verdict))
+    expect(verdicts).toEqual([
+      ...Array.from({ length: 5 }, () => 'counted'),
+      ...Array.from({ length: 4 }, () => 'held'),
+    ])
+    const [elsewhere, own, untold, cheat] = friends.slice(5) as [Friend, Friend, Friend, Friend]
+    await company.buy(elsewhere)
+    expect(await company.referral(elsewhere)).toMatchObject({ verdict: 'counted', reason: null, outcome: 'rewarded' })
+    // From here on all of them are where the inviter is.
+    for (const { userId } of [inviter, own, untold, cheat])
+      await db.asOwner(`insert into risk_signals values ('network', sha256('one roof'), $1, now())`, [userId])
+    await payFrom(own, '9a'.repeat(32))
+    expect(await company.referral(own)).toMatchObject({ verdict: 'counted', outcome: 'rewarded' })
+    const before = await company.seconds(inviter)
+    await company.buy(untold)
+    expect(await company.referral(untold)).toMatchObject({ verdict: 'held', reason: 'velocity' })
+    await payFrom(cheat, '9a'.repeat(32))
+    expect(await company.referral(cheat)).toMatchObject({ verdict: 'held', reason: 'friends_payer' })
+    expect(await company.seconds(inviter)).toBe(before)
   })
 })

@@ -97,7 +97,7 @@ async function prepare(): Promise<typeof examples> {
     [applicant.userId],
   )
   const held = await company.come(affiliate.inviteCode)
-  await db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [held.userId])
+  await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [held.userId])
   await db.asOwner(
     `insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, size, payment_type, currency,
        unit_price_minor, expires_at)
@@ -176,6 +176,13 @@ async function prepare(): Promise<typeof examples> {
     [order.orderId, order.attemptId, `T${order.attemptId}`],
   )
   await perform(database, 'views.save', { name: 'kept', address: '/console/queue' }, { operator: ben })
+  const caseId = '00000000-0000-4000-8000-0000000000ca'
+  await db.asOwner(`insert into risk_cases (id) values ($1)`, [caseId])
+  await db.asOwner(
+    `insert into risk_events (id, case_id, rule, act, terms_version, user_id, inviter_id, other_ids, period, details)
+     select gen_random_uuid(), $1, 'same_payer', 'hold', 1, user_id, inviter_id, array[inviter_id], '', '{}' from referrals limit 1`,
+    [caseId],
+  )
   const [view] = await db.asOwner<{ id: string }>('select id from operator_views')
   const [note] = await db.asOwner<{ id: string }>('select id from operator_notes')
   await db.asOwner(
@@ -226,6 +233,8 @@ async function prepare(): Promise<typeof examples> {
     'people.erase': { user, reason: 'x' },
     'refunds.ask': { order: order.orderId, amount: '1', keepTime: true, reason: 'x' },
     'refunds.retry': { refund: 'FAILED', reason: 'x' },
+    'cases.release': { id: caseId, reason: 'x' },
+    'cases.void': { id: caseId, reason: 'x' },
     'commissions.void': { order: earlier.orderId, reason: 'x' },
     'jobs.drop': { job: dead!.id, reason: 'x' },
     'people.stop-change': { change: change!.id, reason: 'x' },

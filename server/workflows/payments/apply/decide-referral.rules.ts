@@ -26,6 +26,8 @@ export type Purchase = {
   readonly commissions: readonly NewCommission[]
   /** What speaks against the referral, now that there is money. */
   readonly cheat: Finding | null
+  /** The referral waits because many came from one network, and this purchase tells them apart. */
+  readonly isCleared?: boolean
   /** The earliest other purchase of the buyer that stands; read where this one was the first, and its money is gone. */
   readonly next: Purchase | null
 }
@@ -60,19 +62,20 @@ const changed = (earnings: Earnings, referral: Referral): Earnings => ({
  */
 export function decideReferral(earnings: Earnings, purchase: Purchase, making: Making, maxBonus = Infinity): Earnings {
   const { order, keptMinor, next } = purchase
-  const found = earnings.referrals.get(order.userId)
-  if (!found) return earnings
+  const before = earnings.referrals.get(order.userId)
+  if (!before) return earnings
+  const found: Referral = purchase.isCleared ? { ...before, verdict: 'counted', reason: null } : before
   const known = purchase.commissions.length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === order.id
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
   const isNew = !known && !rewarded && keptMinor > 0
-  if (isNew && found.verdict !== 'counted') return earnings
   if (isNew && purchase.cheat) return changed(earnings, { ...found, ...purchase.cheat })
+  if (isNew && found.verdict !== 'counted') return earnings
+  const cleared = found === before ? earnings : changed(earnings, found)
   const begins = keptMinor > 0 && found.firstOrderId === null
   const ends = keptMinor === 0 && found.firstOrderId === order.id
   const isFirst = found.firstOrderId === null || found.firstOrderId === order.id
-  const counted =
-    begins || ends ? applyToFirst(earnings, found, begins ? order.id : (next?.order.id ?? null)) : earnings
+  const counted = begins || ends ? applyToFirst(cleared, found, begins ? order.id : (next?.order.id ?? null)) : cleared
   // Anyone who is suspended by the time it would be booked does not earn it any more, ever.
   const isVoid = isNew && purchase.isSuspended && purchase.reward !== null && purchase.reward.kind !== 'nothing'
   const after = applyReward(

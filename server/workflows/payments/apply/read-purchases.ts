@@ -9,7 +9,7 @@ import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { judgePurchase } from '#server/modules/referrals/referrals.service.ts'
 import { queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
-import { listDeviceSharers } from '#server/modules/risk/signals.queries.ts'
+import { findTell, listDeviceSharers } from '#server/modules/risk/signals.queries.ts'
 import { hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
 import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -81,7 +81,9 @@ async function readPurchase(
   const [[reward = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
   const kept = keptOf(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
-  const isDoubtful = !isJudged && kept > 0 && referral.verdict === 'counted' && !referral.isDecided
+  const isOfCrowd = referral.verdict === 'held' && referral.reason === 'velocity'
+  const isDoubtful = !isJudged && kept > 0 && !referral.isDecided && (referral.verdict === 'counted' || isOfCrowd)
+  const [cheat, tell] = isDoubtful ? await judge(tx, referral) : [null, null]
   const isGone = kept === 0 && referral.firstOrderId === order.id
   return {
     order,
@@ -90,9 +92,16 @@ async function readPurchase(
     reward,
     isSuspended: affiliate?.state === 'suspended',
     commissions,
-    cheat: isDoubtful ? await judgePurchase(tx, referral, await listDeviceSharers(tx, order.userId)) : null,
+    cheat,
+    isCleared: isOfCrowd && tell !== null && cheat === null && (tell.hasPayer || !tell.sharesNetwork),
     next: isGone ? await readNext(tx, order, { ...referral, firstOrderId: null }, affiliate, known) : null,
   }
+}
+
+/** What speaks against a referral now, and what tells a friend apart from others of their network, which speaks against no one by itself. */
+async function judge(tx: Transaction, { userId, inviterId }: Referral) {
+  const [sharers, tell] = await Promise.all([listDeviceSharers(tx, userId), findTell(tx, userId, inviterId)])
+  return [await judgePurchase(tx, { userId, inviterId }, sharers), tell] as const
 }
 
 /** The earliest other purchase of the buyer that stands. */

@@ -1,0 +1,102 @@
+import { Link, useParams } from 'react-router'
+import { ActPanel } from '#console/act/act-panel.tsx'
+import { plainShape } from '#console/client/shape.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { Output } from '#console/client/wire.ts'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import { Moment } from '#console/list/moment.tsx'
+import { Note } from '#console/list/note.tsx'
+import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { SchemaTable } from '#console/list/schema-table.tsx'
+import type { QueueText } from '#console/text/en/places/queue.ts'
+
+type Props = { readonly t: QueueText }
+
+/** People who share something that speaks against what is earned by them, a case each. */
+export const Cases = ({ t }: Props) => (
+  <ListPanel
+    name="cases.list"
+    input={{}}
+    rowsOf="items"
+    without={['id', 'rules']}
+    renderActions={({ id, rules }) => (
+      <>
+        <span>{inWords(rules, t)}</span> <Link to={`/console/queue/cases/${id}`}>{t.openCase}</Link>
+      </>
+    )}
+  />
+)
+
+const inWords = (rules: string, t: QueueText): string =>
+  rules
+    .split(', ')
+    .map((rule) => t.rules[rule] ?? rule)
+    .join('; ')
+
+/** One case: who, what they share, what was earned by them and what undoing costs whom; and the one decision about all of it. */
+export function CaseFile({ t }: Props) {
+  const { id = '' } = useParams()
+  const shown = useRead('cases.show', { id })
+  return <Reading of={shown}>{(file) => <Found t={t} file={file} />}</Reading>
+}
+
+function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
+  const { action } = useVocabulary()
+  const { id, state, since, by, reason, events, traits, earned, costs } = file
+  const shapeOf = (name: 'events' | 'traits' | 'earned' | 'costs') =>
+    plainShape(action('cases.show').output.properties?.[name])
+  const seen = events.map((event) => ({
+    ...event,
+    rule: t.rules[event.rule] ?? event.rule,
+    act: t.acts[event.act] ?? event.act,
+  }))
+  const shared = traits.map((each) => ({ ...each, trait: t.kinds[each.trait] ?? each.trait }))
+  return (
+    <div className="stack">
+      <Panel
+        title={t.seen}
+        note={
+          <>
+            {t.caseIs[state] ?? state}, <Moment at={since} />
+          </>
+        }
+      >
+        {reason !== null && (
+          <div className="in">
+            <Note kind="info">{`${by}: ${reason}`}</Note>
+          </div>
+        )}
+        <SchemaTable caption={t.seen} shape={shapeOf('events')} rows={seen} />
+      </Panel>
+      <Panel title={t.shared} note={t.sharedNote}>
+        <SchemaTable caption={t.shared} shape={shapeOf('traits')} rows={shared} />
+      </Panel>
+      <Panel title={t.earned}>
+        <SchemaTable caption={t.earned} shape={shapeOf('earned')} rows={earned} />
+      </Panel>
+      <Panel title={t.costs}>
+        <SchemaTable caption={t.costs} shape={shapeOf('costs')} rows={costs} />
+      </Panel>
+      {state === 'open' && (
+        <div className="cols even">
+          {(['cases.release', 'cases.void'] as const).map((name) => (
+            <Decision key={name} name={name} id={id} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Decision({ name, id }: { readonly name: 'cases.release' | 'cases.void'; readonly id: string }) {
+  const { label } = useVocabulary()
+  return (
+    <Panel title={label(name)}>
+      <div className="in">
+        <ActPanel name={name} given={{ id }} />
+      </div>
+    </Panel>
+  )
+}

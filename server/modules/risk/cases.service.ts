@@ -1,0 +1,34 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from '#server/platform/database.ts'
+import * as repo from './events.repo.ts'
+import type { RiskEvent } from './events.rules.ts'
+
+/**
+ * Writes what is new among these events, into the open case of anyone in the cluster, or into a new one; several open cases that turn
+ * out to be one cluster become the oldest of them. What was told before stays as it was decided. Returns what is new.
+ */
+export async function addEvents(
+  tx: Transaction,
+  events: readonly RiskEvent[],
+  { cluster, termsVersion }: { readonly cluster: readonly string[]; readonly termsVersion: number },
+): Promise<RiskEvent[]> {
+  const added: RiskEvent[] = []
+  for (const event of events) if (!(await repo.findEvent(tx, event))) added.push(event)
+  if (added.length === 0) return []
+  await repo.takeTurn(tx)
+  const people = new Set([
+    ...cluster,
+    ...added.flatMap(({ userId, inviterId, otherIds }) => [userId, inviterId ?? userId, ...otherIds]),
+  ])
+  const [oldest, ...others] = (await repo.listCasesOf(tx, [...people])).map(({ id }) => id)
+  const caseId = oldest ?? randomUUIDv7()
+  if (oldest === undefined) await repo.insertCase(tx, caseId)
+  if (others.length > 0) {
+    await repo.moveEvents(tx, others, caseId)
+    await repo.deleteCases(tx, others)
+  }
+  const written: RiskEvent[] = []
+  for (const event of added)
+    if ((await repo.insertEvent(tx, randomUUIDv7(), caseId, termsVersion, event)) === 1) written.push(event)
+  return written
+}

@@ -1,0 +1,87 @@
+import { moneySignalDays } from './signals.rules.ts'
+import type { RiskAct, RiskRule } from '#shared/risk-rules.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { RiskDetails } from './events.rules.ts'
+
+/** Everyone who should be looked at, the oldest wish first; several wishes of one person are one look. Triggers write them with the fact. */
+export const listDues = (db: Queryable, limit: number) =>
+  db.query(
+    sql<{ id: number; userId: string }>`select id, user_id as "userId" from risk_dues order by id limit ${limit}`,
+  )
+
+export const forgetDues = (db: Queryable, ids: readonly number[]) =>
+  db.run(sql`delete from risk_dues where id = any(${ids}::bigint[])`)
+
+export type EventRow = {
+  readonly id: string
+  readonly caseId: string
+  readonly rule: RiskRule
+  readonly act: RiskAct
+  readonly userId: string
+  readonly inviterId: string | null
+  readonly otherIds: string[]
+  readonly details: RiskDetails
+  readonly at: Date
+}
+
+export const listEventsOf = (db: Queryable, caseId: string) =>
+  db.query(sql<EventRow>`
+    select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
+    from risk_events where case_id = ${caseId} order by at, id limit 500`)
+
+export type CaseRow = {
+  readonly id: string
+  readonly state: 'open' | 'released' | 'voided'
+  readonly openedAt: Date
+  readonly decidedAt: Date | null
+  readonly decidedBy: string | null
+  readonly reason: string | null
+  readonly people: number
+  readonly events: number
+  readonly rules: RiskRule[]
+}
+
+/** Open ones, the oldest first. `after`: the last id of the page before. */
+export const listOpenCases = (db: Queryable, after: string | null, limit: number) =>
+  db.query(sql<CaseRow>`
+    select c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
+      e.people, e.events, e.rules
+    from risk_cases c cross join lateral (
+      select count(*)::int as events, count(distinct user_id)::int as people, array_agg(distinct rule) as rules
+      from risk_events where case_id = c.id) e
+    where c.state = 'open' and (${after}::uuid is null or c.id > ${after}::uuid)
+    order by c.id limit ${limit}`)
+
+export const findCase = (db: Queryable, id: string) =>
+  db.maybe(sql<CaseRow>`
+    select c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
+      e.people, e.events, e.rules
+    from risk_cases c cross join lateral (
+      select count(*)::int as events, count(distinct user_id)::int as people, array_agg(distinct rule) as rules
+      from risk_events where case_id = c.id) e
+    where c.id = ${id}`)
+
+/** Decided long ago, with what was seen: page by page, events with their case. */
+export const forgetOldCases = (db: Queryable, limit: number) =>
+  db.run(sql`
+    with due as (
+      select id from risk_cases where state <> 'open' and decided_at <= now() - make_interval(days => ${moneySignalDays}::int)
+      order by decided_at limit ${limit} for update skip locked
+    ), seen as (
+      delete from risk_events where case_id in (select id from due)
+    )
+    delete from risk_cases where id in (select id from due)`)
+
+/** Decisions about one case take turns, and so does what adds to it. */
+export const lockCase = (db: Queryable, id: string) =>
+  db.maybe(sql<{ state: 'open' | 'released' | 'voided' }>`select state from risk_cases where id = ${id} for update`)
+
+export const decideCase = (
+  db: Queryable,
+  id: string,
+  d: { state: 'released' | 'voided'; decidedBy: string; reason: string },
+) =>
+  db.run(sql`
+    update risk_cases set state = ${d.state}, decided_at = now(), decided_by = ${d.decidedBy}, reason = ${d.reason}
+    where id = ${id} and state = 'open'`)

@@ -1,0 +1,144 @@
+import type { RiskAct, RiskRule, RiskSettings } from '#shared/risk-rules.ts'
+import { weigh, type Shared, type Weighed } from './relations.rules.ts'
+
+/** An event: what a rule saw, about whom, and what it does. `period`: tells apart what may happen again; '' for what is told once. */
+export type RiskEvent = {
+  readonly rule: RiskRule
+  readonly act: RiskAct
+  readonly userId: string
+  readonly inviterId: string | null
+  readonly otherIds: readonly string[]
+  readonly period: string
+  readonly details: RiskDetails
+}
+/** Why, in facts: what is shared, and numbers by name. */
+export type RiskDetails = {
+  readonly shared?: readonly Weighed[]
+  readonly counts?: Readonly<Record<string, number>>
+}
+
+/** A friend of an inviter, and what ties them to the inviter and to the inviter's other friends. */
+export type FriendView = {
+  readonly userId: string
+  readonly inviterId: string
+  /** What holds the referral already, where something does. */
+  readonly heldFor: string | null
+  readonly hasPaid: boolean
+  readonly withInviter: readonly Shared[]
+  /** `isEarlier`: they came before. The first of several earns, the later ones wait. */
+  readonly siblings: readonly {
+    readonly userId: string
+    readonly shared: readonly Shared[]
+    readonly isEarlier: boolean
+  }[]
+  /** Those who bought in the same group, and whether something ties them to the friend or to the inviter. */
+  readonly groupmates: readonly { readonly userId: string; readonly isTied: boolean }[]
+}
+
+type Found = Omit<RiskEvent, 'act' | 'userId' | 'inviterId' | 'period'>
+
+const has = (shared: readonly Shared[], kinds: readonly string[], only?: 'now' | 'former'): boolean =>
+  shared.some(({ kind, isFormer }) => kinds.includes(kind) && (only === undefined || isFormer === (only === 'former')))
+
+/** What speaks against what an inviter earns by this friend. Networks are told among the facts, and never are one by themselves. */
+export function judgeFriend(friend: FriendView, settings: RiskSettings): RiskEvent[] {
+  const { withInviter, inviterId, userId } = friend
+  const found: Found[] = []
+  const oneWith = (rule: RiskRule, shared: readonly Shared[], otherIds: readonly string[]) =>
+    found.push({ rule, otherIds, details: { shared: weigh(shared) } })
+  if (has(withInviter, ['payer', 'payout'])) oneWith('same_payer', withInviter, [inviterId])
+  if (has(withInviter, ['device'], 'now')) oneWith('same_device', withInviter, [inviterId])
+  if (has(withInviter, ['device'], 'former')) oneWith('device_shared', withInviter, [inviterId])
+  const earlier = friend.siblings.filter(({ isEarlier }) => isEarlier)
+  for (const [rule, kinds] of [
+    ['payer_shared_by_friends', ['payer', 'payout']],
+    ['device_shared', ['device']],
+  ] as const) {
+    const tied = earlier.filter(({ shared }) => has(shared, kinds))
+    if (tied.length > 0 && !found.some((each) => each.rule === rule))
+      oneWith(
+        rule,
+        strongest(tied.map(({ shared }) => shared)),
+        tied.map((each) => each.userId),
+      )
+  }
+  if (friend.heldFor === 'velocity' && friend.hasPaid)
+    found.push({ rule: 'same_network_burst', otherIds: [inviterId], details: { shared: weigh(withInviter) } })
+  const tied = friend.groupmates.filter(({ isTied }) => isTied)
+  if (friend.groupmates.length > 0 && tied.length === friend.groupmates.length)
+    found.push({
+      rule: 'self_group',
+      otherIds: tied.map((each) => each.userId),
+      details: { counts: { people: friend.groupmates.length + 1 } },
+    })
+  return withActs(
+    found.map((each) => ({ ...each, userId, inviterId, period: '' })),
+    settings,
+  )
+}
+
+const strongest = (lists: readonly (readonly Shared[])[]): Shared[] => {
+  const kinds = new Map<string, Shared>()
+  for (const each of lists.flat()) if (kinds.get(each.kind)?.isFormer !== false) kinds.set(each.kind, each)
+  return [...kinds.values()]
+}
+
+/** Numbers of an affiliate, of days back from now. */
+export type AffiliateView = {
+  readonly userId: string
+  /** '2026-11': told anew each month. */
+  readonly month: string
+  /** Other affiliates who are paid to the same address. */
+  readonly payoutSharers: readonly string[]
+  /** Orders refunded after their commission was paid out, within 90 days. */
+  readonly refundedAfterPayout: number
+  /** Orders of their friends that were paid within 90 days, and those of them that were disputed. */
+  readonly paidOrders: number
+  readonly disputedOrders: number
+  /** Friends who paid first within the last day, and within the thirty days before it. */
+  readonly newPayersOfDay: number
+  readonly newPayersOfMonth: number
+}
+
+/** What speaks against an affiliate as a whole. */
+export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): RiskEvent[] {
+  const { refunds, disputes, jump } = settings.numbers
+  const found: Omit<RiskEvent, 'act'>[] = []
+  const tell = (
+    rule: RiskRule,
+    period: string,
+    otherIds: readonly string[],
+    counts: Readonly<Record<string, number>>,
+  ) => found.push({ rule, userId: view.userId, inviterId: view.userId, otherIds, period, details: { counts } })
+  if (view.payoutSharers.length > 0)
+    tell('payout_address_shared', '', view.payoutSharers, { affiliates: view.payoutSharers.length + 1 })
+  if (view.refundedAfterPayout >= refunds.orders)
+    tell('refund_after_reward', view.month, [], { orders: view.refundedAfterPayout })
+  const isDisputed =
+    view.disputedOrders >= disputes.orders && view.disputedOrders * 100 >= disputes.percent * view.paidOrders
+  if (isDisputed) tell('dispute_rate', view.month, [], { disputed: view.disputedOrders, paid: view.paidOrders })
+  // As many in a day as in ten usual ones.
+  if (view.newPayersOfDay >= jump.friends && view.newPayersOfDay * 3 >= view.newPayersOfMonth)
+    tell('tier_jump', view.month, [], { day: view.newPayersOfDay, month: view.newPayersOfMonth })
+  return withActs(found, settings)
+}
+
+const withActs = (found: readonly Omit<RiskEvent, 'act'>[], { acts }: RiskSettings): RiskEvent[] =>
+  found.flatMap((each) => {
+    const act = acts[each.rule]
+    return act === 'off' ? [] : [{ ...each, act }]
+  })
+
+const reasons: Partial<
+  Readonly<Record<RiskRule, 'payer' | 'device' | 'friends_payer' | 'shared_device' | 'velocity' | 'self_group'>>
+> = {
+  same_payer: 'payer',
+  same_device: 'device',
+  payer_shared_by_friends: 'friends_payer',
+  device_shared: 'shared_device',
+  same_network_burst: 'velocity',
+  self_group: 'self_group',
+}
+
+/** How a referral that waits by this rule is marked. */
+export const reasonOf = (rule: RiskRule) => reasons[rule] ?? 'friends_payer'

@@ -1,0 +1,155 @@
+import { heldByRule, readRiskTerms, type RiskSettings } from '#shared/risk-rules.ts'
+import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listGroupmates, listPaidOrders } from '#server/modules/orders/orders.queries.ts'
+import { countConduct, setRuleReview } from '#server/modules/payouts/commissions.queries.ts'
+import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
+import { judgeReferral, listBrought, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
+import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import { addEvents } from '#server/modules/risk/cases.service.ts'
+import { forgetDues, listDues } from '#server/modules/risk/events.queries.ts'
+import {
+  judgeAffiliate,
+  judgeFriend,
+  reasonOf,
+  type FriendView,
+  type RiskEvent,
+} from '#server/modules/risk/events.rules.ts'
+import { listCluster, listTies, relate, type Tie } from '#server/modules/risk/relations.queries.ts'
+import { listPayoutSharers } from '#server/modules/risk/signals.queries.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
+
+const batch = 200
+
+/**
+ * Looks again at everyone about whom a new fact was stated: what waits and what was earned is judged by all that is known by now. Each
+ * person is a transaction of their own, and doing it twice changes nothing. `signal`: stops between two of them.
+ */
+export async function judgeDues(database: Database, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const dues = await listDues(database, batch)
+    const people = new Map<string, number[]>()
+    for (const { id, userId } of dues) people.set(userId, [...(people.get(userId) ?? []), id])
+    for (const [userId, ids] of people) {
+      if (signal?.aborted) return
+      await judgeAgain(database, userId)
+      await forgetDues(database, ids)
+    }
+    if (dues.length < batch) return
+  }
+}
+
+/** One person, as a friend, as a friend of someone who is tied to them, and as an affiliate. */
+export async function judgeAgain(database: Database, userId: string): Promise<RiskEvent[]> {
+  const { risk, version: termsVersion } = (await readSettings(database)).affiliateTerms
+  const settings = readRiskTerms(risk)
+  const ties = await listTies(database, userId)
+  const concerned = await listConcerned(database, userId, ties)
+  const found: RiskEvent[] = []
+  for (const friend of concerned) found.push(...(await judgeOne(database, friend, { userId, ties, settings })))
+  found.push(...(await judgeOwnConduct(database, userId, settings)))
+  if (found.length === 0) return []
+  return database.transaction((tx) => writeEvents(tx, userId, found, termsVersion))
+}
+
+/** Whose reward a new fact about this person may speak against: their own inviter's, and those of people who are tied to them. */
+async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]): Promise<Referral[]> {
+  const brought = await listBrought(db, [userId, ...new Set(ties.map((tie) => tie.userId))])
+  const own = brought.find((referral) => referral.userId === userId)
+  return brought.filter(
+    (referral) =>
+      referral === own ||
+      referral.inviterId === userId ||
+      (own !== undefined && referral.inviterId === own.inviterId && referral.userId > userId),
+  )
+}
+
+type Looked = { readonly userId: string; readonly ties: readonly Tie[]; readonly settings: RiskSettings }
+
+async function judgeOne(db: Queryable, friend: Referral, { userId, ties, settings }: Looked): Promise<RiskEvent[]> {
+  // What a person decided stays decided, and what earns nothing needs no look.
+  if (friend.isDecided || friend.verdict === 'refused') return []
+  const isSelf = friend.userId === userId
+  const orders = await listPaidOrders(db, friend.userId)
+  // Nothing is earned before: then the purchase itself looks.
+  if (orders.length === 0) return []
+  const sharedWith = (id: string) => ties.filter((tie) => tie.userId === id)
+  const own = isSelf ? ties : await listTies(db, friend.userId)
+  const siblings = (await listBrought(db, [...new Set(own.map((tie) => tie.userId))])).filter(
+    ({ inviterId }) => inviterId === friend.inviterId,
+  )
+  const mates = await listGroupmates(db, friend.userId)
+  const view: FriendView = {
+    userId: friend.userId,
+    inviterId: friend.inviterId,
+    heldFor: friend.verdict === 'held' ? friend.reason : null,
+    hasPaid: true,
+    withInviter:
+      isSelf || userId !== friend.inviterId
+        ? await relate(db, friend.userId, friend.inviterId)
+        : sharedWith(friend.userId),
+    siblings: siblings.map((sibling) => ({
+      userId: sibling.userId,
+      shared: own.filter((tie) => tie.userId === sibling.userId),
+      isEarlier: sibling.userId < friend.userId,
+    })),
+    groupmates: mates.map(({ userId: mate }) => ({
+      userId: mate,
+      isTied: own.some((tie) => tie.userId === mate),
+    })),
+  }
+  return judgeFriend(view, settings)
+}
+
+async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSettings): Promise<RiskEvent[]> {
+  if (!(await findAffiliate(db, userId))) return []
+  const [sharers, conduct] = await Promise.all([listPayoutSharers(db, userId), countConduct(db, userId)])
+  const payoutSharers = sharers.filter(({ isFormer }) => !isFormer).map(({ id }) => id)
+  return judgeAffiliate({ userId, month: monthOf(conduct.now).slice(0, 7), payoutSharers, ...conduct }, settings)
+}
+
+/** Writes what is new, and has what is earned wait. Orders come before their buyers' referrals, here as everywhere. */
+async function writeEvents(
+  tx: Transaction,
+  userId: string,
+  found: readonly RiskEvent[],
+  termsVersion: number,
+): Promise<RiskEvent[]> {
+  const cluster = (await listCluster(tx, userId)).map((member) => member.userId)
+  const holding = found.filter(({ act, inviterId, userId: friend }) => act === 'hold' && inviterId !== friend)
+  const friends = [...new Set(holding.map((event) => event.userId))].toSorted()
+  const orders = new Map<string, string[]>()
+  for (const friend of friends)
+    orders.set(
+      friend,
+      (await listPaidOrders(tx, friend)).map(({ id }) => id),
+    )
+  await lockOrders(tx, [...orders.values()].flat())
+  const open = new Map<string, Referral>()
+  for (const friend of friends) {
+    const referral = await lockReferral(tx, friend)
+    if (referral && !referral.isDecided && referral.verdict !== 'refused') open.set(friend, referral)
+  }
+  // Someone decided meanwhile: that stays.
+  const added = await addEvents(
+    tx,
+    found.filter(
+      (event) => !friends.includes(event.userId) || event.inviterId === event.userId || open.has(event.userId),
+    ),
+    { cluster, termsVersion },
+  )
+  for (const { rule, act, userId: friend, inviterId } of added) {
+    const referral = inviterId === friend ? undefined : open.get(friend)
+    if (act !== 'hold' || !referral) continue
+    if (referral.verdict === 'counted')
+      await judgeReferral(tx, friend, {
+        verdict: 'held',
+        reason: reasonOf(rule),
+        decidedBy: 'rules',
+        isByPerson: false,
+      })
+    for (const orderId of orders.get(friend) ?? []) await setRuleReview(tx, orderId, heldByRule(rule))
+  }
+  return added
+}

@@ -1,0 +1,79 @@
+import { money } from '#shared/money.ts'
+import type { ActionOutput } from '#shared/contract/operator.ts'
+import { listUids } from '#server/modules/accounts/accounts.queries.ts'
+import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
+import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
+import { sumByOrder } from '#server/modules/payouts/commissions.queries.ts'
+import { listBrought } from '#server/modules/referrals/referrals.queries.ts'
+import { findCase, listEventsOf } from '#server/modules/risk/events.queries.ts'
+import { listCommonTraits } from '#server/modules/risk/relations.queries.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+type Shown = ActionOutput<'cases.show'>
+
+/** A case as one page: each list is of one question, however many people it is about. Undefined for none. */
+export async function showCase(db: Queryable, id: string): Promise<Shown | undefined> {
+  const found = await findCase(db, id)
+  if (!found) return undefined
+  const events = await listEventsOf(db, id)
+  const people = [
+    ...new Set(events.flatMap(({ userId, inviterId, otherIds }) => [userId, inviterId ?? userId, ...otherIds])),
+  ]
+  const friends = [
+    ...new Set(events.filter(({ userId, inviterId }) => inviterId !== userId).map(({ userId }) => userId)),
+  ]
+  const [known, traits, referrals] = await Promise.all([
+    listUids(db, people),
+    listCommonTraits(db, people),
+    listBrought(db, friends),
+  ])
+  const orders: string[] = []
+  for (const friend of friends) orders.push(...(await listPaidOrders(db, friend)).map((order) => order.id))
+  const [sums, labels] = await Promise.all([sumByOrder(db, orders), findOrderLabels(db, orders)])
+  const uids = new Map(known.map((person) => [person.id, person.uid]))
+  const uidOf = (userId: string): number => uids.get(userId) ?? 0
+  const names = (ids: readonly string[]): string => ids.map(uidOf).join(', ')
+  const numbers = new Map(labels.map((label) => [label.id, label.number]))
+  const costs = new Map<string, { minor: number; paidMinor: number; seconds: number }>()
+  const costOf = (userId: string) => {
+    const cost = costs.get(userId) ?? { minor: 0, paidMinor: 0, seconds: 0 }
+    costs.set(userId, cost)
+    return cost
+  }
+  for (const { affiliateId, minor, paidMinor } of sums) {
+    costOf(affiliateId).minor += Math.max(0, minor)
+    costOf(affiliateId).paidMinor += Math.max(0, paidMinor)
+  }
+  for (const { inviterId, outcome, bonusSeconds } of referrals)
+    if (outcome === 'rewarded') costOf(inviterId).seconds += bonusSeconds
+  return {
+    id,
+    state: found.state,
+    since: found.openedAt,
+    by: found.decidedBy,
+    reason: found.reason,
+    events: events.map(({ rule, act, userId, inviterId, otherIds, at }) => ({
+      rule,
+      act,
+      uid: uidOf(userId),
+      inviter: inviterId === null || inviterId === userId ? null : uidOf(inviterId),
+      others: names(otherIds),
+      at,
+    })),
+    traits: traits.map(({ kind, userIds, isFormer }) => ({ trait: kind, isFormer, people: names(userIds) })),
+    earned: sums.map((sum) => ({
+      uid: uidOf(sum.referredId),
+      inviter: uidOf(sum.affiliateId),
+      order: numbers.get(sum.orderId) ?? '',
+      amount: money(sum.minor, 'USD'),
+      paid: money(sum.paidMinor, 'USD'),
+      held: sum.review !== null,
+    })),
+    costs: [...costs].map(([userId, { minor, paidMinor, seconds }]) => ({
+      uid: uidOf(userId),
+      amount: money(minor, 'USD'),
+      paid: money(paidMinor, 'USD'),
+      days: Math.round(seconds / 86_400),
+    })),
+  }
+}

@@ -1,0 +1,92 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { AfterId, Id, Input, Live, Maybe, Moment, Page, Reason, Rows, Sum } from './fields.ts'
+
+const id = Id('cases.list', 'Of the case')
+
+const Loss = Type.Object({
+  uid: Type.Integer(),
+  amount: Sum,
+  paid: Sum,
+  days: Type.Integer(),
+  next: Live(Sum),
+})
+
+export const caseActions = {
+  'cases.list': read({
+    role: 'viewer',
+    summary: 'Lists cases: people who share something that speaks against what is earned by them, the oldest first.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        since: Moment(),
+        people: Type.Integer(),
+        rules: Type.String(),
+      }),
+      'No case waits.',
+    ),
+  }),
+  'cases.show': read({
+    role: 'viewer',
+    summary: 'Shows one case: who, what they share, what was earned by them, and what taking it back would cost whom.',
+    input: Input({ id }),
+    output: Type.Object({
+      id: Type.String(),
+      state: Type.String(),
+      since: Moment(),
+      by: Maybe(Type.String()),
+      reason: Maybe(Type.String()),
+      events: Rows(
+        Type.Object({
+          rule: Type.String(),
+          act: Type.String(),
+          uid: Type.Integer(),
+          inviter: Maybe(Type.Integer()),
+          others: Type.String(),
+          at: Moment(),
+        }),
+      ),
+      traits: Rows(
+        Type.Object({ trait: Type.String(), isFormer: Type.Boolean(), people: Type.String() }),
+        'They share nothing any more that is kept.',
+      ),
+      earned: Rows(
+        Type.Object({
+          uid: Type.Integer(),
+          inviter: Type.Integer(),
+          order: Type.String(),
+          amount: Sum,
+          paid: Sum,
+          held: Type.Boolean(),
+        }),
+        'Nothing was earned by them.',
+      ),
+      costs: Rows(
+        Type.Object({ uid: Type.Integer(), amount: Sum, paid: Sum, days: Type.Integer() }),
+        'Taking it back costs no one anything.',
+      ),
+    }),
+  }),
+  'cases.release': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Lets everything in a case go on, as if nothing had been; no rule says the same of these people again.',
+    input: Input({ id, reason: Reason() }),
+    output: Type.Object({ id: Type.String(), people: Type.Integer(), commissions: Type.Integer() }),
+    says: [
+      'Would count {people} referrals and release {commissions} commissions.',
+      'Counted {people} referrals and released {commissions} commissions.',
+    ],
+  }),
+  'cases.void': act({
+    role: 'finance',
+    stepUp: 'money',
+    second: 'where more money goes back than one operator gives back of an order',
+    summary:
+      'Takes back everything that was earned by the people of a case, with a reason that affiliates read. What was paid out becomes a debt that the next payouts clear.',
+    input: Input({ id, reason: Reason('Affiliates read it') }),
+    output: Type.Object({ id: Type.String(), people: Rows(Loss), amount: Sum, paid: Sum }),
+    says: ['Would take back {amount}; of it, paid out: {paid}.', 'Took back {amount}; of it, paid out: {paid}.'],
+  }),
+}

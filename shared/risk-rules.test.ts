@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { heldByRule, isHeldByRule, reviewReasonText } from './risk-rules.ts'
+
+it('what a rule saw is never told to who earns: one plain sentence in either language', () => {
+  for (const language of ['en', 'zh-CN'] as const) {
+    const texts = (['same_payer', 'device_shared'] as const).map((rule) => reviewReasonText(heldByRule(rule), language))
+    expect(texts[0]).toBe(texts[1])
+    expect(texts[0]).not.toMatch(/payer|device|rule/i)
+  }
+  expect(reviewReasonText(heldByRule('same_payer'), 'en')).toContain('Someone of us looks first')
+  expect(reviewReasonText(heldByRule('same_payer'), 'zh-CN')).toContain('人工核实')
+})
+
+it('what an operator wrote is told as it is', () => {
+  expect([reviewReasonText(null, 'en'), reviewReasonText('Ask your friend to write to us.', 'zh-CN')]).toEqual([
+    null,
+    'Ask your friend to write to us.',
+  ])
+  expect([isHeldByRule('rule same_payer'), isHeldByRule('ruled out'), isHeldByRule(null)]).toEqual([true, false, false])
+})

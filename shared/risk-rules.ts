@@ -1,0 +1,73 @@
+import type { Language } from './language.ts'
+
+/** What a rule against fraud may see. Rules at the door, like those of trials and seats, refuse by themselves and raise none of these. */
+export const riskRules = [
+  'same_payer',
+  'payer_shared_by_friends',
+  'same_device',
+  'device_shared',
+  'same_network_burst',
+  'self_group',
+  'payout_address_shared',
+  'tier_jump',
+  'refund_after_reward',
+  'dispute_rate',
+] as const
+export type RiskRule = (typeof riskRules)[number]
+
+/** `hold`: what is earned waits until a person decided. `ask`: a person decides, and nothing waits meanwhile. */
+export const riskActs = ['off', 'ask', 'hold'] as const
+export type RiskAct = Exclude<(typeof riskActs)[number], 'off'>
+
+/** Part of the terms: what each rule does, and from which numbers on. */
+export type RiskSettings = {
+  readonly acts: Readonly<Record<RiskRule, RiskAct | 'off'>>
+  readonly numbers: {
+    /** So many orders refunded after their commission was paid out, within 90 days. */
+    readonly refunds: { readonly orders: number }
+    /** So many disputed orders of 90 days, and so many per cent of those paid. */
+    readonly disputes: { readonly orders: number; readonly percent: number }
+    /** So many friends who pay first within a day, and a third of all of the month. */
+    readonly jump: { readonly friends: number }
+  }
+}
+
+/** What was published of it; the rest is the default. */
+export type RiskTerms = {
+  readonly acts?: Partial<RiskSettings['acts']>
+  readonly numbers?: Partial<RiskSettings['numbers']>
+}
+
+const defaults: RiskSettings = {
+  acts: {
+    same_payer: 'hold',
+    payer_shared_by_friends: 'hold',
+    same_device: 'hold',
+    device_shared: 'hold',
+    same_network_burst: 'hold',
+    self_group: 'hold',
+    payout_address_shared: 'ask',
+    tier_jump: 'ask',
+    refund_after_reward: 'ask',
+    dispute_rate: 'ask',
+  },
+  numbers: { refunds: { orders: 3 }, disputes: { orders: 3, percent: 5 }, jump: { friends: 10 } },
+}
+
+export const readRiskTerms = ({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings => ({
+  acts: { ...defaults.acts, ...acts },
+  numbers: { ...defaults.numbers, ...numbers },
+})
+
+/** How a commission that a rule holds is marked. Operators write a reason of their own instead. */
+const mark = 'rule '
+export const heldByRule = (rule: RiskRule): string => `${mark}${rule}`
+export const isHeldByRule = (reason: string | null): boolean => reason?.startsWith(mark) === true
+
+/** Why a commission waits, as its affiliate reads it: what a rule saw is never told, because it would teach the next try. */
+export function reviewReasonText(reason: string | null, language: Language): string | null {
+  if (reason === null || !isHeldByRule(reason)) return reason
+  return language === 'en'
+    ? 'Some accounts behind it may be one and the same person’s. Someone of us looks first; you need to do nothing. If all is well, it goes on as if nothing had been.'
+    : '相关的几个账号可能属于同一个人，需要人工核实，你不用做任何事。核实没问题，佣金就照常发放。'
+}

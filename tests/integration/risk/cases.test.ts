@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heldByRule } from '#shared/risk-rules.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { notePayout } from '#server/modules/risk/signals.queries.ts'
+import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { perform, tryPerform } from '../../support/operator-acts.ts'
+import { ada, ben } from '../../support/operators.ts'
+import { listTold } from '../../support/told.ts'
+import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 12 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const usd = { totalMinor: 4_490, currency: 'USD' } as const
+const buyFrom = async (who: Person, payer: string): Promise<Bought> => {
+  const order = await company.order(who, usd)
+  await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer }])
+  return order
+}
+const look = () => judgeDues(db.database)
+const has = (userId: string, payer: string) =>
+  db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (decode($1, 'hex'), $2, true)`, [payer, userId])
+const cases = async () => (await perform(db.database, 'cases.list', {})).items
+const caseOf = async (uid: number) => {
+  for (const { id } of await cases()) {
+    const shown = await perform(db.database, 'cases.show', { id })
+    if (shown.events.some((event) => event.uid === uid)) return shown
+  }
+  return null
+}
+const reviewOf = async ({ orderId }: Bought) =>
+  (
+    await db.asOwner<{ reason: string | null }>(
+      'select review_reason as reason from commissions where order_id = $1 and reverses is null',
+      [orderId],
+    )
+  )[0]?.reason
+const problems = async () => (await verifyLedger(db.database)).problems
+
+/** Two friends of an affiliate who paid from accounts of their own, until it shows that one account is behind both. */
+async function ring(payer: string, others = 1) {
+  const affiliate = await company.affiliate()
+  const friends: { friend: Person; order: Bought }[] = []
+  for (let index = 0; index <= others; index++) {
+    const friend = await company.come(affiliate.inviteCode)
+    friends.push({ friend, order: await buyFrom(friend, `${payer}${index}`.padEnd(64, '0')) })
+  }
+  await look()
+  return { affiliate, friends }
+}
+
+describe('a fact that comes after the reward', () => {
+  it('has what is within its hold wait, once; the affiliate reads in plain words why, and a person decides', async () => {
+    const { affiliate, friends } = await ring('a1')
+    expect(await cases()).toEqual([])
+    const [first, second] = friends as [(typeof friends)[0], (typeof friends)[0]]
+    for (const { friend } of friends) await has(friend.userId, 'aa'.repeat(32))
+    await look()
+    expect(await reviewOf(first.order)).toBeNull()
+    expect(await reviewOf(second.order)).toBe(heldByRule('payer_shared_by_friends'))
+    expect(await company.referral(second.friend)).toMatchObject({ verdict: 'held', reason: 'friends_payer' })
+    await look()
+    expect(await judgeAgain(db.database, second.friend.userId)).toEqual([])
+    const found = await caseOf(second.friend.uid)
+    expect(found).toMatchObject({
+      state: 'open',
+      events: [{ rule: 'payer_shared_by_friends', act: 'hold', uid: second.friend.uid, inviter: affiliate.uid }],
+      traits: [{ trait: 'payer', people: expect.stringContaining(String(first.friend.uid)) }],
+      earned: [{ uid: second.friend.uid, amount: { amountMinor: 1_122 }, paid: { amountMinor: 0 }, held: true }],
+      costs: [{ uid: affiliate.uid, amount: { amountMinor: 1_122 }, days: 0 }],
+    })
+    // What is bought meanwhile waits, too.
+    const renewal = await company.buy(second.friend, usd)
+    expect(await company.commissions(renewal)).toEqual([])
+    await perform(db.database, 'cases.release', { id: found!.id, reason: 'Two sisters.' })
+    expect(await reviewOf(second.order)).toBeNull()
+    expect(await company.commissions(renewal)).toEqual([898])
+    // What a person decided stays decided.
+    await has(second.friend.userId, 'ab'.repeat(32))
+    await has(first.friend.userId, 'ab'.repeat(32))
+    await look()
+    expect(await reviewOf(second.order)).toBeNull()
+    expect(await cases()).toEqual([])
+    expect(await problems()).toEqual([])
+  })
+
+  it('about a bonus: the time is taken back with the case, exactly, and comes no more', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    await buyFrom(friend, 'b1'.repeat(32))
+    expect(await company.seconds(inviter)).toBeGreaterThan(0)
+    await has(inviter.userId, 'b1'.repeat(32))
+    await look()
+    const { id, costs } = (await caseOf(friend.uid))!
+    expect(costs).toMatchObject([{ uid: inviter.uid, days: 37 }])
+    const preview = await perform(db.database, 'cases.void', { id, reason: 'One person.' }, { preview: true })
+    expect(preview.people).toMatchObject([{ uid: inviter.uid, days: 37 }])
+    expect(await company.seconds(inviter)).toBeGreaterThan(0)
+    await perform(db.database, 'cases.void', { id, reason: 'One person.' })
+    expect(await company.seconds(inviter)).toBe(0)
+    await company.buy(friend)
+    expect(await company.seconds(inviter)).toBe(0)
+    expect(await company.referral(friend)).toMatchObject({ verdict: 'refused', outcome: 'reversed' })
+    expect(await problems()).toEqual([])
+  })
+
+  it('after the payout becomes a debt, which the next payouts clear', async () => {
+    const { affiliate, friends } = await ring('c1')
+    const [, second] = friends as [(typeof friends)[0], (typeof friends)[0]]
+    await db.asOwner(
+      `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, approved_by, approved_at, chain, address,
+         transaction_hash, on_chain, paid_at, paid_by)
+       values (gen_random_uuid(), $1, '2026-01-01', 2244, 2, 'paid', 'ada', 'ben', now(), 'tron', 'T', 'c1', 'confirmed', now(), 'ada')`,
+      [affiliate.userId],
+    )
+    await db.asOwner(
+      `update commissions set settlement_id = (select id from settlements where affiliate_id = $1) where affiliate_id = $1`,
+      [affiliate.userId],
+    )
+    for (const { friend } of friends) await has(friend.userId, 'cc'.repeat(32))
+    await look()
+    expect(await reviewOf(second.order)).toBeNull()
+    const { id } = (await caseOf(second.friend.uid))!
+    const voided = await perform(db.database, 'cases.void', { id, reason: 'One person.' })
+    expect(voided.people).toMatchObject([
+      {
+        uid: affiliate.uid,
+        amount: { amountMinor: 1_122 },
+        paid: { amountMinor: 1_122 },
+        next: { amountMinor: -1_122 },
+      },
+    ])
+    const told = (await listTold(db.asOwner, affiliate.userId)).filter(({ template }) => template === 'aff-void')
+    expect(told).toMatchObject([{ facts: { amountMinor: 1_122, paidMinor: 1_122, reason: 'One person.' } }])
+  })
+})
+
+describe('a case', () => {
+  it('is one for one cluster: two that turn out to be tied become the older of them', async () => {
+    const one = await ring('d1')
+    const two = await ring('d2')
+    for (const { friend } of one.friends) await has(friend.userId, 'd1'.repeat(32))
+    for (const { friend } of two.friends) await has(friend.userId, 'd2'.repeat(32))
+    await look()
+    expect(await cases()).toHaveLength(2)
+    const third = await company.come(one.affiliate.inviteCode)
+    await buyFrom(third, 'd3'.repeat(32))
+    for (const payer of ['d1', 'd2']) await has(third.userId, payer.repeat(32))
+    await look()
+    const [only, ...more] = await cases()
+    expect(more).toEqual([])
+    const shown = await perform(db.database, 'cases.show', { id: only!.id })
+    expect(new Set(shown.events.map(({ uid }) => uid))).toEqual(
+      new Set([one.friends[1]!.friend.uid, two.friends[1]!.friend.uid, third.uid]),
+    )
+    await perform(db.database, 'cases.release', { id: only!.id, reason: 'A club.' })
+  })
+
+  it('is decided once, by two who press at the same moment; and takes a second operator where much goes back', async () => {
+    const known = await problems()
+    const { friends } = await ring('e1')
+    for (const { friend } of friends) await has(friend.userId, 'ee'.repeat(32))
+    await look()
+    const { id } = (await caseOf(friends[1]!.friend.uid))!
+    const done = await Promise.all(
+      [ada, ben].map((operator) =>
+        tryPerform(db.database, 'cases.void', { id, reason: 'One person.' }, { operator }).then(Boolean),
+      ),
+    )
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await company.commissions(friends[1]!.order)).toEqual([1_122, -1_122])
+    const large = await ring('e2', 30)
+    for (const { friend } of large.friends) await has(friend.userId, 'e2'.repeat(32))
+    await look()
+    const { id: largeId } = (await caseOf(large.friends[1]!.friend.uid))!
+    await perform(db.database, 'cases.void', { id: largeId, reason: 'A ring.' })
+    // 30 times 11.22 dollars is more than one operator gives back: a proposal is all that is left of it.
+    expect(await company.commissions(large.friends[1]!.order)).toEqual([1_122])
+    expect(await perform(db.database, 'cases.show', { id: largeId })).toMatchObject({ state: 'open' })
+    expect(await problems()).toEqual(known)
+  })
+
+  it('of two affiliates who are paid to one address asks, and lets nothing wait', async () => {
+    const [ana, bo] = [await company.affiliate(), await company.affiliate()]
+    for (const { userId } of [ana, bo]) await notePayout(db.database, userId, Buffer.alloc(32, 9))
+    await look()
+    expect(await caseOf(ana.uid)).toMatchObject({
+      events: [
+        { rule: 'payout_address_shared', act: 'ask', inviter: null },
+        { rule: 'payout_address_shared', act: 'ask', inviter: null },
+      ],
+      costs: [],
+    })
+  })
+
+  it('is opened by no network: a dormitory behind one address, whose people pay by themselves, opens none', async () => {
+    const before = (await cases()).length
+    const inviter = await company.member()
+    for (let index = 0; index < 8; index++) {
+      const friend = await company.come(inviter.inviteCode, { from: '203.0.113.9' })
+      await db.asOwner(`insert into risk_signals values ('network', sha256('dormitory'), $1, now())`, [friend.userId])
+      await buyFrom(friend, `f${index}`.repeat(32))
+      expect(await company.referral(friend)).toMatchObject({ verdict: 'counted', outcome: 'rewarded' })
+    }
+    await look()
+    expect(await cases()).toHaveLength(before)
+  })
+})
