@@ -75,7 +75,9 @@ describe('a commission', () => {
   it('is not earned by what cheats, nor by what waits for someone to look', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
-    await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [friend.userId])
+    await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
+      friend.userId,
+    ])
     const order = await company.buy(friend)
     expect(await company.commissions(order)).toEqual([])
   })

@@ -106,7 +106,9 @@ describe('a suspended affiliate', () => {
   it('earns nothing by a referral that is released: it is not decided meanwhile', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
-    await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [friend.userId])
+    await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
+      friend.userId,
+    ])
     const order = await company.buy(friend, dollars)
     await suspend(affiliate)
     const decision = { userId: friend.userId, operator: ada }
@@ -158,7 +160,9 @@ describe('the rate', () => {
   it('is that of the payment, whatever tier is reached or set before the referral is released', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
-    await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [friend.userId])
+    await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [
+      friend.userId,
+    ])
     const order = await company.buy(friend, dollars)
     await db.asOwner(`update affiliates set tier = 'top' where user_id = $1`, [affiliate.userId])
     await decideReferral(db.database, { userId: friend.userId, operator: ada }, 'counted')
