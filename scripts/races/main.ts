@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 /** Where each race stands, and which of the tests there it is. */
 const places: Readonly<Record<string, { file: string; tests?: string }>> = {
   groups: { file: 'tests/integration/groups/groups.races.test.ts' },
+  undo: { file: 'tests/integration/risk/undo.walk.test.ts' },
   promos: { file: 'tests/integration/orders/promo-codes.test.ts', tests: 'QUALITY 25' },
 }
 const races = Object.keys(places)

@@ -61,7 +61,11 @@ async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]
     (referral) =>
       referral === own ||
       referral.inviterId === userId ||
-      (own !== undefined && referral.inviterId === own.inviterId && referral.userId > userId),
+      // One that waits already waits for this, too: a ring of many is so many looks, and not their square.
+      (own !== undefined &&
+        referral.inviterId === own.inviterId &&
+        referral.userId > userId &&
+        referral.verdict === 'counted'),
   )
 }
 

@@ -14,6 +14,7 @@ const pages = [
   '/console/queue/approvals',
   '/console/queue/messages',
   '/console/queue/applications',
+  '/console/queue/cases',
   '/console/queue/referrals',
   '/console/queue/jobs',
   '/console/money/exports',

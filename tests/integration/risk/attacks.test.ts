@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeSignalsOf } from './networks.setup.ts'
+import { noteSignals } from '#server/modules/risk/signals.queries.ts'
+import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
+import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { perform } from '../../support/operator-acts.ts'
+import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 12 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const usd = { totalMinor: 4_490, currency: 'USD' } as const
+const payFrom = async (who: Person, payer: string): Promise<Bought> => {
+  const order = await company.order(who, usd)
+  await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer }])
+  return order
+}
+const earnedBy = async ({ userId }: Person) =>
+  (
+    await db.asOwner<{ minor: number }>(
+      'select coalesce(sum(amount_minor), 0)::int as minor from commissions where affiliate_id = $1',
+      [userId],
+    )
+  )[0]!.minor
+const payable = async ({ userId }: Person) =>
+  (
+    await db.asOwner<{ minor: number }>(
+      `select coalesce(sum(amount_minor), 0)::int as minor from commissions
+       where affiliate_id = $1 and review_reason is null and settlement_id is null`,
+      [userId],
+    )
+  )[0]!.minor
+const openCases = async () => (await perform(db.database, 'cases.list', {})).items.length
+
+/** Someone who comes by an inviter's code from this address, and pays from there. */
+async function comeFrom(inviter: Person, address: string, isExit = false): Promise<Person> {
+  const friend = await company.person()
+  const { widths, signals } = makeSignalsOf(company.digest, address, isExit)
+  const caller = { platform: 'web', deviceId: 'web', network: widths[0]!, widths, isExit } as const
+  await db.database.transaction(async (tx) => {
+    const arrival = { userId: friend.userId, inviteCode: inviter.inviteCode, campaign: undefined }
+    await attributeReferral(tx, { digest: company.digest }, arrival, caller)
+    await noteSignals(tx, friend.userId, signals)
+  })
+  return friend
+}
+const live = async (who: Person, address: string) =>
+  noteSignals(db.database, who.userId, makeSignalsOf(company.digest, address, false).signals)
+
+describe('one card', () => {
+  it('behind 22 accounts of an affiliate earns once, lifts no tier, and stands in front of a person as one case', async () => {
+    const affiliate = await company.affiliate()
+    const before = await openCases()
+    for (let index = 0; index < 22; index++) await payFrom(await company.come(affiliate.inviteCode), 'c0'.repeat(32))
+    await judgeDues(db.database)
+    expect(await earnedBy(affiliate)).toBe(1_122)
+    const [tier] = await db.asOwner<{ paid: number }>('select paid from inviter_totals where user_id = $1', [
+      affiliate.userId,
+    ])
+    expect(tier).toEqual({ paid: 1 })
+    expect(await openCases()).toBe(before + 1)
+  })
+
+  it('that shows only after 22 commissions were earned holds all but the first of them before they are paid out', async () => {
+    const affiliate = await company.affiliate()
+    const friends: Person[] = []
+    for (let index = 0; index < 22; index++) {
+      const friend = await company.come(affiliate.inviteCode)
+      await payFrom(friend, `${index}d`.padStart(64, '0'))
+      friends.push(friend)
+    }
+    await judgeDues(db.database)
+    const earned = await earnedBy(affiliate)
+    expect(await payable(affiliate)).toBe(earned)
+    for (const { userId } of friends)
+      await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (sha256('one card'), $1, true)`, [
+        userId,
+      ])
+    await judgeDues(db.database)
+    expect(await earnedBy(affiliate)).toBe(earned)
+    expect(await payable(affiliate)).toBe(1_122)
+  })
+})
+
+describe('no false alarm: nothing is held for a network alone, neither at once nor when it is looked at again', () => {
+  const expectAllCounted = async (inviter: Person, friends: readonly Person[]) => {
+    await judgeDues(db.database)
+    for (const friend of friends)
+      expect(await company.referral(friend)).toMatchObject({ verdict: 'counted', outcome: 'rewarded' })
+    expect(await company.seconds(inviter)).toBeGreaterThan(0)
+  }
+
+  it('a family of five on one address, with the inviter among them, who pay by themselves', async () => {
+    const mother = await company.member()
+    await live(mother, '203.0.113.20')
+    const before = await openCases()
+    const family: Person[] = []
+    for (let index = 0; index < 5; index++) {
+      const child = await comeFrom(mother, '203.0.113.20')
+      await payFrom(child, `e${index}`.repeat(32))
+      family.push(child)
+    }
+    await expectAllCounted(mother, family)
+    expect(await openCases()).toBe(before)
+  })
+
+  it('an office of twelve behind one address, invited by a colleague on one day, who pay by themselves', async () => {
+    const colleague = await company.member()
+    await live(colleague, '198.51.100.4')
+    const before = await openCases()
+    const office: Person[] = []
+    for (let index = 0; index < 12; index++) office.push(await comeFrom(colleague, '198.51.100.4'))
+    for (const [index, each] of office.entries()) await payFrom(each, `${index}f`.padStart(64, '0'))
+    await expectAllCounted(colleague, office)
+    expect(await openCases()).toBe(before)
+  })
+
+  it('a dormitory of thirty, invited by someone who lives elsewhere, whose payers no provider names', async () => {
+    const alumna = await company.member()
+    await live(alumna, '192.0.2.77')
+    const before = await openCases()
+    const dormitory: Person[] = []
+    for (let index = 0; index < 30; index++) {
+      const student = await comeFrom(alumna, '203.0.113.99')
+      await company.buy(student, usd)
+      dormitory.push(student)
+    }
+    await expectAllCounted(alumna, dormitory)
+    expect(await openCases()).toBe(before)
+  })
+
+  it('twenty strangers behind one of our own exits, with the inviter behind the same', async () => {
+    const inviter = await company.member()
+    const before = await openCases()
+    const strangers: Person[] = []
+    for (let index = 0; index < 20; index++) {
+      const stranger = await comeFrom(inviter, '100.64.0.9', true)
+      await company.buy(stranger, usd)
+      strangers.push(stranger)
+    }
+    await expectAllCounted(inviter, strangers)
+    expect(await openCases()).toBe(before)
+  })
+})

@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commissionOf } from '#shared/affiliate-terms.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
+import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { perform, tryPerform } from '../../support/operator-acts.ts'
+import { countRounds } from '../../support/race-rounds.ts'
+import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const friendsEach = 3
+const length = 20
+
+/** What is known without the database: what of each order is kept, whether its commission was taken back, and which presents stand. */
+type Order = { readonly bought: Bought; kept: number; isVoid: boolean }
+type World = {
+  readonly affiliate: Person
+  readonly member: Person
+  /** The first three were brought by the affiliate, the others by the member. */
+  readonly friends: readonly Person[]
+  readonly orders: Order[]
+  readonly gifts: Map<string, number>
+  /** Friends by whom nothing may be earned any more. */
+  readonly voided: Set<string>
+}
+
+const pick = fc.nat({ max: 1_000 })
+const step = fc.record({
+  act: fc.constantFrom(
+    'buy',
+    'buy',
+    'buy',
+    'refund',
+    'refund-all',
+    'dispute',
+    'replay',
+    'void',
+    'hold',
+    'release',
+    'give',
+    'take-back',
+    'refuse-referral',
+    'release-referral',
+    'tie',
+    'tie',
+    'look',
+    'release-case',
+    'void-case',
+    'suspend',
+    'resume',
+    'block',
+    'unblock',
+  ),
+  who: pick,
+  which: pick,
+  share: fc.integer({ min: 1, max: 99 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+it('ledger, membership, commissions and tunnels agree after any sequence of acts that undo', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async (steps) => {
+      const world = await open()
+      for (const each of steps) {
+        await take(each, world)
+        await compare(world)
+      }
+      await perform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) })
+      expect((await verifyLedger(db.database)).problems).toEqual([])
+    }),
+    { numRuns: countRounds(10_000 / length, 6) },
+  )
+})
+
+async function open(): Promise<World> {
+  const [affiliate, member] = [await company.affiliate(), await company.member()]
+  const friends: Person[] = []
+  for (let index = 0; index < 2 * friendsEach; index++)
+    friends.push(await company.come((index < friendsEach ? affiliate : member).inviteCode))
+  return { affiliate, member, friends, orders: [], gifts: new Map(), voided: new Set() }
+}
+
+const usd = { totalMinor: 4_490, currency: 'USD' } as const
+
+async function take({ act, who, which, share }: Step, world: World): Promise<void> {
+  const friend = world.friends[who % world.friends.length]!
+  const user = String(friend.uid)
+  const order = world.orders[which % Math.max(1, world.orders.length)]
+  const asOrder = order && { order: order.bought.orderId }
+  const reason = 'a walk'
+  if (act === 'buy')
+    return void world.orders.push({ bought: await company.buy(friend, usd), kept: usd.totalMinor, isVoid: false })
+  if (act === 'give') {
+    await perform(db.database, 'people.give-time', { user, days: 3, reason })
+    world.gifts.set(friend.userId, (world.gifts.get(friend.userId) ?? 0) + 1)
+    return
+  }
+  if (act === 'take-back') {
+    const [gift] = await db.asOwner<{ id: string }>(
+      `select id from membership_grants g where user_id = $1 and source = 'operator' and reverses is null
+         and not exists (select from membership_grants r where r.reverses = g.id) order by id limit 1`,
+      [friend.userId],
+    )
+    if (gift && (await tryPerform(db.database, 'people.reverse-grant', { user, grant: gift.id, reason })))
+      world.gifts.set(friend.userId, (world.gifts.get(friend.userId) ?? 0) - 1)
+    return
+  }
+  if (act === 'refuse-referral') return void (await tryPerform(db.database, 'referrals.refuse', { user }))
+  if (act === 'release-referral') {
+    if (await tryPerform(db.database, 'referrals.release', { user })) world.voided.delete(friend.userId)
+    return
+  }
+  if (act === 'suspend')
+    return void (await tryPerform(db.database, 'affiliates.suspend', { user: String(world.affiliate.uid), reason }))
+  if (act === 'resume')
+    return void (await tryPerform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) }))
+  if (act === 'block') return void (await tryPerform(db.database, 'people.block', { user, reason }))
+  if (act === 'unblock') return void (await tryPerform(db.database, 'people.unblock', { user, reason }))
+  if (act === 'tie') return tie(friend, world.friends[which % world.friends.length]!)
+  if (act === 'look') return judgeDues(db.database)
+  if (act === 'release-case' || act === 'void-case') return decide(act, world)
+  if (!order || !asOrder) return
+  if (act === 'replay') return company.pay(order.bought)
+  if (act === 'void') {
+    if (await tryPerform(db.database, 'commissions.void', { ...asOrder, reason })) order.isVoid = true
+    return
+  }
+  if (act === 'hold') return void (await tryPerform(db.database, 'commissions.hold', { ...asOrder, reason }))
+  if (act === 'release') return void (await tryPerform(db.database, 'commissions.release', asOrder))
+  if (act === 'dispute') {
+    await company.dispute(order.bought)
+    order.kept = 0
+    return
+  }
+  const { totalMinor } = order.bought
+  // A running total never falls.
+  const back =
+    act === 'refund-all' ? totalMinor : Math.max(totalMinor - order.kept, Math.ceil((totalMinor * share) / 100))
+  await company.refund(order.bought, back)
+  order.kept = Math.min(order.kept, totalMinor - back)
+}
+
+/** A provider says that one account is behind two people. */
+async function tie(one: Person, other: Person): Promise<void> {
+  for (const { userId } of [one, other])
+    await db.asOwner(
+      `insert into payment_payers (payer, user_id, keyed) values (sha256($1::text::bytea), $2, true) on conflict do nothing`,
+      [[one.userId, other.userId].toSorted().join(), userId],
+    )
+  await judgeDues(db.database)
+}
+
+async function decide(act: 'release-case' | 'void-case', world: World): Promise<void> {
+  const [found] = await db.asOwner<{ id: string }>(
+    `select c.id from risk_cases c join risk_events e on e.case_id = c.id
+     where c.state = 'open' and e.user_id = any($1) order by c.id limit 1`,
+    [world.friends.map(({ userId }) => userId)],
+  )
+  if (!found) return
+  const name = act === 'release-case' ? 'cases.release' : 'cases.void'
+  if (!(await tryPerform(db.database, name, { id: found.id, reason: 'a walk' }))) return
+  const people = await db.asOwner<{ userId: string }>(
+    `select distinct user_id as "userId" from risk_events where case_id = $1 and user_id <> inviter_id`,
+    [found.id],
+  )
+  if (act === 'release-case') return
+  for (const { userId } of people) {
+    world.voided.add(userId)
+    for (const order of world.orders) if (order.bought.userId === userId) order.isVoid = true
+  }
+}
+
+async function compare({ affiliate, member, friends, orders, gifts, voided }: World): Promise<void> {
+  for (const { bought, kept, isVoid } of orders) {
+    const [found] = await db.asOwner<{ bps: number | null; minor: number }>(
+      `select max(rate_bps) filter (where reverses is null) as bps, coalesce(sum(amount_minor), 0)::int as minor
+       from commissions where order_id = $1`,
+      [bought.orderId],
+    )
+    const isEarned = found!.bps !== null && !isVoid
+    expect(found!.minor).toBe(isEarned ? commissionOf(kept, found!.bps!) : 0)
+  }
+  const [sums] = await db.asOwner<{ rows: number; months: number; bonus: number; granted: number; stray: number }>(
+    `select coalesce((select sum(amount_minor) from commissions where affiliate_id = $1), 0)::int as rows,
+       coalesce((select sum(first_minor + renewal_minor - reversed_minor) from affiliate_months where affiliate_id = $1), 0)::int as months,
+       coalesce((select sum(bonus_seconds) from referrals where inviter_id = $2 and outcome = 'rewarded'), 0)::int as bonus,
+       coalesce((select sum(g.seconds) from membership_grants g where g.user_id = $2 and (g.source = 'invite'
+         or exists (select from membership_grants i where i.id = g.reverses and i.source = 'invite'))), 0)::int as granted,
+       (select count(*) from commissions c where c.affiliate_id = $1 and c.review_reason like 'rule %' and not exists (
+         select from risk_events e join risk_cases k on k.id = e.case_id where e.user_id = c.referred_id and k.state = 'open')
+         and not exists (select from commissions f where f.order_id = c.order_id and f.void_reason is not null))::int as stray`,
+    [affiliate.userId, member.userId],
+  )
+  expect(sums!.rows).toBe(sums!.months)
+  expect(sums!.granted).toBe(sums!.bonus)
+  // Nothing waits by a rule without a case in front of a person.
+  expect(sums!.stray).toBe(0)
+  const refused = await db.asOwner<{ count: number }>(
+    `select count(*)::int as count from referrals where user_id = any($1) and (verdict <> 'refused' or outcome = 'rewarded')`,
+    [[...voided]],
+  )
+  expect(refused[0]!.count).toBe(0)
+  for (const { userId } of [member, ...friends]) {
+    const [time] = await db.asOwner<{ standing: number; total: number; folded: number; expires: Date | null }>(
+      `select count(*) filter (where g.source in ('order', 'operator') and g.reverses is null and not exists (
+           select from membership_grants r where r.reverses = g.id))::int as standing,
+         coalesce(sum(g.seconds), 0)::float as total, coalesce(max(m.total_seconds), 0)::float as folded, max(m.expires_at) as expires
+       from membership_grants g join memberships m on m.user_id = g.user_id where g.user_id = $1`,
+      [userId],
+    )
+    expect(time!.total).toBe(time!.folded)
+    const bought = orders.filter((order) => order.bought.userId === userId && order.kept > 0).length
+    // The member was given their time before the walk began.
+    expect(time!.standing).toBe(bought + (userId === member.userId ? 1 : (gifts.get(userId) ?? 0)))
+    expect((await findTerms(db.database, userId))?.expiresAt ?? null).toEqual(time!.expires)
+  }
+}
