@@ -1,5 +1,5 @@
 import { page, type Page } from './client/lazy-page.tsx'
-import { placeNames, type PlaceName } from './client/place-names.ts'
+import { placeNames, type PlaceName } from '#shared/contract/operator/places.ts'
 
 /**
  * The nine places. One that is built is a folder `places/<name>/` with a component as its default export, which owns all

@@ -2,11 +2,12 @@ import { Link, useParams } from 'react-router'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { actionTraits, isActionName, mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { placeOf } from '#console/client/place-names.ts'
+import { placeOf } from '#shared/contract/operator/places.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ReadName } from '#console/client/wire.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
+import { AlsoHere } from '#console/list/also-here.tsx'
 import { Head } from '#console/list/head.tsx'
 import { Icon } from '#console/list/icon.tsx'
 import { ActPanel } from './act-panel.tsx'
@@ -40,6 +41,7 @@ function Known({ name }: { name: ActionName }) {
           </>
         }
       />
+      {!isRead(name) && <AlsoHere place={place} id={name} />}
       {!mayDo(role, name) ? (
         <WhyNot name={name} />
       ) : isRead(name) ? (

@@ -1,5 +1,5 @@
 import { useSpoken } from '#console/client/language.ts'
-import type { PlaceName } from '#console/client/place-names.ts'
+import type { PlaceName } from '#shared/contract/operator/places.ts'
 import { Head } from '#console/list/head.tsx'
 import { ActionsOf } from './action-list.tsx'
 

@@ -9,8 +9,9 @@ export const listenForSignOut = (listener: Listener): void => {
   onSignedOut = listener
 }
 
-export const getJson = (path: string): Promise<unknown> => call(path, { method: 'GET' })
 /** `isPoll`: the page asks by itself. */
+export const getJson = (path: string, isPoll = false): Promise<unknown> =>
+  call(path, { method: 'GET', headers: isPoll ? { [pollHeader.name]: pollHeader.value } : {} })
 export const postJson = (path: string, body: unknown, isPoll = false): Promise<unknown> =>
   call(path, {
     method: 'POST',
@@ -20,6 +21,8 @@ export const postJson = (path: string, body: unknown, isPoll = false): Promise<u
       ...(isPoll && { [pollHeader.name]: pollHeader.value }),
     },
     body: JSON.stringify(body),
+    // What is said while a page is left arrives.
+    keepalive: isPoll,
   })
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }

@@ -36,6 +36,12 @@ export async function signOut(client: QueryClient): Promise<void> {
   forget(client)
 }
 
+/** The stream says that the sign-in is over; another tab may have begun a new one. */
+export async function checkSession(client: QueryClient): Promise<void> {
+  const me = (await getJson('me', true).catch(() => undefined)) as ConsoleMe | null | undefined
+  if (me === null) forget(client)
+}
+
 function forget(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
   client.setQueryData(meQuery.queryKey, null)

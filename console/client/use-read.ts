@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ConsoleError } from './console-error.ts'
+import { isAskedByItself } from './ask-again.ts'
 import { runAction } from './run-action.ts'
 import type { Input, Output, ReadName, RowOf } from './wire.ts'
 
@@ -22,7 +23,11 @@ export function useRead<N extends ReadName>(
     queryKey: ['read', name, input],
     // What is there already is asked again by the clock.
     queryFn: ({ client, queryKey }) =>
-      fetchOutput(name, input, every !== undefined && client.getQueryData(queryKey) !== undefined),
+      fetchOutput(
+        name,
+        input,
+        isAskedByItself(queryKey) || (every !== undefined && client.getQueryData(queryKey) !== undefined),
+      ),
     enabled,
     ...(every !== undefined && { refetchInterval: every }),
   })
@@ -39,8 +44,12 @@ export function useList<N extends ReadName, K extends keyof Output<N> & string>(
 ) {
   const pages = useInfiniteQuery({
     queryKey: ['read', name, input, 'pages'],
-    queryFn: ({ pageParam }) =>
-      fetchOutput(name, { ...input, ...(pageParam !== null && { after: pageParam }) }) as Promise<Output<N> & Paged>,
+    queryFn: ({ pageParam, queryKey }) =>
+      fetchOutput(
+        name,
+        { ...input, ...(pageParam !== null && { after: pageParam }) },
+        isAskedByItself(queryKey),
+      ) as Promise<Output<N> & Paged>,
     enabled,
     initialPageParam: null as string | number | null,
     getNextPageParam: ({ next }) => next,

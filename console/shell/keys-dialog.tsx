@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { letSingleKeysWork, singleKeysWork } from '#console/client/keys.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { placeKeys, placeNames } from '#console/client/place-names.ts'
+import { placeKeys } from '#console/client/place-keys.ts'
+import { placeNames } from '#shared/contract/operator/places.ts'
 import { Dialog } from '#console/list/dialog.tsx'
 import { Line } from '#console/list/output-line.tsx'
 

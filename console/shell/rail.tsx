@@ -1,8 +1,11 @@
+import type { LiveCounts, LiveList } from '#shared/console-live.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
-import { placeKeys, placeNames } from '#console/client/place-names.ts'
+import { placeKeys } from '#console/client/place-keys.ts'
+import { placeNames } from '#shared/contract/operator/places.ts'
+import { countText, listsOfPlaces, useLiveCounts } from '#console/client/use-live.ts'
 import { signOut, useMe } from '#console/client/session.ts'
 import { Dialog } from '#console/list/dialog.tsx'
 import { Icon } from '#console/list/icon.tsx'
@@ -13,6 +16,7 @@ export function Rail() {
   const { t, language } = useSpoken()
   const me = useMe()
   const queries = useQueryClient()
+  const counts = useLiveCounts()
   const [isStillIn, setStillIn] = useState(false)
   return (
     <div className="railbox">
@@ -30,6 +34,7 @@ export function Rail() {
             >
               <Icon name={name} />
               <span className="w">{t.places[name]}</span>
+              <Waiting lists={name === 'queue' || name === 'affiliates' ? listsOfPlaces[name] : []} counts={counts} />
               <kbd aria-hidden="true">{placeKeys[name].toUpperCase()}</kbd>
             </NavLink>
           ))}
@@ -63,5 +68,18 @@ export function Rail() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** How much waits behind a place; nothing where nothing does. */
+function Waiting({ lists, counts }: { lists: readonly LiveList[]; counts: LiveCounts }) {
+  const { t } = useSpoken()
+  const text = countText(...lists.map((list) => counts[list]))
+  if (text === undefined) return null
+  return (
+    <span className="n">
+      {text}
+      <span className="vh"> {t.waiting}</span>
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
+import { useLive } from '#console/client/use-live.ts'
 import { DialogHost } from '#console/list/dialog-host.tsx'
 import { Skeleton } from '#console/list/skeleton.tsx'
 import { Broken } from './broken.tsx'
@@ -19,6 +20,7 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys' | 'views' | null>(null)
   useShellKeys({ onFind: () => setOpen('palette'), onHelp: () => setOpen('keys'), onViews: () => setOpen('views') })
   const main = useArrival()
+  useLive()
   const close = () => setOpen(null)
   return (
     <div className="app">

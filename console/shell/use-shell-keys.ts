@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isPlainKey } from '#console/client/keys.ts'
-import { placeKeys, placeNames } from '#console/client/place-names.ts'
+import { placeKeys } from '#console/client/place-keys.ts'
+import { placeNames } from '#shared/contract/operator/places.ts'
 
 type Doors = { readonly onFind: () => void; readonly onHelp: () => void; readonly onViews: () => void }
 

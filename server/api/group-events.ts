@@ -8,13 +8,11 @@ import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
+import { heartbeatMs, openEventStream, writeEvents } from './open-event-stream.ts'
 
 /** Streams at the same time, of this process and of one network: anyone who finds no place asks now and then instead. */
 const maxStreams = 4_000
 const maxOfNetwork = 100
-const heartbeatMs = 15_000
-/** Bytes that may wait for a slow reader before it is let go; it comes back by itself. */
-const maxWaiting = 64 * 1024
 
 const query = Type.Object({ group: GroupCode, language: Type.Optional(Type.Enum(['en', 'zh_CN'])) })
 
@@ -28,11 +26,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
     if (left === 0) byNetwork.delete(network)
     else byNetwork.set(network, left)
   }
-  const write = (stream: ServerResponse, text: string) => {
-    if (stream.writableLength > maxWaiting) stream.destroy()
-    else stream.write(text)
-  }
-  const heartbeat = setInterval(() => streams.forEach((stream) => write(stream, ':\n\n')), heartbeatMs)
+  const heartbeat = setInterval(() => streams.forEach((stream) => writeEvents(stream, ':\n\n')), heartbeatMs)
   heartbeat.unref()
 
   // Streams never end by themselves: a server that closes does not wait for them.
@@ -53,7 +47,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
       // What is sent before the stream is open waits for it.
       let early: CardText | null = null
       const send = (card: CardText) => {
-        if (streams.has(stream)) write(stream, `event: group\nid: ${card.version}\ndata: ${card.json}\n\n`)
+        if (streams.has(stream)) writeEvents(stream, `event: group\nid: ${card.version}\ndata: ${card.json}\n\n`)
         else early = card
       }
       count(network, 1)
@@ -67,16 +61,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
       const stopWatching = await groups.watch(groupId, languageOfHeader(request.query.language), send)
       if (stream.destroyed) return stopWatching()
       leave = stopWatching
-      reply.hijack()
-      // The server hangs up on sockets on which nothing moves; this one may be quiet for longer.
-      request.raw.socket.setTimeout(0)
-      for (const [name, value] of Object.entries(reply.getHeaders()))
-        if (value !== undefined) stream.setHeader(name, value)
-      stream.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
+      openEventStream(request, reply)
       streams.add(stream)
       stream.write('retry: 2000\n\n')
       if (early) send(early)

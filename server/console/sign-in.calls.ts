@@ -6,6 +6,7 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { factorMinutes, isFactorFresh, sessionHours } from '#server/modules/operators/operators.rules.ts'
 import { endOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
+import { hintDesk } from '#server/platform/desk-hints.queries.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { changeOwnSecret, giveFactor, signInFromBrowser } from '#server/workflows/operators/sign-in-operator.ts'
 import { ConsoleError, sendRefusal } from './console-error.ts'
@@ -90,7 +91,11 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
 
   api.post('/sign-out', async (request, reply) => {
     const token = cookie.read(request.headers.cookie)
-    if (token !== null) await endOperatorSession(database, token)
+    if (token !== null) {
+      await endOperatorSession(database, token)
+      // Streams of this browser end with it.
+      await hintDesk(database)
+    }
     cookie.clear(reply)
     return reply.code(204).send()
   })

@@ -3,6 +3,7 @@ import { hasRole } from '#shared/contract/operator/roles.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { spendPress } from '#server/modules/operators/presses.service.ts'
 import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/act.ts'
+import { hintDesk } from '#server/platform/desk-hints.queries.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { propose } from '#server/workflows/operators/second-person.ts'
@@ -86,6 +87,7 @@ export async function carryOut(
       await press(tx)
       const result = await act(tx, input, operator, deps, seen)
       if (result.ok && !result.value.goesOn) await recordAction(tx, auditRow(name, operator, result.value))
+      if (result.ok) await hintDesk(tx)
       other = result.ok && !preview && isOther(result.value, tx.now)
       return result
     }

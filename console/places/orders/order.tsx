@@ -7,6 +7,7 @@ import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ActRows } from '#console/list/act-rows.tsx'
+import { AlsoHere } from '#console/list/also-here.tsx'
 import { Head } from '#console/list/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Part } from '#console/list/part.tsx'
@@ -49,6 +50,7 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
           />
         )}
       </Head>
+      {page.data && <AlsoHere place="orders" id={page.data.number} />}
       <Reading of={page}>{(data) => <Parts of={data} t={t} />}</Reading>
     </>
   )

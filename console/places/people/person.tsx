@@ -7,6 +7,7 @@ import { useNow } from '#console/client/use-now.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ActRows } from '#console/list/act-rows.tsx'
+import { AlsoHere } from '#console/list/also-here.tsx'
 import { Head } from '#console/list/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Part } from '#console/list/part.tsx'
@@ -43,6 +44,7 @@ export function Person({ user, t }: { user: string; t: PeopleText }) {
           </>
         )}
       </Head>
+      {uid !== undefined && <AlsoHere place="people" id={String(uid)} />}
       <Reading of={page}>{(data) => <Parts of={data} t={t} />}</Reading>
     </>
   )

@@ -6,6 +6,7 @@ import { mayDo } from '#console/client/action-traits.ts'
 import { orderAddress } from '#console/client/addresses.ts'
 import { useMe } from '#console/client/session.ts'
 import type { RowOf } from '#console/client/wire.ts'
+import { AlsoHere } from '#console/list/also-here.tsx'
 import { Moment } from '#console/list/moment.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
@@ -22,6 +23,7 @@ export function Review({ t, review }: Props) {
   const { id, reason, order, since, details } = review
   return (
     <div className="stack">
+      <AlsoHere place="queue" id={id} />
       <Panel
         title={t.reasons[reason] ?? reason}
         note={

@@ -1,20 +1,24 @@
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
+import { countText, useLiveCounts } from '#console/client/use-live.ts'
 import { useList } from '#console/client/use-read.ts'
 
 type Going = { readonly rows: readonly unknown[] | undefined; readonly hasMore: boolean }
-const countOf = ({ rows, hasMore }: Going): string | undefined => rows && `${rows.length}${hasMore ? '+' : ''}`
+/** The list itself where all of it stands here; a list that goes on is counted by the server, with the same question. */
+const countOf = ({ rows, hasMore }: Going, counted: number | undefined): string | undefined =>
+  rows && (hasMore ? (countText(counted) ?? `${rows.length}+`) : String(rows.length))
 
 /** How much waits: the length of each list as it is shown, so that a count never says more than its list. */
 export function useCounts() {
   const { role } = useMe()
+  const live = useLiveCounts()
   return {
-    reviews: countOf(useList('reviews.list', {}, 'items')),
-    approvals: countOf(useList('approvals.list', {}, 'items')),
-    messages: countOf(useList('messages.list', {}, 'items', mayDo(role, 'messages.list'))),
-    applications: countOf(useList('affiliates.applications', {}, 'items')),
-    cases: countOf(useList('cases.list', {}, 'items')),
-    referrals: countOf(useList('referrals.held', {}, 'items')),
-    jobs: countOf(useList('jobs.list', { status: 'dead' }, 'items')),
+    reviews: countOf(useList('reviews.list', {}, 'items'), live.reviews),
+    approvals: countOf(useList('approvals.list', {}, 'items'), live.approvals),
+    messages: countOf(useList('messages.list', {}, 'items', mayDo(role, 'messages.list')), live.messages),
+    applications: countOf(useList('affiliates.applications', {}, 'items'), live.applications),
+    cases: countOf(useList('cases.list', {}, 'items'), live.cases),
+    referrals: countOf(useList('referrals.held', {}, 'items'), live.referrals),
+    jobs: countOf(useList('jobs.list', { status: 'dead' }, 'items'), live.jobs),
   }
 }

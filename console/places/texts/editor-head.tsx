@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
+import { AlsoHere } from '#console/list/also-here.tsx'
 import { Head } from '#console/list/head.tsx'
 import { Icon } from '#console/list/icon.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
@@ -37,6 +38,7 @@ export function EditorHead({ t, kind, text, title, opened, isDraft, said, childr
               <span className="tag">{t.editor.withdrawn}</span>
             ))}
           <span role="status">{said}</span>
+          <AlsoHere place="texts" id={text} />
         </span>
       }
       crumb={

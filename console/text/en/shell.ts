@@ -32,6 +32,8 @@ const shell = {
   noAlerts: 'No alerts',
   alerts: (count: string) => `Alerts: ${count}`,
   keys: 'Keys',
+  alsoHere: (names: string, count: number) => `${names} ${count === 1 ? 'looks' : 'look'} at this, too`,
+  waiting: 'waiting',
   signOut: 'Sign out',
   stillIn: 'You are still signed in: the server gave no answer. Try again.',
   clock: (time: string, zone: string) => `${time} ${zone}`,

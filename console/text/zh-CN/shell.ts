@@ -34,6 +34,8 @@ const shell = {
   noAlerts: '没有提醒',
   alerts: (count: string) => `提醒：${count}`,
   keys: '快捷键',
+  alsoHere: (names: string) => `${names}也在看`,
+  waiting: '项待处理',
   signOut: '退出登录',
   stillIn: '服务器没有响应，你仍处于登录状态，请重试。',
   clock: (time: string, zone: string) => `${time} ${zone}`,

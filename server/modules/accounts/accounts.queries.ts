@@ -90,6 +90,9 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
 export const listUids = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string; uid: number }>`select id, uid from users where id = any(${ids}::uuid[])`)
 
+export const listIdsOf = (db: Queryable, uids: readonly number[]) =>
+  db.query(sql<{ id: string; uid: number }>`select id, uid from users where uid = any(${uids}::int[])`)
+
 export const countSignUps = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from users where created_at >= ${from} and created_at < ${until}`)

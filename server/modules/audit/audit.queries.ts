@@ -15,6 +15,12 @@ export const findFirstOfDay = (db: Queryable, subject: string) =>
   db.maybe(sql<Pick<AuditRow, 'details'>>`
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
 
+/** What was done in the last minute: longer than a transaction of an act is open before others see its row. */
+export const listLatest = (db: Queryable, limit: number) =>
+  db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`
+    select id, action, subject from audit_entries
+    where at > now() - interval '1 minute' order by at desc, id desc limit ${limit}`)
+
 export type AuditFilter = {
   operator: string | null
   /** The action's name of today; `recorded`: every name under which it may stand. */

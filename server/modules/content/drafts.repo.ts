@@ -25,6 +25,10 @@ export const listDrafts = (db: Queryable) =>
     select kind, slug, version, base_en as "baseEn", base_zh as "baseZh", fields, writers, saved_at as "savedAt"
     from content_drafts order by kind, slug`)
 
+/** What is written, and which save of it stands. */
+export const listDraftVersions = (db: Queryable) =>
+  db.query(sql<Pick<DraftRow, 'kind' | 'slug' | 'version'>>`select kind, slug, version from content_drafts`)
+
 /** Null rows: there is a draft already. */
 export const insertDraft = (tx: Transaction, draft: DraftBase, fields: DraftFields, writer: string) =>
   tx.maybe(sql<{ version: number; savedAt: Date }>`

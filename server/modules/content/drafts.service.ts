@@ -33,6 +33,10 @@ export const listStandings = async (db: Queryable) => ({
   drafts: await repo.listDrafts(db),
 })
 
+/** By the text's name, which save of its draft stands. */
+export const readDraftVersions = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
+  new Map((await repo.listDraftVersions(db)).map(({ kind, slug, version }) => [`${kind}/${slug}`, String(version)]))
+
 export async function readStanding(db: Queryable, name: TextName, now: Date): Promise<Standing> {
   const { kind, slug } = name
   const all = await texts.listNewestTexts(db)

@@ -24,6 +24,11 @@ export type Grant = {
   expiresAt: Date
 }
 
+/** How often the membership of each of these people changed. */
+export const listVersionsOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string; version: string }>`
+    select user_id as "userId", version::text as version from memberships where user_id = any(${userIds}::uuid[])`)
+
 /** In the order in which they were made. */
 export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`

@@ -128,6 +128,21 @@ export const touchOperatorSession = (database: Database, token: string) =>
 export const findOperatorSession = (database: Database, token: string) =>
   sessions.findSession(database, sessionDigest(token), sessionLife)
 
+/** The role that the session of each of these tokens has now; those that are over are not among them. */
+export async function readOpenSessions(
+  database: Database,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, OperatorRole>> {
+  const open = await sessions.listOpenSessions(database, tokens.map(sessionDigest), sessionLife)
+  const roles = new Map(open.map(({ tokenHash, role }) => [tokenHash.toString('hex'), role]))
+  return new Map(
+    tokens.flatMap((token) => {
+      const role = roles.get(sessionDigest(token).toString('hex'))
+      return role ? [[token, role] as const] : []
+    }),
+  )
+}
+
 /** Takes a fresh code of the authenticator app for this session. */
 export const refreshFactor = (
   database: Database,

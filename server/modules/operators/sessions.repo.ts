@@ -39,6 +39,15 @@ export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)`)
 
+/** Those of these that still open something, without a use of them. */
+export const listOpenSessions = (db: Queryable, tokenHashes: readonly Buffer[], life: Life) =>
+  db.query(sql<{ tokenHash: Buffer; role: OperatorRole }>`
+    select s.token_hash as "tokenHash", o.role
+    from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash = any(${tokenHashes}::bytea[]) and o.disabled_at is null
+      and s.started_at > now() - make_interval(hours => ${life.hours}::int)
+      and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)`)
+
 export const setFactorAt = (db: Queryable, tokenHash: Buffer) =>
   db.run(sql`update operator_sessions set factor_at = now() where token_hash = ${tokenHash}`)
 

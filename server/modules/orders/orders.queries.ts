@@ -111,6 +111,19 @@ export const listEvents = (db: Queryable, orderId: string) =>
     select from_status as "from", to_status as "to", reason, actor, at from order_events where order_id = ${orderId}
     order by at, id`)
 
+/** The last step of each of these orders. */
+export const listLastSteps = (db: Queryable, numbers: readonly string[]) =>
+  db.query(sql<{ number: string; step: string }>`
+    select o.number, (select e.id::text from order_events e where e.order_id = o.id order by e.at desc, e.id desc limit 1) as step
+    from orders o where o.number = any(${numbers}::text[])`)
+
+/** The last step of any order of each of these people. */
+export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string; step: string }>`
+    select distinct on (o.user_id) o.user_id as "userId", e.id::text as step
+    from orders o join order_events e on e.order_id = o.id
+    where o.user_id = any(${userIds}::uuid[]) order by o.user_id, e.at desc, e.id desc`)
+
 export type OrderEnd = { orderId: string; to: OrderStatus; reason: string; actor: string; at: Date }
 
 /** How these orders ended unpaid, and whether they were paid all the same; the oldest first. */

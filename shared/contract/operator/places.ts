@@ -1,5 +1,6 @@
-import type { ActionName } from '#shared/contract/operator.ts'
+import type { ActionName } from '../operator.ts'
 
+/** The places of the console. */
 export const placeNames = [
   'today',
   'queue',
@@ -12,19 +13,6 @@ export const placeNames = [
   'system',
 ] as const
 export type PlaceName = (typeof placeNames)[number]
-
-/** `G`, then this key. */
-export const placeKeys: Readonly<Record<PlaceName, string>> = {
-  today: 't',
-  queue: 'q',
-  people: 'p',
-  orders: 'o',
-  money: 'm',
-  affiliates: 'a',
-  shop: 's',
-  texts: 'x',
-  system: 'y',
-}
 
 type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
 /** Where the actions of a subject belong. A new subject does not compile until it has its place. */

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { liveLists } from '#shared/console-live.ts'
+import { placeOf } from '#shared/contract/operator/places.ts'
+import { isActionName } from './action-traits.ts'
+import { askAgain } from './ask-again.ts'
+import { hearLive, type Heard } from './live-stream.ts'
+import { checkSession } from './session.ts'
+import { countsKey, spotEvent } from './live-names.ts'
+
+/** What changes on the server is asked again by what shows it. Returns how to stop. */
+export const followLive = (queries: QueryClient): (() => void) => hearLive((heard) => follow(queries, heard))
+
+function follow(queries: QueryClient, heard: Heard): void {
+  switch (heard.kind) {
+    case 'counts':
+      queries.setQueryData(countsKey, heard.data)
+      break
+    case 'change': {
+      const { data } = heard
+      if ('list' in data) void askAgain(queries, (action) => action === liveLists[data.list].action)
+      else void askAgain(queries, (action) => isActionName(action) && placeOf(action) === data.place)
+      break
+    }
+    case 'here':
+      dispatchEvent(new Event(spotEvent(heard.data)))
+      break
+    case 'again':
+      void askAgain(queries, () => true)
+      break
+    case 'end':
+      void checkSession(queries)
+  }
+}

@@ -1,0 +1,92 @@
+import { consoleApi } from '#shared/console.ts'
+import { liveEvents, type LiveEvents } from '#shared/console-live.ts'
+
+/** What a tab hears: events of the server; `again`: the line was lost for a while, and anything may be other. */
+export type Heard =
+  | { readonly [K in keyof LiveEvents]: { readonly kind: K; readonly data: LiveEvents[K] } }[keyof LiveEvents]
+  | { readonly kind: 'again' }
+/** `ask`: a tab that came now wants to know the counts. */
+type Told = Heard | { readonly kind: 'ask' }
+
+const name = 'console-live'
+const events = ['counts', 'change', 'here', 'end'] as const
+const firstRetryMs = 2_000
+const lastRetryMs = 60_000
+
+/**
+ * One stream for all tabs of the browser: the tab that has the lock holds it and passes on what comes; when it closes, another
+ * one has the lock. Returns how to stop.
+ */
+export function hearLive(hear: (heard: Heard) => void): () => void {
+  const tabs = new BroadcastChannel(name)
+  const stop = new AbortController()
+  let counts: Heard | null = null
+  let isLeading = false
+  const pass = (told: Told) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
+    if (!stop.signal.aborted) tabs.postMessage(told)
+  }
+  const tell = (heard: Heard) => {
+    if (stop.signal.aborted) return
+    if (heard.kind === 'counts') counts = heard
+    pass(heard)
+    hear(heard)
+  }
+  tabs.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if (data.kind !== 'ask') hear(data)
+    else if (isLeading && counts) pass(counts)
+  })
+  pass({ kind: 'ask' })
+  const lead = () => {
+    isLeading = true
+    return stream(tell, stop.signal)
+  }
+  // Locks are there where the connection is secure; elsewhere each tab has a stream of its own.
+  const locks: LockManager | undefined = navigator.locks
+  if (locks) locks.request(name, { signal: stop.signal }, lead).catch(() => {})
+  else void lead()
+  return () => {
+    stop.abort()
+    tabs.close()
+  }
+}
+
+/** Holds the stream until it is stopped; what is lost is opened again, later each time. */
+function stream(tell: (heard: Heard) => void, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let waitMs = firstRetryMs
+    let isFirst = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let source: EventSource | null = null
+    const open = () => {
+      const own = new EventSource(`${consoleApi}${liveEvents}`)
+      source = own
+      own.addEventListener('open', () => {
+        waitMs = firstRetryMs
+        if (!isFirst) tell({ kind: 'again' })
+        isFirst = false
+      })
+      for (const kind of events)
+        own.addEventListener(kind, ({ data }: MessageEvent<string>) => {
+          if (kind === 'end') later()
+          tell({ kind, data: JSON.parse(data) as unknown } as Heard)
+        })
+      // The browser comes back by itself, unless it was refused.
+      own.addEventListener('error', () => {
+        if (own.readyState === EventSource.CLOSED) later()
+      })
+    }
+    const later = () => {
+      source?.close()
+      clearTimeout(timer)
+      timer = setTimeout(open, waitMs)
+      waitMs = Math.min(waitMs * 2, lastRetryMs)
+    }
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      source?.close()
+      resolve()
+    })
+    open()
+  })
+}

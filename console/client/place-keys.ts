@@ -1,0 +1,14 @@
+import type { PlaceName } from '#shared/contract/operator/places.ts'
+
+/** `G`, then this key. */
+export const placeKeys: Readonly<Record<PlaceName, string>> = {
+  today: 't',
+  queue: 'q',
+  people: 'p',
+  orders: 'o',
+  money: 'm',
+  affiliates: 'a',
+  shop: 's',
+  texts: 'x',
+  system: 'y',
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { liveListNames, liveLists, mostCounted, type LiveList } from '#shared/console-live.ts'
+import { operatorActions } from '#shared/contract/operator.ts'
+import { mayAct, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { firstId } from '#server/operator/page.ts'
+import { runAction } from '#server/operator/run-action.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+
+type Deps = { readonly database: Database; readonly config: Config }
+/** How many rows, at most one more than are counted, and a digest of what they say. */
+export type SeenList = { readonly count: number; readonly version: string }
+export type SeenLists = ReadonlyMap<LiveList, SeenList>
+
+/** The lists that wait for a person as this role reads them: each count is the answer to the question that opens the list. */
+export async function lookAtLists(deps: Deps, role: OperatorRole): Promise<SeenLists> {
+  const own = liveListNames.filter((list) => mayAct(role, operatorActions[liveLists[list].action]))
+  return new Map(await Promise.all(own.map(async (list) => [list, await lookAtList(deps, role, list)] as const)))
+}
+
+async function lookAtList({ database, config }: Deps, role: OperatorRole, list: LiveList): Promise<SeenList> {
+  const { action, input } = liveLists[list]
+  const digest = createHash('sha256')
+  let count = 0
+  for (let after: string | number | null | undefined; after !== null && count <= mostCounted;) {
+    const asked = { ...input, ...(after !== undefined && { after }) }
+    const ran = await runAction(action, async () => asked, {
+      database,
+      config,
+      operator: { id: firstId, name: 'live', role },
+      confirm: async () => ({ ok: true, value: null }),
+    })
+    if (!ran.ok) throw new Error(`${action}: ${ran.refusal.message}`)
+    const page = ran.value.output as { readonly items: readonly unknown[]; readonly next: string | number | null }
+    count += page.items.length
+    digest.update(JSON.stringify(page.items))
+    after = page.next
+  }
+  return { count: Math.min(count, mostCounted + 1), version: digest.digest('base64url').slice(0, 16) }
+}

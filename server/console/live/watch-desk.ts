@@ -1,0 +1,148 @@
+import type { LiveCounts, LiveEvents, LiveList, Spot } from '#shared/console-live.ts'
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import { placeOf } from '#shared/contract/operator/places.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { listLatest } from '#server/modules/audit/audit.queries.ts'
+import { readOpenSessions } from '#server/modules/operators/operators.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { deskChannel } from '#server/platform/desk-hints.queries.ts'
+import { readVersions } from '#server/workflows/desk/read-versions.ts'
+import { lookAtLists, type SeenLists } from './look-at-lists.ts'
+import type { Presence } from './presence.ts'
+
+export type Send = <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) => void
+/** One browser with the console open. */
+export type Browser = {
+  readonly token: string
+  readonly operatorId: string
+  role: OperatorRole
+  readonly send: Send
+  /** After the event `end`: nothing more is sent. */
+  readonly end: () => void
+}
+type Watching = Browser & { counts: string; readonly told: Map<string, string> }
+
+const lookEveryMs = 5_000
+/** Hints come in flocks: those of so many milliseconds are one. */
+const gatherMs = 100
+/** Acts of a minute; where there were more, the lists still say what is other. */
+const mostActs = 200
+
+/**
+ * Tells browsers what is other than they were told before. The database's notification is a hint to look at once; a look every
+ * five seconds is the truth. It costs as much for ten operators as for one, and nothing where no one has the console open.
+ */
+export function createDeskWatch(database: Database, config: Config, presence: Presence) {
+  const browsers = new Set<Watching>()
+  /** Acts that were told or came before anyone was there; what is older than the minute that is read goes. */
+  let knownActs: ReadonlySet<string> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let stopListening: (() => Promise<void>) | null = null
+  let looking: Promise<void> | null = null
+  let again = false
+
+  function tellLists(browser: Watching, lists: SeenLists): void {
+    const counts: LiveCounts = Object.fromEntries([...lists].map(([list, { count }]) => [list, count]))
+    const text = JSON.stringify(counts)
+    if (text !== browser.counts) browser.send('counts', counts)
+    browser.counts = text
+    for (const [list, { version }] of lists) tellVersion(browser, { list }, version)
+  }
+  function tellVersion(browser: Watching, what: { list: LiveList } | Spot, version: string): void {
+    const key = JSON.stringify(what)
+    if (browser.told.get(key) === version) return
+    browser.told.set(key, version)
+    browser.send('change', { ...what, version })
+  }
+
+  async function look(): Promise<void> {
+    const here = [...browsers]
+    const open = await readOpenSessions(
+      database,
+      here.map(({ token }) => token),
+    )
+    for (const browser of here) {
+      const role = open.get(browser.token)
+      if (role) browser.role = role
+      else dismiss(browser)
+    }
+    const roles = [...new Set([...browsers].map(({ role }) => role))]
+    const [lists, acts, versions] = await Promise.all([
+      Promise.all(roles.map(async (role) => [role, await lookAtLists({ database, config }, role)] as const)),
+      listLatest(database, mostActs),
+      readVersions(database, presence.spots()),
+    ])
+    const byRole = new Map(lists)
+    const fresh = knownActs === null ? [] : acts.filter(({ id }) => !knownActs?.has(id))
+    knownActs = new Set(acts.map(({ id }) => id))
+    for (const browser of here) {
+      if (!browsers.has(browser)) continue
+      const seen = byRole.get(browser.role)
+      if (seen) tellLists(browser, seen)
+      for (const { id, action, subject } of fresh)
+        if (Object.hasOwn(operatorActions, action))
+          browser.send('change', { place: placeOf(action as ActionName), id: subject, version: id })
+      for (const [spot, version] of versions)
+        if (presence.isAt(spot, browser.operatorId)) tellVersion(browser, spot, version)
+    }
+    for (const spot of presence.sweep()) tellHere(spot)
+  }
+  function dismiss(browser: Watching): void {
+    browsers.delete(browser)
+    browser.send('end', null)
+    browser.end()
+  }
+  /** Only who is there hears that others came or left. */
+  function tellHere(spot: Spot): void {
+    for (const browser of browsers) if (presence.isAt(spot, browser.operatorId)) browser.send('here', spot)
+  }
+
+  /** Looks until nothing was hinted at meanwhile; then again in five seconds, as long as someone is there. */
+  function run(): void {
+    timer = null
+    looking = (async () => {
+      do {
+        again = false
+        // A failure here is made good by the next look.
+        await look().catch(() => {})
+      } while (again && browsers.size > 0)
+      looking = null
+      if (browsers.size > 0) timer ??= setTimeout(run, lookEveryMs)
+    })()
+  }
+  function hint(): void {
+    if (looking) again = true
+    else if (browsers.size > 0) {
+      if (timer) clearTimeout(timer)
+      timer = setTimeout(run, gatherMs)
+    }
+  }
+
+  return {
+    /** Tells this browser everything once, and then what is other, until the answer is called. */
+    join(browser: Browser): () => void {
+      stopListening ??= database.listen(deskChannel, hint)
+      const watching: Watching = Object.assign(browser, { counts: '', told: new Map<string, string>() })
+      browsers.add(watching)
+      hint()
+      return () => {
+        browsers.delete(watching)
+        if (browsers.size > 0) return
+        if (timer) clearTimeout(timer)
+        timer = null
+        knownActs = null
+      }
+    },
+    tellHere,
+    async stop(): Promise<void> {
+      for (const browser of browsers) browser.end()
+      browsers.clear()
+      if (timer) clearTimeout(timer)
+      timer = null
+      await looking
+      await stopListening?.()
+    },
+  }
+}
+export type DeskWatch = ReturnType<typeof createDeskWatch>

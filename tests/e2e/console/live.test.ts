@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import people from '#console/text/en/places/people.ts'
+import { operate } from '../invite-steps.ts'
+import { openAccount } from '../open-account.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const t = shellTexts.en
+const visit = { language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] } as const
+
+test('one stream of a browser moves counts and pages by itself, and says who looks at the same', async () => {
+  const { accountName } = await openAccount(await openPage(visit), 'en')
+  const found = await operate('people', 'find', '--query', accountName)
+  const [uid = ''] = /\b[1-9]\d{8}\b/.exec(found) ?? []
+
+  const page = await openPage(visit)
+  const streams: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/console/api/live')) streams.push(request.url())
+  })
+  await openConsole(page, 'en', 'support')
+  await page.goto(`/console/people#user=${uid}`)
+  const blocked = page.getByText(people.blocked, { exact: true })
+  await page.getByText(people.noMember, { exact: true }).waitFor()
+
+  const other = await openPage(visit)
+  const { name } = await openConsole(other, 'en', 'viewer')
+  await other.goto(`/console/people#user=${uid}`)
+  const tooHere = page.getByText(t.alsoHere(name, 1))
+  await tooHere.waitFor()
+  await operate('people', 'block', '--user', uid, '--reason', 'a test')
+  await Promise.all([blocked.first().waitFor(), other.getByText(people.blocked, { exact: true }).first().waitFor()])
+  await other.goto('/console/orders')
+  await tooHere.waitFor({ state: 'detached' })
+
+  const tab = await page.context().newPage()
+  await tab.goto('/console/shop/plans')
+  const waiting = (of: typeof page) =>
+    of.getByRole('navigation', { name: t.rail }).getByRole('link', { name: t.places.queue }).locator('.n')
+  const before = streams.length
+  const asked = await operate('operator', 'invite', '--name', `finance ${Date.now()}`, '--role', 'finance')
+  const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
+  await Promise.all([page, tab].map((each) => waiting(each).waitFor()))
+  const count = async () => Number.parseInt((await waiting(tab).textContent()) ?? '0', 10)
+  const withIt = await count()
+  await operate('approval', 'refuse', '--id', id, '--reason', 'a test')
+  await expect.poll(async () => ((await waiting(tab).count()) === 0 ? 0 : await count())).toBeLessThan(withIt)
+  expect(streams.length, 'a tab more is no stream more').toBe(before)
+  // The tab that holds the stream closes; the one that is left goes on hearing.
+  await page.close()
+  await expect.poll(() => streams.length).toBe(before + 1)
+})

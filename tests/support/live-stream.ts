@@ -1,0 +1,53 @@
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { consoleApi } from '#shared/console.ts'
+import { liveEvents, type LiveEvents } from '#shared/console-live.ts'
+
+export type LiveEvent = { [K in keyof LiveEvents]: { kind: K; data: LiveEvents[K] } }[keyof LiveEvents]
+export type LiveStream = {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly events: LiveEvent[]
+  readonly ended: Promise<void>
+  close(): void
+}
+
+/** An open console's EventSource, as far as it matters to the server. */
+export const openLive = (origin: string, cookie: string): Promise<LiveStream> =>
+  new Promise((resolve, reject) => {
+    const request = http.get(
+      `${origin}${consoleApi}${liveEvents}`,
+      { agent: false, headers: cookie ? { cookie } : {} },
+      (response) => {
+        const events: LiveEvent[] = []
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+          const blocks = text.split('\n\n')
+          text = blocks.pop() ?? ''
+          for (const block of blocks) {
+            const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+            if (kind && data) events.push({ kind, data: JSON.parse(data) as unknown } as LiveEvent)
+          }
+        })
+        const ended = new Promise<void>((done) => response.on('close', done).on('error', () => {}))
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          events,
+          ended,
+          close: () => request.destroy(),
+        })
+      },
+    )
+    request.on('error', reject)
+  })
+
+/** Waits until this is so. */
+export async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 800; round++) {
+    if (await happened()) return
+    await sleep(25)
+  }
+  throw new Error('it did not happen within 20 s')
+}
