@@ -1,5 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import type { AlertKind } from '#shared/alerts.ts'
+import { useId, type FormEvent, type ReactNode } from 'react'
 import { EffectCard } from '#console/act/effect-card.tsx'
 import { Outcome } from '#console/act/outcome.tsx'
 import { useSpoken } from '#console/client/language.ts'
@@ -10,37 +9,9 @@ import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/list/note.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { KindMatrix } from './kind-matrix.tsx'
+import { useTypedWishes, type Typed } from './use-typed-wishes.ts'
 
 type Wishes = Output<'notifications.show'>
-type Typed = {
-  readonly mail: readonly AlertKind[]
-  readonly webhook: readonly AlertKind[]
-  readonly timeZone: string
-  readonly from: string
-  readonly until: string
-  readonly digest: string
-  readonly urgent: 'at-once' | 'waits'
-  readonly address: string
-  readonly newSecret: boolean
-  readonly remove: boolean
-}
-
-const typedOf = ({ kinds, timeZone, quiet, digest, urgent, mail, webhook }: Wishes): Typed => {
-  const [from = '', until = ''] = quiet?.split('-') ?? []
-  const isNew = mail === null && webhook === null
-  return {
-    mail: kinds.filter((each) => each.mail).map(({ kind }) => kind),
-    webhook: kinds.filter((each) => each.webhook).map(({ kind }) => kind),
-    timeZone: isNew && timeZone === 'UTC' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone,
-    from,
-    until,
-    digest: digest ?? '',
-    urgent,
-    address: '',
-    newSecret: false,
-    remove: false,
-  }
-}
 
 const inputOf = ({ from, until, digest, address, newSecret, remove, ...kept }: Typed) => ({
   ...kept,
@@ -56,9 +27,9 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
   const { t: shell } = useSpoken()
   const { label, field } = useVocabulary()
   const act = useAct('notifications.set')
-  const [typed, setTyped] = useState(() => typedOf(wishes))
+  const { typed, clashes, change: keep, forget } = useTypedWishes(wishes)
   const set = (change: Partial<Typed>) => {
-    setTyped({ ...typed, ...change })
+    keep(change)
     if (act.rehearsed || act.refused || act.busy === 'preview') act.reset()
   }
   const words = t.notifications
@@ -73,7 +44,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
             className="btn q"
             onClick={() => {
               act.reset()
-              setTyped(typedOf(wishes))
+              forget()
             }}
           >
             {shell.act.another}
@@ -142,6 +113,11 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
             <Tick label={words.removeWebhook} checked={typed.remove} onChange={(remove) => set({ remove })} />
           </>
         )}
+        {clashes.length > 0 && (
+          <Note kind="stop" alert>
+            {words.changedElsewhere}
+          </Note>
+        )}
         <div className="bar">
           <button type="submit" className={act.rehearsed ? 'btn q' : 'btn'} disabled={act.busy !== null}>
             {act.busy === 'preview' ? shell.act.previewing : act.rehearsed ? shell.act.again : shell.act.preview}
@@ -160,7 +136,12 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
               {refusal}
             </Note>
           )}
-          <button type="button" className="btn" disabled={act.busy !== null} onClick={() => void act.act()}>
+          <button
+            type="button"
+            className="btn"
+            disabled={act.busy !== null}
+            onClick={() => void act.act().then((done) => done && forget())}
+          >
             {act.busy === 'act' ? shell.act.going : label('notifications.set')}
           </button>
         </EffectCard>

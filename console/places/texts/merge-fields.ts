@@ -1,3 +1,4 @@
+import { merge } from '#console/client/merge.ts'
 import type { Input } from '#console/client/wire.ts'
 
 type Saved = Input<'content.save-draft'>
@@ -33,20 +34,8 @@ export const withoutNothing = (fields: Fields): Fields =>
 
 type Merged = { readonly fields: Fields; readonly clashes: readonly FieldKey[]; readonly taken: readonly FieldKey[] }
 
-/**
- * What two operators made of one draft: a field that one of them changed is as they have it; one that both changed to
- * something else is a clash, and stays mine until it is decided.
- */
+/** What two operators made of one draft. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged {
-  const clashes: FieldKey[] = []
-  const taken: FieldKey[] = []
-  const fields: Record<string, unknown> = { ...mine }
-  for (const key of fieldKeys) {
-    if (isSameField(base, theirs, key) || isSameField(mine, theirs, key)) continue
-    if (isSameField(base, mine, key)) {
-      fields[key] = theirs[key]
-      taken.push(key)
-    } else clashes.push(key)
-  }
-  return { fields: withoutNothing(fields), clashes, taken }
+  const { merged, clashes, taken } = merge({ base, mine, theirs }, fieldKeys, isSameField)
+  return { fields: withoutNothing(merged), clashes, taken }
 }

@@ -86,6 +86,8 @@ const system = {
     quietFrom: 'Quiet from',
     quietUntil: 'Quiet until',
     digestAt: 'All in one message at',
+    changedElsewhere:
+      'Some of this was changed elsewhere to something else since you began. What stands here is yours; what you save counts.',
     times:
       'By the clock of your zone. Empty: no quiet hours, no daily message. What came in quiet hours comes in one message at their end.',
     timeZone: 'Your time zone',

@@ -81,6 +81,7 @@ const system = {
     quietFrom: '免打扰开始',
     quietUntil: '免打扰结束',
     digestAt: '每日汇总时间',
+    changedElsewhere: '你开始修改之后，其中一些内容已在别处改成了其他值。这里显示的是你的内容，保存后以此为准。',
     times: '按所选时区的时间。留空表示不设免打扰、不用每日汇总。免打扰期间的通知会在结束时合并成一条。',
     timeZone: '时区',
     urgentThrough: '紧急通知立即送达，免打扰期间也一样',

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { AlertKind } from '#shared/alerts.ts'
+import { merge } from '#console/client/merge.ts'
+import { useMe } from '#console/client/session.ts'
+import type { Output } from '#console/client/wire.ts'
+
+type Wishes = Output<'notifications.show'>
+export type Typed = {
+  readonly mail: readonly AlertKind[]
+  readonly webhook: readonly AlertKind[]
+  readonly timeZone: string
+  readonly from: string
+  readonly until: string
+  readonly digest: string
+  readonly urgent: 'at-once' | 'waits'
+  readonly address: string
+  readonly newSecret: boolean
+  readonly remove: boolean
+}
+
+const typedOf = ({ kinds, timeZone, quiet, digest, urgent, mail, webhook }: Wishes): Typed => {
+  const [from = '', until = ''] = quiet?.split('-') ?? []
+  const isNew = mail === null && webhook === null
+  return {
+    mail: kinds.filter((each) => each.mail).map(({ kind }) => kind),
+    webhook: kinds.filter((each) => each.webhook).map(({ kind }) => kind),
+    timeZone: isNew && timeZone === 'UTC' ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone,
+    from,
+    until,
+    digest: digest ?? '',
+    urgent,
+    address: '',
+    newSecret: false,
+    remove: false,
+  }
+}
+
+const fields = [
+  'mail',
+  'webhook',
+  'timeZone',
+  'from',
+  'until',
+  'digest',
+  'urgent',
+  'address',
+  'newSecret',
+  'remove',
+] as const
+/** What was typed, and over what. */
+type Kept = { readonly typed: Typed; readonly base: Typed }
+
+/**
+ * What is typed about one's notifications. It is kept in this tab, so that a way to another page loses nothing; what was saved
+ * elsewhere meanwhile is taken in field by field. `clashes`: changed here and elsewhere to something else; what is here stays.
+ */
+export function useTypedWishes(wishes: Wishes) {
+  const key = `typed ${useMe().name} notifications`
+  const saved = typedOf(wishes)
+  const [kept, setKept] = useState<Kept>(() => readKept(key) ?? { typed: saved, base: saved })
+  const { merged, clashes } = merge({ base: kept.base, mine: kept.typed, theirs: saved }, fields)
+  const keep = (next: Kept | null) => {
+    setKept(next ?? { typed: saved, base: saved })
+    try {
+      if (next) sessionStorage.setItem(key, JSON.stringify(next))
+      else sessionStorage.removeItem(key)
+    } catch {
+      // Storage is blocked: what is typed lasts as long as the page.
+    }
+  }
+  return {
+    typed: merged,
+    clashes,
+    change: (change: Partial<Typed>) => {
+      const typed = { ...merged, ...change }
+      // What is typed over a clash decides it.
+      const decided = clashes.filter((field) => field in change)
+      const base = clashes.length === decided.length ? saved : kept.base
+      keep({ typed, base })
+    },
+    forget: () => keep(null),
+  }
+}
+
+function readKept(key: string): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
