@@ -93,6 +93,8 @@ export type ConsoleOutcome = {
   readonly takesTwo: string | null
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly steps: readonly unknown[]
+  /** With `EffectsChanged`: who did what about the same since it was seen, the newest first; `at` in ISO 8601. */
+  readonly meanwhile?: readonly { readonly at: string; readonly operator: string; readonly action: string }[]
 }
 
 /** In `message`, `{name}` stands for a field of the input; `field` is the first of them. `outcome`: with `EffectsChanged`. */

@@ -1,10 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { clockText } from '#console/client/display.ts'
+import { isActionName } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
 import { Icon } from '#console/list/icon.tsx'
+import { Moment } from '#console/list/moment.tsx'
 import { Note } from '#console/list/note.tsx'
 import { effectsOf } from './effects-of.ts'
 import { Effects } from './effects.tsx'
@@ -16,14 +18,15 @@ type Props = {
   readonly at: Date
   /** The effects are no longer those that the operator saw. */
   readonly changed: boolean
+  readonly other: readonly string[]
   /** The button that does it, and what belongs to it. */
   readonly children: ReactNode
 }
 
 /** What an act would do: title, each effect, when it was rehearsed, then the button that does it. */
-export function EffectCard({ name, answer, at, changed, children }: Props) {
+export function EffectCard({ name, answer, at, changed, other, children }: Props) {
   const { t, language } = useSpoken()
-  const { action, says } = useVocabulary()
+  const { action, field, label, says } = useVocabulary()
   const card = useRef<HTMLElement>(null)
   // Who works by keyboard reads on here; a screen reader says the title.
   useEffect(() => card.current?.focus(), [at])
@@ -41,6 +44,13 @@ export function EffectCard({ name, answer, at, changed, children }: Props) {
       {changed && (
         <Note kind="hold" alert>
           {t.act.changed}
+          {answer.meanwhile?.map((each) => (
+            <p key={each.at}>
+              {t.act.meanwhile(each.operator, isActionName(each.action) ? label(each.action) : each.action)}{' '}
+              <Moment at={each.at} />
+            </p>
+          ))}
+          {other.length > 0 && <p>{t.act.other(other.map(field))}</p>}
         </Note>
       )}
       <Effects shape={schema} output={came.output} />

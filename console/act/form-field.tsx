@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
-import { zoneName } from '#console/client/display.ts'
+import { dateParts, zoneName } from '#console/client/display.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { FieldError } from '#console/list/field-error.tsx'
@@ -29,11 +29,11 @@ type Wiring = {
 /** A field of an action with what belongs to it: label, hint, error. */
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
-  const { t, language } = useSpoken()
-  const { field, value: word } = useVocabulary()
+  const { t } = useSpoken()
+  const { field, hint: sayHint, value: word } = useVocabulary()
   const id = useId()
   const kind = fieldKind(name, shape)
-  const hint = hintOf(shape, kind, t.act, language === 'en')
+  const hint = hintOf(sayHint(shape.description ?? ''), kind, t.act)
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const wiring: Wiring = {
     id,
@@ -80,9 +80,15 @@ export function FormField(props: Props) {
   )
 }
 
-function hintOf(shape: Shape, kind: FieldKind, texts: Texts, isEnglish: boolean): string {
-  const more = kind === 'names' ? texts.names : ''
-  return [isEnglish ? shape.description : '', more].filter(Boolean).join('. ')
+/** What is wanted; of a date also how it is written, which browsers show each in their own way. */
+function hintOf(about: string, kind: FieldKind, texts: Texts): string {
+  const more =
+    kind === 'names'
+      ? texts.names
+      : kind === 'date'
+        ? texts.dateHint(dateParts().map((part) => texts.dateParts[part]))
+        : ''
+  return [about, more].filter(Boolean).join(texts.stop)
 }
 type Texts = ReturnType<typeof useSpoken>['t']['act']
 

@@ -27,6 +27,12 @@ export function zoneText(date: Date): string {
 export const zoneName = (date = new Date()): string =>
   `${new Intl.DateTimeFormat().resolvedOptions().timeZone}, ${zoneText(date)}`
 
+type DatePart = 'year' | 'month' | 'day'
+/** In which order this browser writes a date, in its own language, which need not be that of the console. */
+export const dateParts = (locale?: string): readonly DatePart[] =>
+  new Intl.DateTimeFormat(locale).formatToParts(0).flatMap(({ type }) => (isDatePart(type) ? [type] : []))
+const isDatePart = (type: string): type is DatePart => type === 'year' || type === 'month' || type === 'day'
+
 /** When a day like 2026-12-31 begins on the operator's clock, in ISO 8601; null for what is no day. */
 export function startOfDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []

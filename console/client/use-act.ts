@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
+import { differingFields } from './differing-fields.ts'
 import { isLight } from './query-client.ts'
 import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
@@ -13,6 +14,8 @@ type Rehearsed = {
   readonly input: Given
   readonly at: Date
   readonly changed: boolean
+  /** Which fields are other than they were seen. */
+  readonly other: readonly string[]
 }
 export type ActState = {
   readonly busy: 'preview' | 'act' | null
@@ -45,7 +48,7 @@ export function useAct(name: ActName) {
       // The input was changed meanwhile: this is not what it would do.
       if (turn !== asking.current) return
       setKey(crypto.randomUUID())
-      setState({ ...start, rehearsed: { answer, input, at: new Date(), changed: false } })
+      setState({ ...start, rehearsed: { answer, input, at: new Date(), changed: false, other: [] } })
     } catch (error) {
       if (turn === asking.current) refuse(error, null)
     }
@@ -70,7 +73,8 @@ export function useAct(name: ActName) {
       if (error instanceof ConsoleError && error.status === 'EffectsChanged') {
         setKey(crypto.randomUUID())
         const now = error.outcome ?? answer
-        setState({ ...start, rehearsed: { input, answer: now, at: new Date(), changed: true } })
+        const other = differingFields(answer.output, now.output)
+        setState({ ...start, rehearsed: { input, answer: now, at: new Date(), changed: true, other } })
       } else refuse(error, rehearsed)
       return null
     }

@@ -13,6 +13,8 @@ export type Vocabulary = {
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
   readonly field: (name: string) => string
+  /** What stands below a field, of its English. */
+  readonly hint: (text: string) => string
   /** A word that the product keeps, such as a status or a role. */
   readonly value: (word: string) => string
 }
@@ -26,11 +28,13 @@ const words = {
       shared_device: 'has a device that someone else has or had',
       velocity: 'many sign-ups from one network',
     },
+    hints: {},
   }),
   'zh-CN': async () => ({
     actions: (await import('#console/text/zh-CN/actions.ts')).default,
     fields: (await import('#console/text/zh-CN/fields.ts')).default,
     values: (await import('#console/text/zh-CN/values.ts')).default,
+    hints: (await import('#console/text/zh-CN/hints.ts')).default,
   }),
 }
 
@@ -44,9 +48,13 @@ const spellOut = (name: string): string => {
 const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
 
 async function load(language: Language): Promise<Vocabulary> {
-  const [{ data }, { actions, fields, values }] = await Promise.all([import('./registry-data.ts'), words[language]()])
+  const [{ data }, { actions, fields, values, hints }] = await Promise.all([
+    import('./registry-data.ts'),
+    words[language](),
+  ])
   const registry = data as Registry
   const known: Readonly<Record<string, string>> = values
+  const hintWords: Readonly<Record<string, string>> = hints
   const fieldWords: Readonly<Record<string, string>> = fields
   return {
     language,
@@ -55,6 +63,7 @@ async function load(language: Language): Promise<Vocabulary> {
     about: (name) => actions[name].about ?? registry[name].summary,
     says: (name) => actions[name].says ?? registry[name].says,
     field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
+    hint: (text) => (Object.hasOwn(hintWords, text) ? hintWords[text] : undefined) ?? text,
     value: (word) => (Object.hasOwn(known, word) ? known[word] : undefined) ?? spaced(word),
   }
 }

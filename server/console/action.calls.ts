@@ -104,11 +104,20 @@ function nameOf(name: string): ActionName {
 }
 
 function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): ConsoleOutcome {
-  const { input, output, takesTwo = null, proposal, rehearsed } = ran
+  const { input, output, takesTwo = null, proposal, rehearsed, meanwhile = [] } = ran
   if (!rehearsed) return { input, output, seen: null, takesTwo, proposal, steps }
   const at = rehearsed === 'in parts' ? null : rehearsed
   const seen = at && JSON.stringify({ effects: comparedOf(name, output), at })
-  return { input, output: wireOf(name, output), seen, takesTwo, proposal, steps }
+  const told = meanwhile.map(({ at: when, ...done }) => ({ at: when.toISOString(), ...done }))
+  return {
+    input,
+    output: wireOf(name, output),
+    seen,
+    takesTwo,
+    proposal,
+    steps,
+    ...(ran.isOther && { meanwhile: told }),
+  }
 }
 
 /** What was seen is compared as it is; only what is read is in another language. */

@@ -1,5 +1,6 @@
 import { operatorActions, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
+import { listDoneSince } from '#server/modules/audit/audit.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { spendPress } from '#server/modules/operators/presses.service.ts'
 import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/act.ts'
@@ -40,9 +41,14 @@ export type Ran = {
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly takesTwo?: string | null
   readonly isOther?: true
+  /** What was done about the same since it was seen, the newest first. */
+  readonly meanwhile?: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
   /** When it was rehearsed, by the database’s clock; `in parts`: it cannot be compared later. */
   readonly rehearsed?: Date | 'in parts'
 }
+
+/** Of what was done meanwhile, so much is told. */
+const mostTold = 5
 
 /** Does what an action's handler says, with its audit row; or, for a preview, rolls everything back. */
 export async function carryOut(
@@ -98,7 +104,13 @@ export async function carryOut(
     const { output, takesTwo = null, against = null, needs, asks } = acted.value
     if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
     if (asks) return { ok: false, refusal: asks }
-    if (other) return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at } }
+    if (other) {
+      const meanwhile = decidedOn ? await listDoneSince(database, acted.value.subject, decidedOn.at, mostTold) : []
+      return {
+        ok: true,
+        value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at, meanwhile },
+      }
+    }
     if (mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing

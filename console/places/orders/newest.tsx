@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { methods } from '#shared/method.ts'
 import { orderStatuses } from '#shared/order-outcome.ts'
 import { orderAddress } from '#console/client/addresses.ts'
+import { dateParts } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
@@ -13,6 +15,8 @@ const typed = ['plan', 'from', 'until'] as const
 /** The newest orders; what is looked for stands in the address. */
 export function Newest({ t }: { t: OrdersText }) {
   const { field } = useVocabulary()
+  const { act } = useSpoken().t
+  const dateHint = act.dateHint(dateParts().map((part) => act.dateParts[part]))
   const [values, setValues] = useAddressValues()
   const names = [...(Object.keys(choices) as (keyof typeof choices)[]), ...typed]
   const chosen = Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
@@ -48,6 +52,7 @@ export function Newest({ t }: { t: OrdersText }) {
               <input
                 className="in-t sel auto"
                 type={name === 'plan' ? 'text' : 'date'}
+                title={name === 'plan' ? undefined : dateHint}
                 key={values[name] ?? ''}
                 defaultValue={values[name] ?? ''}
                 onBlur={(event) => choose(name, event.target.value)}

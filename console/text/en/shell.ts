@@ -137,6 +137,11 @@ const shell = {
     wholeNumber: (from: number | undefined, to: number | undefined) =>
       from !== undefined && to !== undefined ? `A whole number from ${from} to ${to}.` : 'A whole number.',
     decimal: 'A sum like 12.34.',
+    meanwhile: (who: string, what: string) => `${who} did “${what}” meanwhile,`,
+    other: (fields: readonly string[]) => `Other than what you saw: ${fields.join(', ')}`,
+    dateParts: { year: 'year', month: 'month', day: 'day' },
+    dateHint: (parts: readonly string[]) => `In the order of your browser: ${parts.join(', ')}`,
+    stop: '. ',
     date: 'A date like 2026-12-31.',
     wrong: (must: string) => `It must be ${must}.`,
     wrongAny: 'It is not spelled as it must be.',

@@ -138,6 +138,11 @@ const shell = {
     wholeNumber: (from: number | undefined, to: number | undefined) =>
       from !== undefined && to !== undefined ? `请输入 ${from} 到 ${to} 之间的整数。` : '请输入整数。',
     decimal: '请输入金额，例如 12.34。',
+    meanwhile: (who: string, what: string) => `其间${who}执行了“${what}”，`,
+    other: (fields: readonly string[]) => `与你看到的不同：${fields.join('、')}`,
+    dateParts: { year: '年', month: '月', day: '日' },
+    dateHint: (parts: readonly string[]) => `按浏览器的顺序填写：${parts.join('、')}`,
+    stop: '。',
     date: '请输入日期，例如 2026-12-31。',
     wrong: (_must: string) => '格式不正确，请检查后重新输入。',
     wrongAny: '格式不正确，请检查后重新输入。',

@@ -21,6 +21,12 @@ export const listLatest = (db: Queryable, limit: number) =>
     select id, action, subject from audit_entries
     where at > now() - interval '1 minute' order by at desc, id desc limit ${limit}`)
 
+/** What others did about exactly this since then, the newest first. */
+export const listDoneSince = (db: Queryable, subject: string, since: Date, limit: number) =>
+  db.query(sql<Pick<AuditEntryRow, 'at' | 'operator' | 'action'>>`
+    select at, operator, action from audit_entries
+    where lower(subject) = lower(${subject}::text) and at >= ${since} order by at desc, id desc limit ${limit}`)
+
 export type AuditFilter = {
   operator: string | null
   /** The action's name of today; `recorded`: every name under which it may stand. */

@@ -118,6 +118,21 @@ describe('an act over the console', () => {
     expect(again.http).toBe(200)
   })
 
+  it('says who did what about the same meanwhile, where it is other than was seen', async () => {
+    const grant = { user: await someone(), days: 3, reason: 'late node' }
+    const before = await browsers.support.preview('people.give-time', grant)
+    const theirs = await browsers.owner.act('people.give-time', { input: { ...grant, days: 1 }, mode: 'act' })
+    expect(theirs.http).toBe(200)
+    const act = { input: grant, mode: 'act', seen: before.data.seen ?? '', key: randomUUID() } as const
+    const { data } = await browsers.support.act('people.give-time', act)
+    const [entry] = await shop.db.asOwner<{ operator: string }>(
+      `select operator from audit_log where action = 'people.give-time' order by at desc limit 1`,
+    )
+    expect(data.outcome?.meanwhile).toEqual([
+      { at: expect.stringMatching(/Z$/), operator: entry?.operator, action: 'people.give-time' },
+    ])
+  })
+
   it('moves a moment that counts from now by no more than has passed', async () => {
     const input = { user: await someone(), minutes: 30, reason: 'a call' }
     const { data } = await browsers.support.preview('people.give-time', input)

@@ -1,0 +1,14 @@
+type Holder = Readonly<Record<string, unknown>>
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+
+/**
+ * The names of what two answers say differently, as the registry has them: of a row that names a field, that field; else the
+ * nearest name above it.
+ */
+export function differingFields(before: unknown, now: unknown, name = ''): readonly string[] {
+  if (!isHolder(before) || !isHolder(now)) return before === now || name === '' ? [] : [name]
+  const own = typeof now.field === 'string' ? now.field : null
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const found = names.flatMap((key) => differingFields(before[key], now[key], own ?? (Array.isArray(now) ? name : key)))
+  return [...new Set(found)]
+}
