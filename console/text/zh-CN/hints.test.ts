@@ -11,9 +11,8 @@ const described = new Set(
   ),
 )
 
-it('what stands below each field of the registry has its Chinese in hints.ts, and nothing else is there', () => {
+it('what stands below each field of the registry has its Chinese in hints.ts', () => {
   expect([...described].filter((text) => !(text in hints))).toEqual([])
-  expect(Object.keys(hints).filter((text) => !described.has(text))).toEqual([])
 })
 it('what stands below a field is Chinese where the page is', () => {
   expect(Object.entries(hints).filter(([, text]) => !/\p{Script=Han}/u.test(text))).toEqual([])

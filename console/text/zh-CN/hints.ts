@@ -212,5 +212,22 @@ const hints: Readonly<Record<string, string>> = {
   'The file': '要下载的文件',
   'Which part; the first by default': '第几部分，默认第一部分',
   'The proposal': '要处理的提案',
+  'The payout address, as "payouts list" shows it': '收款地址，以结算单列表中显示的为准',
+  'Number of the seat, as "groups show" lists it': '席位编号，以拼团详情中列出的为准',
+  'Where the creator paid for the seat: its price goes back to them, and the seat with it':
+    '席位由团长付款时：席位价格退还团长，席位一并取消',
+  'Who had the seat reads it': '原席位成员会看到',
+  'Day of the release; without it, today': '发布日期；不填则为今天',
+  'For which devices': '适用的设备系统',
+  'How large the file is': '文件大小',
+  'SHA-256 of the file; all but iOS need it': '文件的 SHA-256；除 iOS 外均需填写',
+  'Such as 1.4.0': '例如 1.4.0',
+  'What a device needs, in English; without it, as before': '设备要求，英文；不填则沿用之前的内容',
+  'What a device needs, in Chinese; without it, as before': '设备要求，中文；不填则沿用之前的内容',
+  'Where else the same file is': '同一文件的备用下载地址',
+  'Where it is downloaded, or its page in a store': '下载地址，或应用商店页面',
+  'Which one': '要操作的版本',
+  'Affiliates read it': '推广者会看到',
+  'Of the case': '案件编号',
 }
 export default hints
