@@ -26,7 +26,10 @@ export const alertWordsEn: AlertWords = {
   },
   'figures-differ': {
     title: 'Figures and books differ',
-    line: ({ amount }) => `Folded figures of ${count(amount)} days differ from the ledger.`,
+    line: ({ amount, detail }) =>
+      detail === 'ledger'
+        ? `The proof of the ledger found ${count(amount)} differences.`
+        : `Folded figures of ${count(amount)} days differ from the ledger.`,
   },
   'job-dead': {
     title: 'Job given up',

@@ -22,7 +22,8 @@ export const alertWordsZh: AlertWords = {
   },
   'figures-differ': {
     title: '数据与账目不符',
-    line: ({ amount }) => `有 ${count(amount)} 天的汇总数据与账目不符。`,
+    line: ({ amount, detail }) =>
+      detail === 'ledger' ? `账本核验发现 ${count(amount)} 处不符。` : `有 ${count(amount)} 天的汇总数据与账目不符。`,
   },
   'job-dead': {
     title: '任务已放弃',

@@ -35,6 +35,12 @@ export const listOpenReviews = (db: Queryable, after: string | null = null, limi
       or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
     order by opened_at, id limit ${limit}`)
 
+/** How many differences the last proof of the ledger found that no one has decided on. */
+export const findLedgerReview = (db: Queryable) =>
+  db.maybe(sql<{ openedAt: Date; found: number }>`
+    select opened_at as "openedAt", coalesce((details->>'found')::int, 0)::int as found
+    from review_items where reason = 'figures_differ' and subject = 'ledger' and resolved_at is null`)
+
 /** What is open about these orders. `subject`: which refund or dispute it is about. */
 export const listOpenReviewsOf = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<{ id: string; orderId: string | null; reason: string; subject: string; openedAt: Date }>`

@@ -21,7 +21,7 @@ import { findWordingFaults } from '#server/modules/outbox/wordings/wording.ts'
 import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
-import { listReviewAges } from '#server/modules/payments/review-queue.queries.ts'
+import { findLedgerReview, listReviewAges } from '#server/modules/payments/review-queue.queries.ts'
 import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
@@ -118,8 +118,14 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
   ),
   reader(
     'figures-differ',
-    async () => [await readProof(db)],
-    ({ differing }) => (differing > 0 ? { subject: 'figures', amount: differing } : null),
+    async () => {
+      const [{ differing }, ledger] = await Promise.all([readProof(db), findLedgerReview(db)])
+      return [
+        { subject: 'figures', detail: null, amount: differing, since: null },
+        { subject: 'ledger', detail: 'ledger', amount: ledger?.found ?? 0, since: ledger?.openedAt ?? null },
+      ]
+    },
+    (state) => (state.amount > 0 ? state : null),
   ),
   reader(
     'job-dead',

@@ -6,6 +6,8 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
+import { readStates } from '#server/workflows/alerts/read-states.ts'
+import { proveLedger } from '#server/workflows/figures/prove-ledger.ts'
 import { findFigureProblems, proveDays } from '#server/workflows/figures/prove-days.ts'
 import { openCompany, type Bought, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -95,11 +97,14 @@ describe('figures of days', () => {
         [...kept].reduce((sum, [order, minor]) => sum + (order.currency === currency ? minor : 0), 0),
       )
     expect(new Set(folded.map(({ day }) => day)).size).toBeGreaterThan(20)
-    const [paid] = await db.asOwner<{ orders: number; folded: number }>(
-      `select (select count(*)::int from orders where paid_at is not null) as orders,
-         (select sum(count)::int from daily_funnel where step = 'order_paid') as folded`,
+    const steps = await db.asOwner<{ step: string; rows: number; folded: number }>(
+      `select step, rows, coalesce((select sum(count)::int from daily_funnel f where f.step = counted.step), 0) as folded from (
+         select 'order_paid' as step, count(*)::int as rows from orders where paid_at is not null
+         union all select 'order_made', count(*)::int from orders
+         union all select 'sign_up', count(*)::int from users) counted`,
     )
-    expect(paid!.folded).toBe(paid!.orders)
+    expect(steps).toHaveLength(3)
+    for (const { step, rows, folded: sum } of steps) expect(sum, step).toBe(rows)
   })
 
   it('wait for a transaction that began on the day and has written nothing yet; what it books late is in the fold', async () => {
@@ -174,6 +179,37 @@ describe('figures of days', () => {
     expect(await open()).toHaveLength(1)
     const flagged = await db.asOwner('select from daily_folds where differs and proved_at is not null')
     expect(flagged).toHaveLength(2)
+  })
+
+  it('what the proof of the ledger alone finds is put before a person once, and is an alert until it is decided', async () => {
+    const prove = () => proveLedger(db.database, { signal: new AbortController().signal })
+    const open = async () =>
+      (await listOpenReviews(db.database)).filter(({ details }) => 'found' in (details as Record<string, unknown>))
+    const alerts = async () => {
+      const { seen } = await readStates(db.database, {
+        config: { sms: null, smsBudget: { total: 1, perCountry: {} } } as never,
+        now: new Date(),
+        isOpen: () => false,
+        onFailure: () => {},
+      })
+      return seen.filter(({ subject }) => subject === 'ledger')
+    }
+    await prove()
+    expect(await open()).toEqual([])
+    const order = await company.order(await company.person())
+    await db.asOwner(
+      `insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor)
+       values (gen_random_uuid(), 'payment', 'no such fact', $1, 'clearing:alipay', 'revenue', 'CNY', 7)`,
+      [order.orderId],
+    )
+    await prove()
+    await prove()
+    const [item, ...others] = await open()
+    expect(others).toEqual([])
+    expect(item!.details).toEqual({ found: 1, differences: ['1 booked payments that no fact states'] })
+    expect(await alerts()).toEqual([expect.objectContaining({ kind: 'figures-differ', detail: 'ledger' })])
+    await perform(db.database, 'reviews.decide', { id: item!.id, decision: 'keep', reason: 'seen' })
+    expect(await alerts()).toEqual([])
   })
 
   it('are proved in parts where the time of a job is over, and none is left out', async () => {
