@@ -97,14 +97,14 @@ describe('figures of days', () => {
         [...kept].reduce((sum, [order, minor]) => sum + (order.currency === currency ? minor : 0), 0),
       )
     expect(new Set(folded.map(({ day }) => day)).size).toBeGreaterThan(20)
-    const steps = await db.asOwner<{ step: string; rows: number; folded: number }>(
+    const counted = await db.asOwner<{ step: string; rows: number; folded: number }>(
       `select step, rows, coalesce((select sum(count)::int from daily_funnel f where f.step = counted.step), 0) as folded from (
          select 'order_paid' as step, count(*)::int as rows from orders where paid_at is not null
          union all select 'order_made', count(*)::int from orders
          union all select 'sign_up', count(*)::int from users) counted`,
     )
-    expect(steps).toHaveLength(3)
-    for (const { step, rows, folded: sum } of steps) expect(sum, step).toBe(rows)
+    expect(counted).toHaveLength(3)
+    for (const { step: name, rows, folded: sum } of counted) expect(sum, name).toBe(rows)
   })
 
   it('wait for a transaction that began on the day and has written nothing yet; what it books late is in the fold', async () => {
