@@ -23,7 +23,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['alerts'],
     ['jobs'],
   ],
-  'web/features/affiliate': [['base'], ['commissions', 'campaigns', 'application'], ['payouts'], ['']],
+  'web/features/affiliate': [['base'], ['commissions', 'campaigns', 'application', 'figures'], ['payouts'], ['']],
   'web/features/crypto': [['base'], ['address'], ['wallet'], ['']],
   'web/features/groups': [['base'], ['seat'], ['page', 'start'], ['mine']],
 }

@@ -119,31 +119,32 @@ test('an address is refused in words, then taken; a payout goes from operator to
   }
 })
 
-test('commissions are those of the days that are chosen', async () => {
+test('figures, tables and lists are those of the range that is chosen, which stands in the address', async () => {
   const screen: Screen = { language: 'en', width: 'desktop' }
-  const { dashboard } = inviteTexts.en
+  const { figures } = inviteTexts.en.dashboard
   const page = await openKol(screen)
   const rows = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
-  const day = (at: Date) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-01`
-  const now = new Date()
-  const [lastMonth, thisMonth] = [day(new Date(now.getFullYear(), now.getMonth() - 1, 1)), day(now)]
-  /** Fills in a day; how many commissions the server answers with, once the page shows them. */
-  const choose = async (label: string, date: string): Promise<number> => {
+  const range = page.getByLabel(figures.range, { exact: true }).locator('visible=true').last()
+  /** Chooses a range; how many commissions the server answers with, once the page shows them. */
+  const choose = async (preset: string): Promise<number> => {
     const answer = page.waitForResponse('**/system_affiliate_commissions')
-    await page.getByLabel(label, { exact: true }).fill(date)
+    await range.selectOption(preset)
     const { data } = (await (await answer).json()) as { data: { list: unknown[] } }
     await expect.poll(() => rows.count()).toBe(data.list.length)
     return data.list.length
   }
-  await rows.first().waitFor()
-  const before = await rows.count()
-  const since = await choose(dashboard.commissions.from, lastMonth)
-  expect(since).toBeLessThan(before)
-  expect(await choose(dashboard.commissions.to, lastMonth)).toBeLessThan(since)
-  expect(await choose(dashboard.commissions.from, thisMonth)).toBe(0)
-  await page.getByText(dashboard.commissions.emptyFilter).waitFor()
-  await page.getByLabel(dashboard.commissions.from, { exact: true }).fill('')
-  await page.getByLabel(dashboard.commissions.to, { exact: true }).fill('')
-  await expect.poll(() => rows.count()).toBe(before)
+  await page.getByRole('heading', { name: figures.breakdown }).waitFor()
+  const year = await choose('12m')
+  expect(await choose('last-month')).toBeLessThan(year)
+  expect(new URL(page.url()).searchParams.get('range')).toBe('last-month')
+  await page.getByRole('button', { name: figures.steps.signUps }).click()
+  await page.getByRole('tab', { name: figures.by.plan }).click()
+  await page.getByText(figures.notes.plan).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: figures.steps.signUps, pressed: true }).waitFor()
+  await page.getByText(figures.notes.plan).waitFor()
+  const lastMonth = await page.getByLabel(figures.to).inputValue()
+  await page.getByLabel(figures.from).fill(lastMonth)
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe(`${lastMonth}..${lastMonth}`)
   expect(await faultsOf(page)).toEqual([])
 })

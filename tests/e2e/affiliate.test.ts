@@ -117,8 +117,16 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     expect(await way.getByText(dashboard.trace.noVisit).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
 
-    await page.getByText(dashboard.climb.table).click()
-    await page.getByRole('cell', { name: dashboard.climb.running('') }).waitFor()
+    const { figures } = dashboard
+    await page.getByRole('button', { name: `1 ${figures.steps.firsts}` }).click()
+    await page.getByText(figures.table).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: figures.running('') })
+      .getByRole('cell', { name: '1', exact: true })
+      .waitFor()
+    const table = page.getByRole('tabpanel', { name: figures.by.link })
+    await table.getByRole('cell', { name: 'Telegram', exact: true }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: dashboard.commissions.csv }).click()
     const csv = await text(await (await download).createReadStream())

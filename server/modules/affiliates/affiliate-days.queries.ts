@@ -6,7 +6,8 @@ import type { Counts, Dimension } from './affiliate-days.rules.ts'
 /**
  * What these affiliates' links brought from one moment to another, by day and by each of these dimensions, out of the rows themselves.
  * Sign-ups are those that came while the inviter was an affiliate: they have a link. A commission without one is of someone who came
- * before that; its key is empty. Days that are folded were read by this very statement.
+ * before that; its key is empty. Days that are folded were read by this very statement. Orders and sign-ups of commissions are looked up
+ * for those dimensions alone that need them.
  */
 export const listMarks = (
   db: Queryable,
@@ -29,7 +30,12 @@ export const listMarks = (
       union all
       select c.affiliate_id, c.booked_at, coalesce(c.campaign_id::text, ''), o.goods_id, coalesce(r.source, 'code'),
         coalesce(r.language, ''), c.paid_currency, 0, 0, c.reverses is null, c.type, c.amount_minor
-      from commission_marks c join order_labels o on o.id = c.order_id left join sign_up_marks r on r.user_id = c.referred_id
+      from commission_marks c
+      left join lateral (
+        select goods_id from order_labels where id = c.order_id and 'plan' = any(${dimensions}::text[]) limit 1) o on true
+      left join lateral (
+        select source, language from sign_up_marks
+        where user_id = c.referred_id and array['source', 'language'] && ${dimensions}::text[] limit 1) r on true
       where c.affiliate_id = any(${affiliateIds}::uuid[]) and c.booked_at >= ${from} and c.booked_at < ${until}
     )
     select m.affiliate_id as "affiliateId", to_char(m.at at time zone 'UTC', 'YYYY-MM-DD') as day, d.dimension, d.key,

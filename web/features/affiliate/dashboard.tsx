@@ -2,13 +2,16 @@ import '#ui/plate.css'
 import { useId, useState } from 'react'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { Tabs } from '#ui/tabs.tsx'
-import { Climb } from './commissions/climb.tsx'
 import { Commissions } from './commissions/commissions.tsx'
-import { Funnel } from './campaigns/funnel.tsx'
 import type { DashboardProps } from './base/affiliate-words.ts'
 import type { Affiliate, Overview } from './base/affiliate.queries.ts'
 import { Links } from './campaigns/links.tsx'
 import { Referrals } from './campaigns/referrals.tsx'
+import { Breakdown } from './figures/breakdown.tsx'
+import { Figures } from './figures/figures.tsx'
+import { RangeBar } from './figures/range-bar.tsx'
+import { momentsOf } from './figures/range.ts'
+import { useFiguresAddress } from './figures/use-figures-address.ts'
 import { Settlements } from './payouts/settlements.tsx'
 import { Sums } from './sums.tsx'
 import styles from './base/affiliate.module.css'
@@ -17,13 +20,16 @@ import section from './base/section.module.css'
 type Props = DashboardProps & { readonly affiliate: Affiliate; readonly overview: Overview }
 const views = ['commissions', 'settlements', 'referrals'] as const
 
-/** What an affiliate sees of the programme: money first, then where it comes from, then every row of it. */
+/** What an affiliate sees of the programme: one range over figures, tables and lists; links and payouts between them. */
 export default function Dashboard({ t, language, affiliate: { terms }, overview }: Props) {
   const id = useId()
   const [view, setView] = useState<(typeof views)[number]>('commissions')
   const [now] = useState(Date.now)
+  const address = useFiguresAddress(now)
+  const { range, link } = address.shown
   const tier = terms.tiers.find((each) => each.id === overview.tier)
   const next = terms.tiers.find((each) => each.id === overview.nextTier?.id)
+  const within = { ...momentsOf(range), ...(link !== null && { campaign: link }) }
   return (
     <>
       <p className={styles.tier}>
@@ -34,10 +40,11 @@ export default function Dashboard({ t, language, affiliate: { terms }, overview 
           <span className="small dim">{t.nextTier(overview.nextTier.missing, next.name)}</span>
         )}
       </p>
-      <Sums t={t} language={language} terms={terms} overview={overview} />
+      <RangeBar t={t} language={language} now={now} links={overview.links} address={address} />
+      <Figures t={t} language={language} address={address} />
+      <Breakdown t={t} language={language} address={address} />
       <Links t={t} language={language} terms={terms} links={overview.links} />
-      <Funnel t={t} language={language} funnel={overview.funnel} />
-      <Climb t={t} language={language} currency={terms.currency} months={overview.months} />
+      <Sums t={t} language={language} terms={terms} overview={overview} />
       <section className={section.section}>
         <h2 className="vh">{t.records.label}</h2>
         <Tabs
@@ -49,9 +56,9 @@ export default function Dashboard({ t, language, affiliate: { terms }, overview 
           onChoose={setView}
         />
         <div id={`${id}-records`} role="tabpanel" aria-labelledby={`${id}-records-${view}`} className={styles.panel}>
-          {view === 'commissions' && <Commissions t={t} language={language} links={overview.links} now={now} />}
+          {view === 'commissions' && <Commissions t={t} language={language} within={within} now={now} />}
           {view === 'settlements' && <Settlements t={t} language={language} terms={terms} />}
-          {view === 'referrals' && <Referrals t={t} language={language} />}
+          {view === 'referrals' && <Referrals t={t} language={language} within={within} />}
         </div>
       </section>
     </>

@@ -9,6 +9,9 @@ export type Overview = NonNullable<Affiliate['overview']>
 export type AffiliateLink = Overview['links'][number]
 type CommissionPage = CallOutput<'/api/system/system_affiliate_commissions'>
 export type Commission = CommissionPage['list'][number]
+export type Figures = CallOutput<'/api/system/system_affiliate_figures'>
+export type Counts = Figures['parts'][number]['counts']
+export type Breakdown = CallOutput<'/api/system/system_affiliate_breakdown'>
 export type CommissionFilter = Pick<
   CallInput<'/api/system/system_affiliate_commissions'>,
   'type' | 'state' | 'campaign' | 'from' | 'to'
@@ -43,6 +46,20 @@ export const commissionsQuery = (filter: CommissionFilter) =>
     staleTime: 2_000,
   })
 
+export const figuresQuery = (input: CallInput<'/api/system/system_affiliate_figures'>) =>
+  queryOptions({
+    queryKey: ['affiliate', 'figures', input],
+    queryFn: () => api('/api/system/system_affiliate_figures', input, quiet),
+    staleTime: 30_000,
+  })
+
+export const breakdownQuery = (input: CallInput<'/api/system/system_affiliate_breakdown'>) =>
+  queryOptions({
+    queryKey: ['affiliate', 'breakdown', input],
+    queryFn: () => api('/api/system/system_affiliate_breakdown', input, quiet),
+    staleTime: 30_000,
+  })
+
 export const traceQuery = (id: string) =>
   queryOptions({
     queryKey: ['affiliate', 'trace', id],
@@ -59,11 +76,16 @@ export const settlementsQuery = infiniteQueryOptions({
   staleTime: 2_000,
 })
 
-export const referralsQuery = infiniteQueryOptions({
-  queryKey: ['affiliate', 'referrals'],
-  queryFn: ({ pageParam }) =>
-    api('/api/system/system_affiliate_referrals', pageParam === null ? {} : { before: pageParam }, quiet),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
-  staleTime: 2_000,
-})
+export const referralsQuery = (filter: Pick<CommissionFilter, 'campaign' | 'from' | 'to'>) =>
+  infiniteQueryOptions({
+    queryKey: ['affiliate', 'referrals', filter],
+    queryFn: ({ pageParam }) =>
+      api(
+        '/api/system/system_affiliate_referrals',
+        { ...filter, ...(pageParam !== null && { before: pageParam }) },
+        quiet,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 2_000,
+  })

@@ -6,9 +6,11 @@ import { uidText, type DashboardProps } from '#web/features/affiliate/base/affil
 import { referralsQuery, type Referral } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from '#web/features/affiliate/base/records.module.css'
 
-/** Everyone who came through the affiliate's links, and why someone does not count. */
-export function Referrals({ t, language }: DashboardProps) {
-  const { data, ...query } = useInfiniteQuery(referralsQuery)
+type Props = DashboardProps & { readonly within: Parameters<typeof referralsQuery>[0] }
+
+/** Everyone who came through the affiliate's links in the range, and why someone does not count. */
+export function Referrals({ t, language, within }: Props) {
+  const { data, ...query } = useInfiniteQuery(referralsQuery(within))
   const words = t.referrals
   return (
     <Listing

@@ -5,26 +5,27 @@ import { Listing } from '#web/display/listing.tsx'
 import { CommissionRow } from './commission-row.tsx'
 import { CommissionTools } from './commission-tools.tsx'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
-import {
-  commissionsQuery,
-  type AffiliateLink,
-  type CommissionFilter,
-} from '#web/features/affiliate/base/affiliate.queries.ts'
+import { commissionsQuery, type CommissionFilter } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './commissions.module.css'
 
-type Props = DashboardProps & { readonly links: readonly AffiliateLink[]; readonly now: number }
+type Props = DashboardProps & {
+  /** The range and the link that the page shows. */
+  readonly within: Pick<CommissionFilter, 'campaign' | 'from' | 'to'>
+  readonly now: number
+}
 
-/** Every commission and reversal; each opens to where it came from. */
-export function Commissions({ t, language, links, now }: Props) {
-  const [filter, setFilter] = useState<CommissionFilter>({})
+/** Every commission and reversal of the range; each opens to where it came from. */
+export function Commissions({ t, language, within, now }: Props) {
+  const [chosen, setChosen] = useState<Pick<CommissionFilter, 'type' | 'state'>>({})
+  const filter = { ...within, ...chosen }
   const { data, ...query } = useInfiniteQuery(commissionsQuery(filter))
   const words = t.commissions
-  const filtered = Object.keys(filter).length > 0
+  const filtered = Object.keys(chosen).length > 0
   const { date, uid, paid, type, rate, amount, status } = words
   const heads = [date, uid, words.package, paid, type, rate, amount, status]
   return (
     <>
-      <CommissionTools t={t} language={language} links={links} filter={filter} onFilter={setFilter} />
+      <CommissionTools t={t} language={language} filter={filter} onFilter={setChosen} />
       <Listing
         t={t}
         query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}

@@ -1,0 +1,24 @@
+const steps = [1, 2, 5, 10]
+
+/**
+ * The lines of a scale that holds `max`: one to four round values, lowest first, none below `unit` (100 for cents, so that they are whole
+ * dollars; 1 for counts). The last of them is at least `max`.
+ */
+export function scaleOf(max: number, unit: number): number[] {
+  const least = Math.max(max, unit) / 4
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = Math.max(unit === 1 ? 1 : 0, power * (steps.find((each) => each * power >= least) ?? 10))
+  const lines = Math.max(1, Math.ceil(max / step))
+  return Array.from({ length: lines }, (_, index) => (index + 1) * step)
+}
+
+/** Where bars stand that share a width: a third of each place stays free, half of it on both sides. */
+export function barsOf(count: number, columns: number): { x: number; width: number; middle: number }[] {
+  const place = columns / count
+  return Array.from({ length: count }, (_, index) => ({
+    x: round((index + 1 / 6) * place),
+    width: round((place * 2) / 3),
+    middle: round((index + 0.5) * place),
+  }))
+}
+const round = (value: number) => Math.round(value * 100) / 100

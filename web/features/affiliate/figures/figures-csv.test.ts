@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import t from '#web/text/en/affiliate-dashboard.ts'
+import { breakdownCsv, figuresCsv } from './figures-csv.ts'
+
+const counts = {
+  visits: 12,
+  signUps: 3,
+  firsts: 2,
+  renewals: 1,
+  firstMinor: 2_245,
+  renewalMinor: 898,
+  reversals: 1,
+  reversedMinor: 1_122,
+}
+const before = { ...counts, visits: 0 }
+const linesOf = (csv: string) => csv.trim().split('\r\n')
+
+describe('a file of figures', () => {
+  it('has a line for each part with amounts as numbers, and the time before beside it', () => {
+    const span = { from: '2026-11-01', to: '2026-11-07' }
+    const lines = linesOf(
+      figuresCsv({ range: span, before: span, visitsSince: null, parts: [{ ...span, counts, before }] }, t),
+    )
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toBe('"2026-11-01","2026-11-07",12,3,2,1,22.45,8.98,-11.22,20.21,0,3,2,1,22.45,8.98,-11.22,20.21')
+  })
+
+  it('never lets a name of a link run as a formula', () => {
+    const row = { key: 'k', name: '=HYPERLINK("https://evil.example")', counts, before, trend: [] }
+    expect(linesOf(breakdownCsv({ rows: [row] }, 'link', t))[1]).toMatch(/^"'=HYPERLINK\(""https/)
+  })
+})

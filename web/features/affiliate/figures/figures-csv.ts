@@ -1,0 +1,39 @@
+import { money, toDecimal } from '#shared/money.ts'
+import { csvOf } from '#web/display/csv.ts'
+import type { Breakdown, Counts, Figures } from '#web/features/affiliate/base/affiliate.queries.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import { keyText, valueOf } from './figures-words.ts'
+import type { By } from './use-figures-address.ts'
+
+const usd = (minor: number) => toDecimal(money(minor, 'USD'))
+const cells = (counts: Counts): string[] => [
+  String(counts.visits),
+  String(counts.signUps),
+  String(counts.firsts),
+  String(counts.renewals),
+  usd(counts.firstMinor),
+  usd(counts.renewalMinor),
+  usd(-counts.reversedMinor),
+  usd(valueOf(counts, 'commission')),
+]
+function heads({ figures: words }: DashboardTexts): string[] {
+  const { steps, csv } = words
+  return [steps.visits, steps.signUps, steps.firsts, steps.renewals, csv.first, csv.renewal, csv.reversed, csv.net]
+}
+
+/** A line for each part of the range: a bounded number, whatever was earned. */
+export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
+  const { csv } = t.figures
+  const before = heads(t).map((head) => csv.before(head))
+  return csvOf([
+    [csv.from, csv.to, ...heads(t), ...before],
+    ...parts.map((part) => [part.from, part.to, ...cells(part.counts), ...cells(part.before)]),
+  ])
+}
+
+/** A line for each row of the table. */
+export const breakdownCsv = ({ rows }: Breakdown, by: By, t: DashboardTexts): string =>
+  csvOf([
+    [t.figures.by[by], ...heads(t), ...heads(t).map((head) => t.figures.csv.before(head))],
+    ...rows.map((row) => [keyText(by, row.key, row.name, t), ...cells(row.counts), ...cells(row.before)]),
+  ])

@@ -1,0 +1,45 @@
+import type { Language } from '#shared/language.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import { amountText, monthText } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { Counts } from '#web/features/affiliate/base/affiliate.queries.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import type { By, Step } from './use-figures-address.ts'
+import type { Interval } from './range.ts'
+
+export const valueOf = (counts: Counts, step: Step): number =>
+  step === 'commission' ? counts.firstMinor + counts.renewalMinor - counts.reversedMinor : counts[step]
+
+/** Counts as numbers, commission as dollars. */
+export const stepText = (value: number, step: Step, language: Language): string =>
+  step === 'commission' ? amountText(value, 'USD', language) : new Intl.NumberFormat(language).format(value)
+
+/** "+18%", "−4%"; null where there was nothing before, so that nothing can be compared. */
+export function changeText(value: number, before: number, language: Language): string | null {
+  if (before <= 0) return null
+  const percent = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  })
+  return percent.format((value - before) / before).replace('-', '−')
+}
+
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** "20 Nov", 11.20; with the year where it is asked for. */
+export function dayText(day: string, language: Language, { year = false } = {}): string {
+  const text = displayDate(at(day), language, { style: 'short', timeZone: 'UTC' })
+  if (year) return text
+  return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.replace(/^\d{4}\./, '')
+}
+
+/** Names a part of the range: its day, its first day, or its month. */
+export const partText = (from: string, interval: Interval, language: Language): string =>
+  interval === 'month' ? monthText(from.slice(0, 7), language) : dayText(from, language)
+
+/** What a row of a table is about. */
+export function keyText(by: By, key: string, name: string | null, t: DashboardTexts): string {
+  if (by === 'link') return key === '' ? t.figures.noLink : name || t.links.plain
+  if (by === 'plan') return name ?? key
+  return (t.figures.keys[by] as Readonly<Record<string, string>>)[key] ?? key
+}
