@@ -38,7 +38,7 @@ export const listMarks = (
         where user_id = c.referred_id and array['source', 'language'] && ${dimensions}::text[] limit 1) r on true
       where c.affiliate_id = any(${affiliateIds}::uuid[]) and c.booked_at >= ${from} and c.booked_at < ${until}
     )
-    select m.affiliate_id as "affiliateId", to_char(m.at at time zone 'UTC', 'YYYY-MM-DD') as day, d.dimension, d.key,
+    select m.affiliate_id as "affiliateId", ((m.at at time zone 'UTC')::date)::text as day, d.dimension, k.key,
       sum(m.visits)::bigint as visits, sum(m.sign_ups)::bigint as "signUps",
       count(*) filter (where m.is_order and m.type = 'first') as firsts,
       count(*) filter (where m.is_order and m.type = 'renewal') as renewals,
@@ -46,10 +46,12 @@ export const listMarks = (
       coalesce(sum(m.minor) filter (where m.type = 'renewal' and m.minor > 0), 0)::bigint as "renewalMinor",
       count(*) filter (where m.minor < 0) as reversals,
       coalesce(-sum(m.minor) filter (where m.minor < 0), 0)::bigint as "reversedMinor"
-    from marks m cross join lateral (values ('all', ''), ('link', m.link), ('plan', m.plan), ('source', m.source),
-      ('language', m.language), ('currency', m.currency)) d (dimension, key)
-    where d.key is not null and d.dimension = any(${dimensions}::text[])
-    group by 1, 2, 3, 4`)
+    from marks m cross join unnest(${dimensions}::text[]) d (dimension)
+    cross join lateral (
+      select case d.dimension when 'all' then '' when 'link' then m.link when 'plan' then m.plan when 'source' then m.source
+        when 'language' then m.language else m.currency end as key) k
+    where k.key is not null
+    group by m.affiliate_id, (m.at at time zone 'UTC')::date, d.dimension, k.key`)
 
 /** Running totals of these keys at the end of these days; where there was nothing yet, there is no row. */
 export const listTotals = (

@@ -29,7 +29,7 @@ export function Figures({ t, language, address: { shown, change } }: Props) {
   const save = () =>
     saveFile(`${words.csv.file}-${from}-${to}-${interval}.csv`, figuresCsv(data, t), 'text/csv;charset=utf-8')
   return (
-    <section className={styles.figures} aria-labelledby="affiliate-figures" aria-busy={isPlaceholderData || undefined}>
+    <section aria-labelledby="affiliate-figures" aria-busy={isPlaceholderData || undefined}>
       <h2 id="affiliate-figures" className="vh">
         {words.title}
       </h2>

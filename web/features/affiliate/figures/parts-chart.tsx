@@ -79,7 +79,7 @@ export function PartsChart({ t, language, parts, interval, step }: Props) {
           ))}
           <svg viewBox={`0 0 ${columns} 100`} preserveAspectRatio="none" width="100%" height="100%">
             {shown.map(({ from, low, high }, index) => {
-              const { x = 0, width = 0 } = bars[index] ?? {}
+              const { x, width } = bars[index] ?? { x: 0, width: 0 }
               const isOpen = index === shown.length - 1
               return (
                 <g key={from} className={isOpen ? styles.open : undefined}>
