@@ -6,6 +6,9 @@ import type { InlineConfig } from 'vite'
 /** The bundles of a build as Vite is told them; each goes to a folder of its own below `out`. */
 const root = dirname(import.meta.dirname)
 
+/** Whose work is in the scripts beside it, with the texts of their licences: those who pass copies on have to name them. */
+export const licencesFile = 'licences.txt'
+
 export type BuildMode = 'production' | 'development'
 
 /** Scripts of single pages and rare occasions, in plain TypeScript. */
@@ -79,6 +82,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
     build: {
       outDir: join(out, 'client'),
       manifest: true,
+      license: { fileName: licencesFile },
       minify: mode === 'production',
       modulePreload: { polyfill: false },
       rolldownOptions: {
@@ -106,6 +110,7 @@ export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
   build: {
     outDir: join(out, 'console'),
     manifest: true,
+    license: { fileName: licencesFile },
     minify: mode === 'production',
     modulePreload: { polyfill: false },
     rolldownOptions: {

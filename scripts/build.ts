@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,6 +13,7 @@ import {
   enhancerConfig,
   extraFiles,
   islandFiles,
+  licencesFile,
   renderConfig,
   type BuildMode,
 } from './build-bundles.ts'
@@ -73,6 +74,9 @@ async function finishBuild(): Promise<void> {
   const enhancer = await readManifest('client/.vite/enhancer.json')
   const assets = await describeAssets({ ...client, ...enhancer }, render)
   await writeFile(join(workshop, 'render/assets.json'), JSON.stringify(assets))
+  const font = await readFile(join(root, 'node_modules/@fontsource-variable/overpass/LICENSE'), 'utf8')
+  for (const folder of ['client', 'console'])
+    await appendFile(join(workshop, folder, licencesFile), `\n---\n\n## The font Overpass\n\n${font}`)
   await Promise.all(['client', 'console'].map(compressAll))
 }
 

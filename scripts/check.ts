@@ -8,6 +8,7 @@ const checkTypes = (project: string) => ['node', compiler, '-p', project]
 /** Everything that can be said about the sources without running the product. No check needs another: they run two at once. */
 export const checks: readonly Step[] = [
   { name: 'lockfile', command: ['node', 'scripts/check-lockfile.ts'] },
+  { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'types: server, scripts, tests', command: checkTypes('tsconfig.json') },
   { name: 'types: pages and islands', command: checkTypes('tsconfig.web.json') },

@@ -78,7 +78,7 @@ try {
     await write(`manifest-${language}.webmanifest`, JSON.stringify(manifest))
   }
   for (const file of [downloadCode, '/canary.txt', '/canary.txt.sig', '/canary-key.pem']) {
-    const made = siteFile(file, data, () => [])
+    const made = siteFile(file, data, today, () => [])
     if (made) await write(file.slice(1), made.text)
   }
   await write('index.html', entryPage(languages))

@@ -3,6 +3,10 @@ export type Locked = {
   resolved?: string
   integrity?: string
   link?: boolean
+  /** Only builds and tests. */
+  dev?: boolean
+  /** What the package said of itself when it was locked. */
+  license?: string | readonly string[]
   hasInstallScript?: boolean
   optionalDependencies?: Record<string, string>
 }

@@ -61,7 +61,11 @@ export type SiteData = {
   readonly adsCrawlers: readonly string[]
   /** The newest canary statement; null while none was ever published. */
   readonly canary: SiteCanary | null
+  /** Null while no one is named to report a weakness to. */
+  readonly securityContact: SecurityContact | null
 }
+/** `contact`: mailto: or https:. `policy`: a page that says how reports are treated. */
+export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 /** Addresses of the wallet's script and of the chain that it speaks to. */
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {

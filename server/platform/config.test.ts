@@ -202,6 +202,7 @@ describe('the configuration', () => {
     expect(sentence({ ...production(), PUBLIC_ORIGIN: 'http://vpn.example' })).toBe(
       'PUBLIC_ORIGIN must be https with APP_ENV=PROD.',
     )
+    expect(sentence({ ...production(), SECURITY_CONTACT: 'security@vpn.example' })).toContain('SECURITY_CONTACT')
     const desk = (origin: string) => ({ ...production(), CONSOLE_ORIGIN: origin })
     expect(readConfig(desk('https://desk.example'))).toMatchObject({
       publicOrigin: 'https://vpn.example',

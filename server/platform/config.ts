@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
+import type { SecurityContact } from '#shared/site.ts'
 import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
 import { withDemo } from './demo-settings.ts'
@@ -28,6 +29,8 @@ export type Config = PaymentAccounts &
     readonly consoleOrigin: string
     /** That host; null: it stands on the shop's. */
     readonly consoleHost: string | null
+    /** Where people report a weakness, and how that is treated; null: nothing is said. */
+    readonly securityContact: SecurityContact | null
     readonly simulatorPort: number
     /** Where the simulator's outbox listens for SMTP. */
     readonly simulatorMailPort: number
@@ -127,6 +130,10 @@ export function readConfig(env: Env = process.env): Config {
     ...database(settings),
     publicOrigin: new URL(publicOrigin).origin,
     ...consolePlace(settings, new URL(publicOrigin)),
+    securityContact:
+      values.SECURITY_CONTACT === undefined
+        ? null
+        : { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY ?? null },
     logLevel: values.LOG_LEVEL ?? '',
     runJobs: values.JOBS === 'on',
     // Never "all of them": the far end of the list is whatever the caller wrote there.

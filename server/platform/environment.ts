@@ -62,6 +62,18 @@ const process = (production: boolean) => ({
     'A host of its own for the operator console, which then answers there alone. Proxies hand the Host header on. Absent: /console on PUBLIC_ORIGIN.',
     { example: 'https://desk.example.com' },
   ),
+  SECURITY_CONTACT: text(
+    'Where people report a weakness, for /.well-known/security.txt. Absent: there is no such file.',
+    {
+      example: 'mailto:security@vpn.example',
+      pattern: String.raw`^(?:mailto:[^\s@]{1,64}@[^\s@]{3,200}|https://\S{3,300})$`,
+      allowed: 'an address that begins with mailto: or https://',
+    },
+  ),
+  SECURITY_POLICY: url(['https:'], 'A page that says how reports are treated, named in that file.', {
+    example: 'https://vpn.example/security',
+    usedWith: 'SECURITY_CONTACT',
+  }),
   DATA_DIR: text("Demo keys, the embedded database and the simulator's memory live here.", { default: './data' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     description: 'JSON lines in TEST and PROD, readable ones in DEV.',

@@ -60,7 +60,7 @@ export class PageCache {
   file(path: string): Variants | null {
     const kept = this.#files.get(path)
     if (kept) return kept
-    const file = siteFile(path, this.data, () => this.#renderer.addresses(this.data))
+    const file = siteFile(path, this.data, this.today, () => this.#renderer.addresses(this.data))
     if (!file) return null
     const headers = {
       ...commonHeaders(this.data.publicOrigin),

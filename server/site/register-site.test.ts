@@ -61,6 +61,7 @@ let groupVersion = 1
 let groupReads: string[] = []
 let drawn: string[] = []
 let crowded = false
+let securityContact: SiteData['securityContact'] = null
 
 const readGroup: ReadGroup = async (groupId) => {
   groupReads.push(groupId)
@@ -79,6 +80,7 @@ beforeEach(() => {
   groupReads = []
   drawn = []
   crowded = false
+  securityContact = null
   groupVersion = 1
   version = 'v1'
   reads = 0
@@ -97,6 +99,7 @@ beforeEach(() => {
         apiPrefix: '/v4',
         brand: { en: 'Wayfare', 'zh-CN': '畅行' },
         adsCrawlers: ['AdsBot-Google', 'Googlebot'],
+        securityContact,
       } as unknown as SiteData
     },
     now: () => new Date('2026-11-20T23:00:00Z'),
@@ -184,6 +187,25 @@ describe('pages', () => {
     const manifest = await get('/manifest-zh-CN.webmanifest')
     expect(manifest.headers['content-type']).toContain('application/manifest+json')
     expect(manifest.json()).toMatchObject({ name: '畅行', lang: 'zh-CN' })
+  })
+
+  it('names who is told of a weakness where someone is, for ninety days from today', async () => {
+    expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
+    securityContact = { contact: 'mailto:security@vpn.example', policy: 'https://vpn.example/security' }
+    version = 'v2'
+    site.invalidate()
+    const named = await get('/.well-known/security.txt')
+    expect(named.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(named.body).toBe(
+      [
+        'Contact: mailto:security@vpn.example',
+        'Expires: 2027-02-18T00:00:00.000Z',
+        'Preferred-Languages: en, zh',
+        'Canonical: http://localhost/.well-known/security.txt',
+        'Policy: https://vpn.example/security',
+        '',
+      ].join('\n'),
+    )
   })
 
   it('shows the error page with status 500 and the id of the request when a page fails to render, and keeps it nowhere', async () => {

@@ -21,6 +21,12 @@ it('lets a page frame and call only what it names', () => {
   expect(contentSecurityPolicy({ ...parts, frames: [] })).not.toContain('frame-src')
 })
 
+it('runs and frames nothing of an answer that is no page', () => {
+  expect(commonHeaders('https://example.com')['content-security-policy']).toBe(
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+  )
+})
+
 it('promises https only where the site is served over https', () => {
   expect(commonHeaders('http://localhost:3000')).not.toHaveProperty('strict-transport-security')
   expect(commonHeaders('https://example.com')).toHaveProperty('strict-transport-security')

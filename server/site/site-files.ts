@@ -1,6 +1,6 @@
 import { languages, type Language } from '#shared/language.ts'
 import { qrPath } from '#shared/qr-path.ts'
-import { downloadCode, type SiteData } from '#shared/site.ts'
+import { downloadCode, type SecurityContact, type SiteData } from '#shared/site.ts'
 
 export type SiteFile = {
   readonly type: string
@@ -9,10 +9,17 @@ export type SiteFile = {
   readonly fresh?: true
 }
 
-/** The file at `path` that is made from data, or null if it is none of them. */
-export function siteFile(path: string, data: SiteData, addresses: () => readonly string[]): SiteFile | null {
+/** The file at `path` that is made from data, or null if it is none of them. `today`: ISO day. */
+export function siteFile(
+  path: string,
+  data: SiteData,
+  today: string,
+  addresses: () => readonly string[],
+): SiteFile | null {
   if (path === '/robots.txt') return { type: 'text/plain; charset=utf-8', text: robots(data) }
   if (path === '/sitemap.xml') return { type: 'application/xml; charset=utf-8', text: sitemap(data, addresses()) }
+  if (path === '/.well-known/security.txt' && data.securityContact)
+    return { type: 'text/plain; charset=utf-8', text: securityText(data, data.securityContact, today) }
   if (path === downloadCode) return { type: 'image/svg+xml', text: codeOf(`${data.publicOrigin}/download`) }
   for (const language of languages)
     if (path === `/manifest-${language}.webmanifest`)
@@ -49,6 +56,22 @@ const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
     `Sitemap: ${publicOrigin}/sitemap.xml`,
     '',
   ].join('\n')
+
+/** So long a copy of `security.txt` counts: after that no one keeps it fresh, and no report should go there. */
+const securityTextDays = 90
+
+/** Whom to tell of a weakness, as RFC 9116 has it. */
+function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityContact, today: string): string {
+  const expires = new Date(Date.parse(today) + securityTextDays * 24 * 60 * 60 * 1000)
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en, zh',
+    `Canonical: ${publicOrigin}/.well-known/security.txt`,
+    ...(policy === null ? [] : [`Policy: ${policy}`]),
+    '',
+  ].join('\n')
+}
 
 const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 

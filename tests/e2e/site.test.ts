@@ -219,6 +219,14 @@ test("the download page puts the visitor's own system first, in sight and for th
   expect(await page.locator('article').count()).toBe(4)
 })
 
+test('whose work is in the scripts and the font is named, with the licences', async () => {
+  const answer = await fetch(`${origin()}/licences.txt`)
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  const text = await answer.text()
+  for (const name of ['## react - ', '## @tanstack/react-query - ', '## The font Overpass', 'SIL OPEN FONT LICENSE'])
+    expect(text).toContain(name)
+})
+
 test('a call that is asked for by GET is an enveloped 404 and no page; a marketing call is found behind any path', async () => {
   for (const path of ['/v4/test', '/v4/test/api/payment/payment_shop', '/v4/test/no-such-call?a=1']) {
     const answer = await fetch(origin() + path, { headers: { accept: 'text/html' } })

@@ -52,6 +52,7 @@ export async function loadSiteData(
     apiPrefix: apiPrefix(config.environment),
     signingKey: publicSigningKey(config.signingKeys.web),
     canary,
+    securityContact: config.securityContact,
     goods,
     retiredGoods,
     identifiers: offeredIdentifiers(config),

@@ -76,7 +76,7 @@ describe('a canary statement', () => {
     expect(data.canary).toMatchObject({ state: 'current', date: await daysAgo(0), lastGoodDay: await daysAgo(-35) })
     expect(named).toContain(data.canary?.key?.fingerprint)
     const [text, signature, key] = ['/canary.txt', '/canary.txt.sig', '/canary-key.pem'].map(
-      (place) => siteFile(place, data, () => [])?.text,
+      (place) => siteFile(place, data, '2026-11-20', () => [])?.text,
     )
     expect(text).toBe(await readFile(at('canary.txt'), 'utf8'))
     expect(verify(null, Buffer.from(text ?? ''), String(key), signature as Uint8Array)).toBe(true)

@@ -80,6 +80,22 @@ describe('the wire', () => {
     for (const plan of response.json().data.list) expect(Object.keys(plan)).not.toContain('names')
   })
 
+  it('lets a browser run, load and frame nothing of an answer, also of a refusal', async () => {
+    const answers = [
+      await app.app.inject({ method: 'POST', url: shop, payload: { signature: app.sign() } }),
+      await app.app.inject({ method: 'POST', url: shop, payload: '<script>' }),
+      await app.app.inject('/v4/test/no-such-call'),
+      await app.app.inject('/healthz'),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 415, 404, 200])
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'content-type': 'application/json; charset=utf-8',
+      })
+  })
+
   it('tells a load balancer whether it lives and whether it can serve', async () => {
     expect((await app.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
