@@ -29,6 +29,8 @@ export type LocalChain = {
   stop(): Promise<void>
 }
 
+const isOfManyTransfers = (entry: { type: string; name?: string }) => entry.name === 'transferMany'
+
 const mnemonic = 'test test test test test test test test test test test junk'
 /** The demo operator's account, `m/44'/60'/0'`; its private half is known to everyone. */
 export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('wayfare demo account').digest()).derive(
@@ -111,7 +113,7 @@ export async function startChain({
   }
 
   const compiled = compileTokens()
-  const { abi } = compiled.StandardToken
+  const abi = [...compiled.StandardToken.abi, ...compiled.TetherLike.abi.filter(isOfManyTransfers)]
   const invoke: LocalChain['invoke'] = (token, functionName, args, from = 0) =>
     send({ from: walletAt(from), to: token, data: encodeFunctionData({ abi, functionName, args }) })
 

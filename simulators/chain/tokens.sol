@@ -42,6 +42,11 @@ contract TetherLike is Balances {
     function transfer(address to, uint256 value) external {
         move(msg.sender, to, value);
     }
+
+    // What tools that pay many addresses in one transaction come to: a movement for each.
+    function transferMany(address[] calldata to, uint256[] calldata values) external {
+        for (uint256 i = 0; i < to.length; i++) move(msg.sender, to[i], values[i]);
+    }
 }
 
 contract StandardToken is Balances {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { ActOf } from '#console/act/act-of.tsx'
@@ -8,7 +9,12 @@ import { Head } from '#console/list/head.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 
-const lists = { members: 'affiliates.list', payouts: 'payouts.list', terms: 'terms.list' } as const
+const lists = {
+  members: 'affiliates.list',
+  payouts: 'payouts.list',
+  batches: 'payouts.batches',
+  terms: 'terms.list',
+} as const
 
 /** `/console/affiliates/…`: who is in the programme, what is paid out, and on which terms. */
 export default function Affiliates() {
@@ -23,6 +29,7 @@ export default function Affiliates() {
         <Route index element={<Navigate to="members" replace />} />
         <Route path="members" element={<Members />} />
         <Route path="payouts" element={<Payouts />} />
+        <Route path="batches" element={<Batches />} />
         <Route path="terms" element={<Terms />} />
         <Route path="more" element={<ActionsOf place="affiliates" />} />
         <Route path="*" element={<Navigate to="members" replace />} />
@@ -58,21 +65,64 @@ function Members() {
   )
 }
 
-const Payouts = () => (
+/** Those that wait for approval can be chosen, and approved together as they stand here, each with its address. */
+function Payouts() {
+  const { t } = useSpoken()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  return (
+    <ListPanel
+      name="payouts.list"
+      input={{}}
+      rowsOf="items"
+      without={['id']}
+      aside={
+        <>
+          {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
+          <ActOf name="payouts.prepare" look="plate" />
+        </>
+      }
+      renderActions={({ id, address, state }) => {
+        const named = `${id}=${address}`
+        return (
+          <>
+            {state === 'prepared' && address !== '' && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(named)}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...chosen, named] : chosen.filter((each) => each !== named))
+                  }
+                />{' '}
+                {t.list.choose}
+              </label>
+            )}
+            <ActOf name="payouts.approve" given={{ id, address }} />
+            {address !== '' && <ActOf name="payouts.allow-address" given={{ address }} />}
+            <ActOf name="payouts.paid" given={{ id }} />
+            <ActOf name="payouts.cancel" given={{ id }} />
+          </>
+        )
+      }}
+    />
+  )
+}
+
+/** What was approved together: the file that sends it, and the transactions that did. */
+const Batches = () => (
   <ListPanel
-    name="payouts.list"
+    name="payouts.batches"
     input={{}}
     rowsOf="items"
-    without={['id']}
-    aside={<ActOf name="payouts.prepare" look="plate" />}
-    renderActions={({ id, address }) => (
-      <>
-        <ActOf name="payouts.approve" given={{ id, address }} />
-        {address !== '' && <ActOf name="payouts.allow-address" given={{ address }} />}
-        <ActOf name="payouts.paid" given={{ id }} />
-        <ActOf name="payouts.cancel" given={{ id }} />
-      </>
-    )}
+    renderActions={({ id: batch, open }) =>
+      open > 0 && (
+        <>
+          <ActOf name="payouts.file" given={{ batch }} />
+          <ActOf name="payouts.check-file" given={{ batch }} />
+          <ActOf name="payouts.paid-batch" given={{ batch }} />
+        </>
+      )
+    }
   />
 )
 

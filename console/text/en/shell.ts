@@ -177,6 +177,7 @@ const shell = {
     nothing: 'Nothing to show.',
   },
   list: {
+    choose: 'Choose',
     more: 'More',
     loadingMore: 'Loading more',
     all: (count: number) => (count === 1 ? '1 row, all of them' : `${count} rows, all of them`),

@@ -413,6 +413,28 @@ const actions: Actions = {
     about: '登记支付结算的链上交易；配置了节点时会在链上核对。',
     says: ['将登记 {amount} 已由 {hash} 支付（{seen}）。', '已登记 {amount} 由 {hash} 支付（{seen}）。'],
   },
+  'payouts.approve-batch': {
+    label: '批量批准',
+    about:
+      '批准由另一位运营人员准备的多笔结算，每笔写明地址，合成一份清单，用一个文件打款。不能批准的会列出原因，继续等待。',
+  },
+  'payouts.batches': {
+    label: '打款清单',
+    about: '列出一起批准的结算，最新的在前，以及其中还没有交易的部分。',
+  },
+  'payouts.file': {
+    label: '生成打款文件',
+    about: '生成批量打款工具可用的文件（CSV）及其 SHA-256。只包含现在可以打款的部分。',
+  },
+  'payouts.check-file': {
+    label: '核对打款文件',
+    about: '逐行核对打款文件与现在可以打款的内容，并给出 SHA-256。',
+  },
+  'payouts.paid-batch': {
+    label: '登记交易',
+    about:
+      '登记支付一份清单的交易。一笔交易可以支付多笔结算，逐笔在链上核对。没有对应交易的会列出，保持未付。中断后可用同一文件继续。',
+  },
   'payouts.allow-address': {
     label: '允许共用地址',
     about: '允许共用同一收款地址的推广者向它打款。之后若再有人使用这个地址，会全部重新暂停。',

@@ -178,6 +178,7 @@ const shell = {
     nothing: '没有内容。',
   },
   list: {
+    choose: '选择',
     more: '更多',
     loadingMore: '加载中',
     all: (count: number) => `共 ${count} 行`,

@@ -119,6 +119,15 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'The payout address is {0} by now, and not the one that you named.': '收款地址现在是 {0}，不是你填写的那个。',
   'Several affiliates are paid to this address: {0}. Nothing goes there before someone allows it with "payouts allow-address".':
     '多位 KOL 共用这个收款地址：{0}。有人允许共用之前不会打款。',
+  '{payouts} names each settlement once, with its address: ID=ADDRESS.':
+    '{payouts} 里每笔结算只写一次，并附上地址：ID=地址。',
+  'One of these settlements does not exist.': '其中有不存在的结算。',
+  'None of these can be approved: {0}.': '这些都不能批准：{0}。',
+  'Nothing of this list can be sent on this chain now.': '这份清单里现在没有可以在该链上打款的。',
+  '{file} is no file of "payouts file".': '{file} 不是打款文件。',
+  '{file} has one hash a line, alone or beside the id of a settlement.': '{file} 每行一个交易哈希，可以附上结算编号。',
+  'There is no such list of payouts.': '没有这份打款清单。',
+  '{file} names {0}, which is not of this list.': '{file} 里的 {0} 不在这份清单中。',
   'No two affiliates are paid to this address.': '没有两位 KOL 共用这个地址。',
   'Someone decided about this settlement a moment ago.': '这笔结算刚被他人处理。',
   'This transaction is recorded for another settlement.': '这笔交易已登记给另一笔结算。',

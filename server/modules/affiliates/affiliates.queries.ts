@@ -28,6 +28,13 @@ export const lockAffiliate = (db: Queryable, userId: string) =>
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for update`)
 
+/** The same for several, in the order of their ids. */
+export const lockAffiliates = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<Affiliate>`
+    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
+      payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
+    from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for update`)
+
 /** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`

@@ -3,7 +3,7 @@ import type { Network } from './create-chains.ts'
 import { joinStatements, type NodeStatement, type PaymentFinding } from './later-look.rules.ts'
 import { isNodeFault, RpcFailed, type Rpc } from './rpc.ts'
 import {
-  largestTransfer,
+  fittingTransfer,
   nativeTransfer,
   type FoundTransfer,
   type PlacedTransaction,
@@ -21,18 +21,30 @@ export type SoughtPayment = {
   readonly amount: bigint
   /** The block's own time is not earlier. */
   readonly since: Date
+  /** Transfers of this transaction that paid something else, by their place among its logs. */
+  readonly taken?: readonly number[]
 }
+
+/** What a look came to, and by which transfer of the transaction it was paid; null: it was not, or by the network's own coin. */
+export type FoundPayment = { readonly finding: PaymentFinding; readonly logIndex: number | null }
 
 /**
  * Whether a transaction made this payment, no matter who sent it. All nodes are asked, at the same time: one that left it out, or
  * is behind, denies nothing that another shows. Where the nodes that answered said nothing that can be read, it throws what
  * was wrong: the network is there, only this payment cannot be looked up.
  */
-export async function findPayment(
+export const findPayment = async (
   network: Network,
   payment: SoughtPayment,
   neededNodes: number,
-): Promise<PaymentFinding> {
+): Promise<PaymentFinding> => (await findTransfer(network, payment, neededNodes)).finding
+
+/** The same, with the transfer that paid. */
+export async function findTransfer(
+  network: Network,
+  payment: SoughtPayment,
+  neededNodes: number,
+): Promise<FoundPayment> {
   const faults: unknown[] = []
   const answers = await Promise.all(network.pool.nodes.map((rpc) => ask(rpc, payment, faults)))
   const heard = answers.filter((answer) => answer !== null)
@@ -41,12 +53,13 @@ export async function findPayment(
     const statements = heard.flatMap(({ statement }) => (statement === 'paid' ? [] : [statement]))
     const finding = joinStatements(statements, neededNodes)
     if (finding === 'unreachable' && faults.length > 0) throw faults[0]
-    return finding
+    return { finding, logIndex: null }
   }
   // Those that did not answer now would only be waited for once more.
   const nodes = [shown.rpc, ...heard.flatMap(({ rpc }) => (rpc === shown.rpc ? [] : [rpc]))]
   const verdict = await verifyTransfer({ nodes }, network, shown.transfer, neededNodes)
-  return verdict === 'true' ? 'paid' : verdict === 'failed' ? 'different' : verdict
+  if (verdict !== 'true') return { finding: verdict === 'failed' ? 'different' : verdict, logIndex: null }
+  return { finding: 'paid', logIndex: shown.transfer.contract === null ? null : shown.transfer.logIndex }
 }
 
 type Answered = { rpc: Rpc; statement: NodeStatement; transfer: FoundTransfer | null }
@@ -72,13 +85,13 @@ function judgePayment({ amount, since }: SoughtPayment, transfer: FoundTransfer 
 type ReadPayment = { receipt: Receipt | null; transfer: FoundTransfer | null; at: Date | null }
 
 /** `at`: null where the node does not know the block that it named. */
-async function readPayment(rpc: Rpc, { txHash, token, to }: SoughtPayment): Promise<ReadPayment> {
+async function readPayment(rpc: Rpc, { txHash, token, to, amount, taken = [] }: SoughtPayment): Promise<ReadPayment> {
   const receipt = await rpc.call<Receipt | null>('eth_getTransactionReceipt', txHash)
   if (!receipt) return { receipt: null, transfer: null, at: null }
   const transfer =
     token === null
       ? nativeTransfer(await rpc.call<PlacedTransaction | null>('eth_getTransactionByHash', txHash), to)
-      : largestTransfer(receipt, token, to)
+      : fittingTransfer(receipt, { token, to, amount, taken })
   const block = await rpc.call<{ timestamp: string } | null>('eth_getBlockByHash', receipt.blockHash, false)
   return { receipt, transfer, at: block && new Date(Number(block.timestamp) * 1000) }
 }

@@ -3,7 +3,7 @@ import {
   countedUpTo,
   isRecordable,
   judgeReceipt,
-  largestTransfer,
+  fittingTransfer,
   neededConfirmations,
   nativeTransfer,
   readTransfer,
@@ -142,19 +142,23 @@ describe('what a transaction moved', () => {
     ...change,
   })
 
-  it('is the largest transfer of the token to the address, the first of equal ones', () => {
+  it('is the smallest transfer of the token to the address that is enough, and none that paid something else', () => {
     const logs = [
-      amount(3),
+      amount(3, { logIndex: '0x3' }),
       amount(9, { logIndex: '0x4' }),
       amount(9, { logIndex: '0x5' }),
       amount(50, { address: other }),
       amount(60, { topics: [transferTopic, topic(from), topic(other)] }),
       amount(70, { data: '0x' }),
     ]
-    expect(largestTransfer({ logs }, token, to)).toMatchObject({ amount: 9n, logIndex: 4 })
-    expect(largestTransfer({ logs: logs.slice(3) }, token, to)).toBeNull()
-    expect(largestTransfer({ logs: [] }, token, to)).toBeNull()
-    expect(largestTransfer({ logs: [amount(9), amount(3)] }, token, to)?.amount).toBe(9n)
+    const fits = (units: bigint, taken: readonly number[] = [], among: readonly Log[] = logs) =>
+      fittingTransfer({ logs: among }, { token, to, amount: units, taken })?.logIndex ?? null
+    expect([fits(1n), fits(3n), fits(4n), fits(9n)]).toEqual([3, 3, 4, 4])
+    expect([fits(3n, [3]), fits(9n, [4]), fits(1n, [3, 4])]).toEqual([4, 5, 5])
+    expect(fits(10n)).toBe(5)
+    expect(fits(1n, [3, 4, 5])).toBeNull()
+    expect(fits(1n, [], logs.slice(3))).toBeNull()
+    expect(fits(1n, [], [])).toBeNull()
   })
 
   it('is found at its own place among several of one transaction, from its own sender', () => {

@@ -90,12 +90,20 @@ export function judgeReceipt(
   return same ? 'agrees' : 'different'
 }
 
-/** The largest transfer of a token to an address among what a transaction moved; null: there is none. */
-export function largestTransfer({ logs }: Pick<Receipt, 'logs'>, token: string, address: string): FoundTransfer | null {
-  return logs
+/**
+ * The transfer of a token to an address that pays `amount`: the smallest that is enough, so that a larger one is left for a larger
+ * payment of the same transaction. Where none is enough, the largest; null: there is none. `taken`: by their place, those that
+ * paid something else.
+ */
+export function fittingTransfer(
+  { logs }: Pick<Receipt, 'logs'>,
+  { token, to, amount, taken }: { token: string; to: string; amount: bigint; taken: readonly number[] },
+): FoundTransfer | null {
+  const found = logs
     .flatMap((log) => readTransfer(log) ?? [])
-    .filter((transfer) => transfer.contract === token && transfer.address === address)
-    .reduce<FoundTransfer | null>((most, transfer) => (most && most.amount >= transfer.amount ? most : transfer), null)
+    .filter(({ contract, address, logIndex }) => contract === token && address === to && !taken.includes(logIndex))
+    .toSorted((one, other) => (one.amount < other.amount ? -1 : one.amount > other.amount ? 1 : 0))
+  return found.find((transfer) => transfer.amount >= amount) ?? found.at(-1) ?? null
 }
 
 /** A transaction as a node shows it; without a block it was only announced. */

@@ -5,6 +5,8 @@ export type StatedPayout = {
   readonly address: string
   readonly amountMinor: number
   readonly approvedAt: Date
+  /** Transfers of that transaction that paid other settlements, by their place. */
+  readonly taken?: readonly number[]
 }
 
 /**
@@ -22,9 +24,11 @@ export type PayoutFinding =
   | 'stale'
   | 'contradicted'
   | 'unreachable'
+/** `transferIndex`: which transfer of the transaction paid; null where no one looked. */
+export type CheckedPayout = { readonly finding: PayoutFinding; readonly transferIndex: number | null }
 /** Looks a payout up on its chain. */
 export interface PayoutCheck {
-  (payout: StatedPayout): Promise<PayoutFinding>
+  (payout: StatedPayout): Promise<CheckedPayout>
 }
 
 /** What stands beside a payout. `mismatch`: it was looked up later than it was recorded, and the chain says otherwise. */

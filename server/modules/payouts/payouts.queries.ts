@@ -24,20 +24,34 @@ export type Payout = {
   transactionHash: string | null
   onChain: PayoutOnChain | null
   paidAt: Date | null
+  /** Of those that were approved together. */
+  batchId: string | null
 }
+
+/** These, in the order of their ids, so that nothing about them changes. */
+export const lockPayouts = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<Payout>`
+    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
+      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId"
+    from settlements where id = any(${ids}::uuid[]) order by id for update`)
+
+export const listAffiliatesOf = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<{ affiliateId: string }>`
+    select distinct affiliate_id as "affiliateId" from settlements where id = any(${ids}::uuid[])`)
 
 export const lockPayout = (db: Queryable, id: string) =>
   db.maybe(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId"
     from settlements where id = ${id} for update`)
 
 export const findPayout = (db: Queryable, id: string) =>
   db.maybe(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId"
     from settlements where id = ${id}`)
 
 export type PayoutLine = Payout & { takenBackMinor: number }
@@ -47,7 +61,7 @@ export const listPayoutLines = (db: Queryable, affiliateId: string, before: stri
   db.query(sql<PayoutLine>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt",
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId",
       coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s left join lateral (
       select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
@@ -57,9 +71,15 @@ export const listPayoutLines = (db: Queryable, affiliateId: string, before: stri
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)
 
-export const findByHash = (db: Queryable, hash: string) =>
-  db.maybe(sql<{ id: string }>`
-    select id from settlements where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
+/** Which settlements a transaction paid. `transferIndex`: by which of its transfers; null where no one looked. */
+export const listByHash = (db: Queryable, hash: string) =>
+  db.query(sql<{ id: string; batchId: string | null; address: string | null; transferIndex: number | null }>`
+    select id, batch_id as "batchId", address, transfer_index as "transferIndex" from settlements
+    where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
+
+/** Transfers of a transaction that paid others than this settlement. */
+export const listTaken = async (db: Queryable, hash: string, id: string): Promise<number[]> =>
+  (await listByHash(db, hash)).flatMap((each) => (each.id === id ? [] : (each.transferIndex ?? [])))
 
 /** What was paid, with what it takes to look it up. */
 export type PaidPayout = {
@@ -93,24 +113,30 @@ export const setPayoutAbsent = (db: Queryable, id: string, hash: string, since: 
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
 /** 0 if another transaction was named meanwhile. */
-export const setPayoutOnChain = (db: Queryable, id: string, hash: string, onChain: PayoutOnChain) =>
+export const setPayoutOnChain = (
+  db: Queryable,
+  id: string,
+  hash: string,
+  onChain: PayoutOnChain,
+  transferIndex: number | null,
+) =>
   db.run(sql`
-    update settlements set on_chain = ${onChain}, checked_at = now()
+    update settlements set on_chain = ${onChain}, checked_at = now(), transfer_index = ${transferIndex}
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
-/**
- * What went back of commissions that are in any settlement, and is in none itself: what a payout would have to be less by.
- * Negative where more was given back since than was taken.
- */
-export const sumTakenBack = (db: Queryable, affiliateId: string) =>
-  db.one(sql<{ minor: number }>`
-    select coalesce(-sum(r.amount_minor), 0)::bigint as minor from commissions r join commissions c on c.id = r.reverses
-    where r.affiliate_id = ${affiliateId} and r.reverses is not null and r.settlement_id is null and c.settlement_id is not null`)
+export type Owed = { id: string; linesMinor: number; takenBackMinor: number }
 
-/** What the commissions in a settlement come to. */
-export const sumLines = (db: Queryable, id: string) =>
-  db.one(sql<{ minor: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from commissions where settlement_id = ${id}`)
+/**
+ * By settlement: what the commissions in it come to; and what went back of commissions of its affiliate that are in any settlement,
+ * and is in none itself: what a payout would have to be less by. Negative where more was given back since than was taken.
+ */
+export const listOwed = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<Owed>`
+    select s.id, coalesce((select sum(c.amount_minor) from commissions c where c.settlement_id = s.id), 0)::bigint as "linesMinor",
+      coalesce((select -sum(r.amount_minor) from commissions r join commissions c on c.id = r.reverses
+        where r.affiliate_id = s.affiliate_id and r.reverses is not null and r.settlement_id is null
+          and c.settlement_id is not null), 0)::bigint as "takenBackMinor"
+    from settlements s where s.id = any(${ids}::uuid[])`)
 
 export type Holder = AddressHolder & { address: string; userId: string }
 
@@ -150,7 +176,7 @@ export const listWaiting = (db: Queryable, after: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
       a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
       coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id

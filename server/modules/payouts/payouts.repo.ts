@@ -32,19 +32,31 @@ export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
     select (select count(*) from made)::int as made, (select coalesce(sum(amount_minor), 0) from made)::bigint as "amountMinor",
       (select coalesce(sum(amount_minor), 0) from marked)::bigint as "linesMinor"`)
 
-export const approve = (db: Queryable, id: string, a: { by: Operator; chain: string; address: string }) =>
+export const approve = (db: Queryable, payouts: readonly Approved[], by: Operator, batchId: string | null) =>
   db.run(sql`
-    update settlements set state = 'approved', approved_by = ${a.by.name}, approved_by_id = ${a.by.id}, approved_at = now(), chain = ${a.chain}, address = ${a.address}
-    where id = ${id} and state = 'prepared' and prepared_by_id <> ${a.by.id}`)
+    update settlements s set state = 'approved', approved_by = ${by.name}, approved_by_id = ${by.id}, approved_at = now(), chain = a.chain,
+      address = a.address, batch_id = ${batchId}
+    from unnest(${payouts.map(({ id }) => id)}::uuid[], ${payouts.map(({ chain }) => chain)}::text[],
+      ${payouts.map(({ address }) => address)}::text[]) a(id, chain, address)
+    where s.id = a.id and s.state = 'prepared' and s.prepared_by_id <> ${by.id}`)
+export type Approved = { readonly id: string; readonly chain: string; readonly address: string }
 
-export const recordPayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: Operator }) =>
+export const insertBatch = (db: Queryable, b: { id: string; by: Operator; payouts: number; amountMinor: number }) =>
   db.run(sql`
-    update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by.name}
+    insert into payout_batches (id, approved_by, approved_by_id, payouts, amount_minor)
+    values (${b.id}, ${b.by.name}, ${b.by.id}, ${b.payouts}, ${b.amountMinor})`)
+
+export type Recorded = { hash: string; onChain: OnChain; transferIndex: number | null; by: Operator }
+
+export const recordPayout = (db: Queryable, id: string, p: Recorded) =>
+  db.run(sql`
+    update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, transfer_index = ${p.transferIndex},
+      paid_at = now(), paid_by = ${p.by.name}
     where id = ${id} and state = 'approved'`)
 
 /** Names another transaction in the place of one that the chain denied. 0 if it was replaced before. */
-export const replacePayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: Operator }) =>
+export const replacePayout = (db: Queryable, id: string, p: Recorded) =>
   db.run(sql`
-    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by.name}, checked_at = null,
+    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, transfer_index = ${p.transferIndex}, paid_at = now(), paid_by = ${p.by.name}, checked_at = null,
       absent_since = null
     where id = ${id} and state = 'paid' and on_chain = 'mismatch'`)

@@ -1,10 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { isViolation, type Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import type { Run } from './draw-up.queries.ts'
-import type { OnChain } from './payout-check.ts'
 import * as repo from './payouts.repo.ts'
 
-/** One transaction pays one settlement. */
+/** One transfer pays one settlement. */
 export class HashTaken extends Error {}
 
 /** While they were added up, a hold or a release changed commissions: the step is undone and can be taken again. */
@@ -17,22 +17,34 @@ export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Ru
   return batch
 }
 
-/** Throws HashTaken where the transaction is recorded for another settlement: the unique index alone decides. */
+/** Throws HashTaken where the transfer is recorded for another settlement: the unique indexes alone decide. */
 export async function recordPayout(
   tx: Transaction,
   id: string,
-  payout: { hash: string; onChain: OnChain; by: Operator; replaces: boolean },
+  payout: repo.Recorded & { replaces: boolean },
 ): Promise<void> {
   try {
     await (payout.replaces ? repo.replacePayout : repo.recordPayout)(tx, id, payout)
   } catch (error) {
-    throw isViolation(error, 'settlements_hash') ? new HashTaken() : error
+    const isTaken = isViolation(error, 'settlements_transfer') || isViolation(error, 'settlements_unseen')
+    throw isTaken ? new HashTaken() : error
   }
 }
 
-/** False if it is not prepared, or by the same operator who prepared it. */
-export const approvePayout = async (
+/** False if one of them is not prepared, or by the same operator who prepared it. */
+export const approvePayouts = async (
   tx: Transaction,
-  id: string,
-  approval: { by: Operator; chain: string; address: string },
-): Promise<boolean> => (await repo.approve(tx, id, approval)) === 1
+  payouts: readonly repo.Approved[],
+  by: Operator,
+  batchId: string | null = null,
+): Promise<boolean> => (await repo.approve(tx, payouts, by, batchId)) === payouts.length
+
+/** A list of payouts that are approved together from now on; its id. */
+export async function openBatch(
+  tx: Transaction,
+  { by, payouts, amountMinor }: { by: Operator; payouts: number; amountMinor: number },
+): Promise<string> {
+  const id = randomUUIDv7()
+  await repo.insertBatch(tx, { id, by, payouts, amountMinor })
+  return id
+}

@@ -35,7 +35,12 @@ import {
   voidCommission,
 } from '#server/workflows/affiliates/manage-affiliates.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
-import { approvePayoutOf, createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
+import { listBatches } from '#server/modules/payouts/batches.queries.ts'
+import { approveBatch } from '#server/workflows/affiliates/payouts/approve-batch.ts'
+import { approvePayoutOf } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
+import { checkPayoutFile, makePayoutFile } from '#server/workflows/affiliates/payouts/payout-file.ts'
+import { createBatchRecord } from '#server/workflows/affiliates/payouts/record-batch.ts'
+import { createPayoutRecord } from '#server/workflows/affiliates/payouts/record-payout.ts'
 import { allowAddress, holdAddress } from '#server/workflows/affiliates/payouts/share-address.ts'
 import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
@@ -153,6 +158,24 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         address: each.address ?? each.payoutAddress ?? '',
       }),
     ),
+  'payouts.batches': async (database, { after = lastId }) =>
+    page(
+      await listBatches(database, after, pageSize),
+      pageSize,
+      ({ id }) => id,
+      ({ id, approvedBy, approvedAt, payouts, amountMinor, open, openMinor }) => ({
+        id,
+        approved: `${approvedBy}, ${momentText(approvedAt)}`,
+        payouts,
+        amount: money(amountMinor, 'USD'),
+        open,
+        rest: money(openMinor, 'USD'),
+      }),
+    ),
+  'payouts.approve-batch': approveBatch,
+  'payouts.file': makePayoutFile,
+  'payouts.check-file': checkPayoutFile,
+  'payouts.paid-batch': createBatchRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),
   'payouts.prepare': payoutPreparation,
   'payouts.approve': approvePayoutOf,
   'payouts.paid': createPayoutRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),

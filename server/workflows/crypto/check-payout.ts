@@ -1,8 +1,7 @@
 import { neededNodes } from '#server/modules/chains/chains.service.ts'
-import { findPayment } from '#server/modules/chains/find-payment.ts'
+import { findTransfer, type FoundPayment } from '#server/modules/chains/find-payment.ts'
 import { findTransferTo, type TransferSearch } from '#server/modules/chains/find-transfer-to.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
-import type { PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
 import type { StatedPayout, PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 
@@ -17,21 +16,22 @@ export const createPayoutCheck =
   (chains: Chains | null): PayoutCheck =>
   async (payout) => {
     const found = chains && (await lookUpPayout(chains, payout))
-    if (!found) return 'not_checked'
-    return found === 'paid' ? 'confirmed' : found
+    if (!found) return { finding: 'not_checked', transferIndex: null }
+    const { finding, logIndex } = found
+    return { finding: finding === 'paid' ? 'confirmed' : finding, transferIndex: logIndex }
   }
 
 /** Null where no node is configured for its chain, or USDT is not known there. */
 export async function lookUpPayout(
   chains: Chains,
-  { chain, hash, address, amountMinor, approvedAt }: StatedPayout,
-): Promise<PaymentFinding | null> {
+  { chain, hash, address, amountMinor, approvedAt, taken = [] }: StatedPayout,
+): Promise<FoundPayment | null> {
   const network = chains.find(chain)
   const token = network?.tokens.find(({ id }) => id === 'USDT')
   if (!network || !token?.contract) return null
   const to = parseAddress(network.kind, address)
-  if (!to) return 'different'
-  return findPayment(
+  if (!to) return { finding: 'different', logIndex: null }
+  return findTransfer(
     network,
     {
       txHash: hash.startsWith('0x') ? hash : `0x${hash}`,
@@ -39,6 +39,7 @@ export async function lookUpPayout(
       to,
       amount: (BigInt(amountMinor) * 10n ** BigInt(token.decimals)) / 100n,
       since: new Date(approvedAt.getTime() - clockSkewMs),
+      taken,
     },
     neededNodes(chains, amountMinor),
   )

@@ -13,6 +13,7 @@ import { findRefund } from '#server/modules/payments/payments.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import {
   claimUncheckedPayout,
+  listTaken,
   setPayoutAbsent,
   setPayoutOnChain,
   type PaidPayout,
@@ -92,12 +93,14 @@ async function recheckRefund({ database, chains, log }: ChainDeps, sent: Uncheck
 async function recheckPayout({ database, chains, log }: ChainDeps, paid: PaidPayout): Promise<PaymentFinding | null> {
   const { id, chain, hash, address, amountMinor, approvedAt, absentSince } = paid
   if (!hash || !address || !approvedAt) throw new Error(`the settlement ${id} was never paid`)
-  const finding = await lookUpPayout(chains, { chain, hash, address, amountMinor, approvedAt })
-  if (finding === null) return null
+  const taken = await listTaken(database, hash, id)
+  const found = await lookUpPayout(chains, { chain, hash, address, amountMinor, approvedAt, taken })
+  if (found === null) return null
+  const { finding, logIndex } = found
   await database.transaction(async (tx) => {
     const verdict = judgeLaterLook(finding, absentSince, tx.now)
     if (verdict === null) return setPayoutAbsent(tx, id, hash, nextAbsentSince(finding, absentSince, tx.now))
-    if ((await setPayoutOnChain(tx, id, hash, verdict)) === 0 || verdict === 'confirmed') return
+    if ((await setPayoutOnChain(tx, id, hash, verdict, logIndex)) === 0 || verdict === 'confirmed') return
     log.error({ settlement: id, chain, hash, finding }, 'a payout was recorded that the chain does not show')
   })
   return finding

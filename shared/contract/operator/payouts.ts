@@ -1,8 +1,28 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { AfterId, Flag, Id, Input, Maybe, Moment, Page, Reason, Rows, Sum, Text, TextFile } from './fields.ts'
+import {
+  AfterId,
+  Flag,
+  Fresh,
+  Id,
+  Input,
+  Maybe,
+  Moment,
+  NamedFile,
+  Names,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  Sum,
+  Text,
+  TextFile,
+} from './fields.ts'
+
+const chains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 
 const id = Id('payouts list', 'The settlement')
+const batch = Id('payouts batches', 'The list that was approved together')
 const address = Text('The payout address, as "payouts list" shows it', { hint: 'ADDRESS' })
 const Shared = Type.Object({ address: Type.String(), affiliates: Type.Array(Type.Integer()) })
 
@@ -55,6 +75,91 @@ export const payoutActions = {
       'Approved: {amount} in USDT to {address} on {chain}.',
     ],
     was: 'settlement approve',
+  }),
+  'payouts.approve-batch': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Approves settlements that another operator prepared, each to the address that is named beside it. They make a list that is sent by one file; what cannot be approved is named, and waits.',
+    input: Input({ payouts: Names('Settlements, each with its address', 'ID=ADDRESS,ID=ADDRESS') }),
+    output: Type.Object({
+      batch: Fresh(Type.String()),
+      payouts: Type.Integer(),
+      amount: Sum,
+      sums: Rows(Type.Object({ chain: Type.String(), token: Type.String(), payouts: Type.Integer(), amount: Sum })),
+      lines: Rows(
+        Type.Object({
+          id: Type.String(),
+          period: Type.String(),
+          amount: Sum,
+          chain: Type.String(),
+          address: Type.String(),
+          why: Maybe(Type.String()),
+        }),
+      ),
+    }),
+  }),
+  'payouts.batches': read({
+    role: 'viewer',
+    summary: 'Lists what was approved together, newest first, and how much of it waits for its transaction.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        approved: Type.String(),
+        payouts: Type.Integer(),
+        amount: Sum,
+        open: Type.Integer(),
+        rest: Sum,
+      }),
+      'Nothing was approved together yet.',
+    ),
+  }),
+  'payouts.file': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Makes the file by which tools pay a list in one transaction (CSV), with its SHA-256 beside it. Only what may be paid now stands in it.',
+    input: Input({ batch, chain: OneOf(chains, 'A transaction pays on one chain') }),
+    output: Type.Object({
+      payouts: Type.Integer(),
+      amount: Sum,
+      sha256: Type.String(),
+      left: Rows(Type.Object({ id: Type.String(), why: Type.String() })),
+      files: Type.Array(NamedFile),
+    }),
+    saves: { folder: 'files' },
+  }),
+  'payouts.check-file': act({
+    role: 'finance',
+    summary: 'Compares a file of payouts with what may be sent now, line by line, and says its SHA-256.',
+    input: Input({ batch, file: TextFile('The file, as it is about to be sent') }),
+    output: Type.Object({
+      lines: Type.Integer(),
+      sha256: Type.String(),
+      wrong: Rows(Type.Object({ line: Type.Integer(), id: Type.String(), why: Type.String() }), 'Every line stands.'),
+    }),
+  }),
+  'payouts.paid-batch': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Records the transactions that paid a list. One may pay many; each payout is looked up on its chain and takes a transfer of its own. What none of them pays is named, and stays open. Again, it goes on where it was interrupted.',
+    input: Input({ batch, file: TextFile('One hash a line, alone or beside the id of a settlement') }),
+    output: Type.Object({
+      recorded: Type.Integer(),
+      amount: Sum,
+      open: Type.Integer(),
+      lines: Rows(
+        Type.Object({
+          id: Type.String(),
+          amount: Sum,
+          state: Type.String(),
+          hash: Maybe(Type.String()),
+          why: Maybe(Type.String()),
+        }),
+      ),
+    }),
   }),
   'payouts.paid': act({
     role: 'finance',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import type { PayoutCheck } from '#server/modules/payouts/payout-check.ts'
+import type { PayoutCheck, PayoutFinding } from '#server/modules/payouts/payout-check.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
@@ -167,7 +167,7 @@ describe('a settlement', () => {
       looked += 1
       if (looked === ids.length) both.resolve(undefined)
       await both.promise
-      return 'confirmed'
+      return { finding: 'confirmed', transferIndex: 0 }
     }
     const outcomes = await Promise.allSettled(
       ids.map((id, index) =>
@@ -196,8 +196,12 @@ describe('a settlement', () => {
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
     await approvePreparedPayout(db.database, id, ben)
-    const record = (found: Awaited<ReturnType<PayoutCheck>>) =>
-      recordPayoutPaid(db.database, async () => found, { id, hash: hash(), operator: ben })
+    const record = (found: PayoutFinding) =>
+      recordPayoutPaid(db.database, async () => ({ finding: found, transferIndex: null }), {
+        id,
+        hash: hash(),
+        operator: ben,
+      })
     for (const [found, sentence] of [
       ['absent', /No node knows/],
       ['early', /not final/],

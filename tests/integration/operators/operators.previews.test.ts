@@ -82,6 +82,14 @@ async function prepare(): Promise<typeof examples> {
     await company.buy(await company.come(inviteCode), { totalMinor: 400, currency: 'USD' })
     await db.asOwner('update commissions set settlement_id = $2 where affiliate_id = $1', [userId, id])
   }
+  await db.asOwner(
+    `insert into payout_batches (id, approved_by, approved_by_id, payouts, amount_minor)
+     values ('00000000-0000-4000-8000-00000000007e', 'ben', $1, 1, 100)`,
+    [ben.id],
+  )
+  await db.asOwner(
+    `update settlements set batch_id = '00000000-0000-4000-8000-00000000007e' where id = '00000000-0000-4000-8000-00000000006e'`,
+  )
   // Another affiliate has the same address: both are held.
   await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TABC' where user_id = $1`, [
     (await company.affiliate()).userId,
@@ -292,6 +300,16 @@ async function prepare(): Promise<typeof examples> {
     'referrals.refuse': { user: String(held.uid) },
     'payouts.prepare': { period },
     'payouts.approve': { id, address: 'TXYZ' },
+    'payouts.approve-batch': { payouts: [`${id}=TXYZ`] },
+    'payouts.file': { batch: '00000000-0000-4000-8000-00000000007e', chain: 'tron' },
+    'payouts.check-file': {
+      batch: '00000000-0000-4000-8000-00000000007e',
+      file: 'token_type,token_address,receiver,amount,id,chain,payout\r\n',
+    },
+    'payouts.paid-batch': {
+      batch: '00000000-0000-4000-8000-00000000007e',
+      file: `00000000-0000-4000-8000-00000000006e,${randomBytes(32).toString('hex')}`,
+    },
     'payouts.allow-address': { address: 'TABC', reason: 'x' },
     'payouts.hold-address': { address: 'TABC', reason: 'x' },
     'payouts.paid': {

@@ -18,7 +18,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `views.list; views.save; views.rename; views.remove; orders.list; alerts.list; alerts.count; notifications.show; notifications.set; notifications.test;
     today.show; figures.days; audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     tunnels.providers; crypto.status; crypto.strays; content.list; content.open; content.wording; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
-    affiliates.applications; affiliates.list; commissions.list; cases.list; cases.show; referrals.held; payouts.list; terms.list; operators.list; limits.show; settings.show; notice.show; methods.list; routes.list;
+    affiliates.applications; affiliates.list; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.batches; terms.list; operators.list; limits.show; settings.show; notice.show; methods.list; routes.list;
     search.find; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: `alerts.acknowledge;
@@ -30,7 +30,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
-    payouts.paid *; payouts.cancel *; payouts.allow-address *; payouts.hold-address`,
+    payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
   owner: `people.export-data *; people.erase *; jobs.drop *; settings.set *; crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,

@@ -1,11 +1,10 @@
-import { lockAffiliate, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { lockAffiliates, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { addressKey, findPayoutFault, netMinor } from '#server/modules/payouts/payouts.rules.ts'
 import {
-  findPayout,
+  listAffiliatesOf,
   listHolders,
-  lockPayout,
-  sumLines,
-  sumTakenBack,
+  listOwed,
+  lockPayouts,
   type Payout,
 } from '#server/modules/payouts/payouts.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -21,29 +20,42 @@ export type LockedPayout = {
   readonly sharers: readonly number[]
 }
 
-/**
- * Holds the affiliate and then the settlement, so that nothing of either changes, and counts anew from its rows what is owed:
- * neither a refund nor a suspension nor another address comes between this and the end of the transaction. Throws PayoutRefused
- * where there is none.
- */
+/** The same for one; throws PayoutRefused where there is none. */
 export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Promise<LockedPayout> {
-  const affiliateId = (await findPayout(tx, id))?.affiliateId
-  const affiliate = affiliateId === undefined ? undefined : await lockAffiliate(tx, affiliateId)
-  const payout = await lockPayout(tx, id)
-  if (!payout || !affiliate) throw new PayoutRefused('There is no such settlement.')
-  const { amountMinor } = payout
+  const [held] = await lockPayoutsWithAffiliates(tx, [id])
+  if (!held) throw new PayoutRefused('There is no such settlement.')
+  return held
+}
+
+/**
+ * Holds the affiliates and then the settlements, so that nothing of either changes, and counts anew from their rows what is owed:
+ * neither a refund nor a suspension nor another address comes between this and the end of the transaction. Ids that are none are
+ * left out.
+ */
+export async function lockPayoutsWithAffiliates(tx: Transaction, ids: readonly string[]): Promise<LockedPayout[]> {
+  const owners = (await listAffiliatesOf(tx, ids)).map(({ affiliateId }) => affiliateId)
+  const affiliates = new Map((await lockAffiliates(tx, owners)).map((each) => [each.userId, each]))
+  const payouts = await lockPayouts(tx, ids)
+  const owed = new Map((await listOwed(tx, ids)).map((each) => [each.id, each]))
   // Once approved, the address stands whatever the affiliate says since.
-  const address = payout.address ?? affiliate.payoutAddress
-  const stand = {
-    amountMinor,
-    linesMinor: (await sumLines(tx, id)).minor,
-    takenBackMinor: (await sumTakenBack(tx, affiliate.userId)).minor,
-    isSuspended: affiliate.state !== 'approved',
-    holders: address === null ? [] : await listHolders(tx, [addressKey(address)]),
-    restsUntil: payout.address === null ? affiliate.payoutRestsUntil : null,
-  }
-  const sharers = stand.holders.map(({ uid }) => uid)
-  return { payout, affiliate, fault: findPayoutFault(stand, tx.now), netMinor: netMinor(stand), sharers }
+  const keyOf = ({ address, affiliateId }: Payout) =>
+    addressKey(address ?? affiliates.get(affiliateId)?.payoutAddress ?? '')
+  const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')
+  const holders = Map.groupBy(await listHolders(tx, keys), ({ address }) => address)
+  return payouts.flatMap((payout) => {
+    const [affiliate, counted] = [affiliates.get(payout.affiliateId), owed.get(payout.id)]
+    if (!affiliate || !counted) return []
+    const stand = {
+      amountMinor: payout.amountMinor,
+      linesMinor: counted.linesMinor,
+      takenBackMinor: counted.takenBackMinor,
+      isSuspended: affiliate.state !== 'approved',
+      holders: holders.get(keyOf(payout)) ?? [],
+      restsUntil: payout.address === null ? affiliate.payoutRestsUntil : null,
+    }
+    const sharers = stand.holders.map(({ uid }) => uid)
+    return [{ payout, affiliate, fault: findPayoutFault(stand, tx.now), netMinor: netMinor(stand), sharers }]
+  })
 }
 
 export function requireState(payout: Payout | undefined, state: Payout['state']): Payout {

@@ -1,0 +1,58 @@
+import { money } from '#shared/money.ts'
+import { approvePayouts, openBatch } from '#server/modules/payouts/payouts.service.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { lockPayoutsWithAffiliates } from './lock-payout.ts'
+import { destinationOf, findApprovalFault } from './manage-payouts.ts'
+import { PayoutRefused } from './payout-refused.ts'
+
+const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/
+
+/**
+ * Approves what of a list nothing stands against, in one transaction: these make a list that is sent by one file. The others are
+ * named with what keeps them, and wait.
+ */
+export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: named }, operator) => {
+  const wanted = named.map((each) => pair.exec(each.trim()))
+  const addresses = new Map(wanted.flatMap((match) => (match ? [[match[1] ?? '', match[2] ?? ''] as const] : [])))
+  if (wanted.includes(null) || addresses.size !== named.length)
+    return refuse('InvalidInput', '{payouts} names each settlement once, with its address: ID=ADDRESS.')
+  const held = await lockPayoutsWithAffiliates(tx, [...addresses.keys()])
+  if (held.length < addresses.size) return refuse('NotFound', 'One of these settlements does not exist.')
+  const lines = held.map((each) => ({
+    each,
+    why: findApprovalFault(each, addresses.get(each.payout.id) ?? '', operator),
+  }))
+  const free = lines.flatMap(({ each, why }) => (why === null ? [each] : []))
+  if (free.length === 0)
+    return refuse('NotPossible', `None of these can be approved: ${lines.map(({ why }) => why).join(', ')}.`)
+  const amountMinor = free.reduce((sum, { payout }) => sum + payout.amountMinor, 0)
+  const batch = await openBatch(tx, { by: operator, payouts: free.length, amountMinor })
+  if (!(await approvePayouts(tx, free.map(destinationOf), operator, batch)))
+    throw new PayoutRefused('Someone decided about this settlement a moment ago.')
+  const chains = Map.groupBy(free, (each) => destinationOf(each).chain)
+  const output = {
+    batch,
+    payouts: free.length,
+    amount: money(amountMinor, 'USD'),
+    sums: [...chains].map(([chain, of]) => ({
+      chain,
+      token: 'USDT',
+      payouts: of.length,
+      amount: money(
+        of.reduce((sum, { payout }) => sum + payout.amountMinor, 0),
+        'USD',
+      ),
+    })),
+    lines: lines.map(({ each, why }) => ({
+      period: each.payout.period.slice(0, 7),
+      amount: money(each.payout.amountMinor, 'USD'),
+      ...destinationOf(each),
+      why,
+    })),
+  }
+  const details = {
+    amountMinor,
+    payouts: free.map((each) => ({ ...destinationOf(each), amountMinor: each.payout.amountMinor })),
+  }
+  return done(output, `payout batch ${batch}`, details)
+}

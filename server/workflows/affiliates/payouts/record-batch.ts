@@ -1,0 +1,111 @@
+import { money } from '#shared/money.ts'
+import { listBatchPayouts, type BatchPayout } from '#server/modules/payouts/batches.queries.ts'
+import { isRecordable, type PayoutCheck } from '#server/modules/payouts/payout-check.ts'
+import { readHashLines, type HashLine } from '#server/modules/payouts/payout-file.rules.ts'
+import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
+import { readTransactionHash } from '#server/modules/payouts/payouts.rules.ts'
+import { Refused, refuse, type ActDeps, type Acting, type PartsAct, type PartsDeps } from '#server/platform/act.ts'
+import type { Database } from '#server/platform/database.ts'
+import { lockPayoutWithAffiliate, requireState } from './lock-payout.ts'
+import { faultText } from './manage-payouts.ts'
+import { PayoutRefused } from './payout-refused.ts'
+import { lookUpTransaction, recordHeld, type LookedUp } from './record-payout.ts'
+
+type Line = { id: string; amountMinor: number; state: string; hash: string | null; why: string | null }
+/** `taken`: which transfers this run gave to a payout; a preview keeps none of them. */
+type Run = {
+  readonly database: Database
+  readonly check: PayoutCheck
+  readonly operator: Acting
+  readonly deps: PartsDeps
+  readonly taken: Map<string, number[]>
+}
+
+/**
+ * Records what paid a list. One transaction may pay many: each is looked up, and takes a transfer of its own to its address.
+ * What no transaction pays is named and stays open. Each payout is a part: a run that was interrupted is run again with the same
+ * file, and passes by what is recorded.
+ */
+export const createBatchRecord = (
+  checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
+): PartsAct<'payouts.paid-batch'> => ({
+  async parts(database, { batch, file }, operator, deps) {
+    const { lines: named, faults } = readHashLines(file)
+    if (faults.length > 0 || named.length === 0)
+      return refuse('InvalidInput', '{file} has one hash a line, alone or beside the id of a settlement.')
+    const payouts = await listBatchPayouts(database, batch)
+    if (payouts.length === 0) return refuse('NotFound', 'There is no such list of payouts.')
+    const strange = named.find(({ id }) => id !== null && !payouts.some((payout) => payout.id === id))
+    if (strange) return refuse('InvalidInput', `{file} names ${strange.id}, which is not of this list.`)
+    const run = { database, check: await checkOf(deps), operator, deps, taken: new Map<string, number[]>() }
+    const lines: Line[] = []
+    for (const payout of payouts) {
+      if (payout.state === 'paid') lines.push({ ...(await stand(database, payout.id)), state: 'known', why: null })
+      else if (payout.state === 'approved') lines.push(await recordOne(run, payout, named))
+    }
+    const recorded = lines.filter(({ state }) => state === 'recorded')
+    const output = {
+      recorded: recorded.length,
+      amount: money(
+        recorded.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+        'USD',
+      ),
+      open: lines.filter(({ state }) => state === 'open').length,
+      lines: lines.map(({ amountMinor, ...line }) => ({ ...line, amount: money(amountMinor, 'USD') })),
+    }
+    return { ok: true, value: output }
+  },
+})
+
+async function stand(database: Database, id: string) {
+  const payout = await findPayout(database, id)
+  return { id, amountMinor: payout?.amountMinor ?? 0, hash: payout?.transactionHash ?? null }
+}
+
+/** Tries the transactions that could have paid it, those first that name it. */
+async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine[]): Promise<Line> {
+  const payout = requireState(await findPayout(run.database, id), 'approved')
+  const own = named.filter((line) => line.id === id)
+  const could = own.length > 0 ? own : named.filter((line) => line.id === null)
+  const line = { id, amountMinor: payout.amountMinor, hash: null }
+  let why = 'no transaction'
+  for (const { hash: typed } of could) {
+    const hash = readTransactionHash(payout.chain ?? '', typed)
+    if (hash === null) {
+      if (own.length > 0) why = 'no hash of its chain'
+      continue
+    }
+    const found = await lookUpTransaction(run.database, run.check, payout, typed, run.taken.get(hash))
+    if (found === null) why = 'paid another'
+    // Where no one can look, only who names the payout beside the hash can have looked.
+    else if (found.finding === 'not_checked' && own.length === 0) why = 'not checked'
+    else if (isRecordable(found.finding)) {
+      const { finding: onChain, transferIndex } = found
+      const refused = await record(run, id, { hash, onChain, transferIndex })
+      if (refused !== null) return { ...line, hash, state: 'open', why: refused }
+      if (transferIndex !== null) run.taken.set(hash, [...(run.taken.get(hash) ?? []), transferIndex])
+      return { ...line, hash, state: 'recorded', why: null }
+    } else why = found.finding
+  }
+  return { ...line, state: 'open', why }
+}
+
+/** Null: it is recorded. Otherwise why it stays open. */
+async function record({ deps, operator }: Run, id: string, paid: LookedUp): Promise<string | null> {
+  try {
+    await deps.part((own) =>
+      own.transaction(async (tx) => {
+        const held = await lockPayoutWithAffiliate(tx, id)
+        requireState(held.payout, 'approved')
+        if (held.fault) throw new PayoutRefused(faultText(held, held.fault))
+        await recordHeld(tx, held, paid, operator)
+        const { hash, onChain } = paid
+        await deps.audit(tx, `settlement ${id}`, { hash, onChain, amountMinor: held.payout.amountMinor })
+      }),
+    )
+    return null
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.message
+    throw error
+  }
+}

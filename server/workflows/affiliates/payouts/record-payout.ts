@@ -1,0 +1,128 @@
+import { money } from '#shared/money.ts'
+import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
+import { HashTaken, recordPayout } from '#server/modules/payouts/payouts.service.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import { findPayout, listByHash, type Payout } from '#server/modules/payouts/payouts.queries.ts'
+import {
+  isRecordable,
+  type CheckedPayout,
+  type OnChain,
+  type PayoutCheck,
+  type PayoutFinding,
+} from '#server/modules/payouts/payout-check.ts'
+import { addressKey, readTransactionHash } from '#server/modules/payouts/payouts.rules.ts'
+import { done, type ActDeps, type Acting, type LookAct } from '#server/platform/act.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
+import { faultText } from './manage-payouts.ts'
+import { PayoutRefused } from './payout-refused.ts'
+
+export const usedElsewhere = 'This transaction is recorded for another settlement.'
+export const lookRefusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, string>> = {
+  absent: 'No node knows this transaction. Check the hash, or try again in a minute.',
+  early: 'This transaction is not final on its chain yet. Try again later.',
+  different: 'This transaction failed, or pays another address, another token, or less.',
+  stale: 'This transaction was made before the settlement was approved: it paid something else.',
+  contradicted: 'The nodes contradict each other about this transaction. Look at it by hand, and try again later.',
+  unreachable: 'No node of this chain answers. Try again later.',
+}
+
+/** Paid by a transaction that the chain denies: another one can be named in its place. A settlement is booked once. */
+const isDenied = ({ onChain }: Payout): boolean => onChain === 'mismatch'
+const requirePayable = (payout: Payout | undefined): Payout =>
+  payout && isDenied(payout) ? payout : requireState(payout, 'approved')
+
+export type LookedUp = { readonly hash: string; readonly onChain: OnChain; readonly transferIndex: number | null }
+
+/**
+ * Looks up whether a transaction paid a settlement by a transfer that paid no other: null where it paid another one instead.
+ * `alsoTaken`: transfers that are about to be recorded. Throws PayoutRefused where it is no transaction of its chain.
+ */
+export async function lookUpTransaction(
+  database: Queryable,
+  check: PayoutCheck,
+  { id, chain, address, amountMinor, approvedAt, batchId }: Payout,
+  typed: string,
+  alsoTaken: readonly number[] = [],
+): Promise<(CheckedPayout & { readonly hash: string }) | null> {
+  const hash = chain && readTransactionHash(chain, typed)
+  if (!chain || !address || !approvedAt || !hash)
+    throw new PayoutRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
+  const others = (await listByHash(database, hash)).filter((each) => each.id !== id)
+  const unseen = others.filter(({ transferIndex }) => transferIndex === null)
+  // Which transfer paid one that no one looked up is not known: it may be the only one to that address.
+  if (unseen.some((each) => each.address !== null && addressKey(each.address) === addressKey(address))) return null
+  const taken = [...others.flatMap(({ transferIndex }) => transferIndex ?? []), ...alsoTaken]
+  const found = await check({ chain, hash, address, amountMinor, approvedAt, taken })
+  // Where no one can look, one transaction is believed to pay several only if they were approved together.
+  const isAlone = others.every((each) => batchId !== null && each.batchId === batchId)
+  return found.finding === 'not_checked' && !isAlone ? null : { ...found, hash }
+}
+
+/** Records what paid a settlement, books it, and tells the affiliate. */
+export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid: LookedUp, operator: Acting) {
+  const { id, amountMinor } = payout
+  const replaces = isDenied(payout)
+  await recordPayout(tx, id, { ...paid, by: operator, replaces }).catch((error: unknown) => {
+    throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
+  })
+  await bookPayout(tx, { id, amountMinor })
+  // Only a transaction that the chain denied is replaced: the money was announced then.
+  if (!replaces) await tellPeople(tx, [payoutSent(payout, paid.hash)])
+}
+
+/**
+ * Records the transaction that paid a settlement: looked up on chain first where a node is configured, and booked. Refused
+ * for a hash that is none, whose transfer paid another one, or paid something else, and where less is owed by now than was approved.
+ */
+export const createPayoutRecord = (
+  checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
+): LookAct<'payouts.paid', LookedUp> => ({
+  async look(database, { id, hash: typed }, _operator, deps) {
+    const payout = requirePayable(await findPayout(database, id))
+    const found = await lookUpTransaction(database, await checkOf(deps), payout, typed)
+    if (found === null) throw new PayoutRefused(usedElsewhere)
+    const { hash, finding, transferIndex } = found
+    if (!isRecordable(finding)) throw new PayoutRefused(lookRefusals[finding])
+    return { hash, onChain: finding, transferIndex }
+  },
+  async act(tx, { id, sentBefore }, operator, _deps, paid) {
+    const held = await lockPayoutWithAffiliate(tx, id)
+    const payout = requirePayable(held.payout)
+    const { amountMinor, transactionHash } = payout
+    const { hash, onChain } = paid
+    const replaces = isDenied(payout)
+    // What is recorded already stays so: only its transaction is mended.
+    if (held.fault && !replaces && sentBefore === undefined)
+      throw new PayoutRefused(`${faultText(held, held.fault)} ${sentBeforeHint}`)
+    await recordHeld(tx, held, paid, operator)
+    const details = {
+      hash,
+      onChain,
+      amountMinor,
+      ...(replaces && { replaces: transactionHash }),
+      ...(held.fault && sentBefore !== undefined && { sentBefore, netMinor: held.netMinor, fault: held.fault }),
+    }
+    const seen = onChain === 'confirmed' ? 'checked on its chain' : notChecked
+    return done({ amount: money(amountMinor, 'USD'), hash, onChain, seen }, `settlement ${id}`, details)
+  },
+})
+const notChecked = 'not checked: no node is configured for its chain; it is looked up once one is'
+const sentBeforeHint =
+  'If the money has left already, record it with the reason ({sentBefore}): what went back is then a debt of the affiliate.'
+
+const payoutSent = ({ id, affiliateId, amountMinor, period, chain, address }: Payout, hash: string): PersonMessage => ({
+  userId: affiliateId,
+  event: `payout:${id}`,
+  template: 'aff-payout',
+  facts: {
+    payoutId: id,
+    amountMinor,
+    currency: 'USD',
+    period: period.slice(0, 7),
+    chain: chain ?? '',
+    addressEnd: address?.slice(-4) ?? '',
+    transactionHash: hash,
+  },
+})

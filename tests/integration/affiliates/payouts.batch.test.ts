@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
+import { parseCrypto } from '#server/platform/crypto-config.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createBatchRecord } from '#server/workflows/affiliates/payouts/record-batch.ts'
+import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
+import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
+import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
+import { perform, preparePayouts } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Company } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+let chain: LocalChain
+let chains: Chains
+let period: string
+const dollar = 10n ** 6n
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+  chain = await startChain()
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+  const file = describeCrypto({ bsc: describeChain(chain, { rpcs: [chain.rpcUrl], tokens: ['USDT'] }) })
+  chains = await createChains(parseCrypto(JSON.stringify(file), 'a test', false), pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await chain?.stop()
+  await db?.drop()
+})
+
+type Line = { id: string; userId: string; address: string; cents: number }
+let lines: Line[]
+/** Settlements of these many dollars, prepared by ada, each to an address of its own. */
+async function settle(...dollars: number[]): Promise<Line[]> {
+  const made: Omit<Line, 'id'>[] = []
+  for (const each of dollars) {
+    const { userId, inviteCode } = await company.affiliate()
+    const address = `0x${randomBytes(20).toString('hex')}`
+    await db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address, restHours: 0 }))
+    await company.buy(await company.come(inviteCode), { totalMinor: each * 400, currency: 'USD' })
+    made.push({ userId, address, cents: each * 100 })
+  }
+  await company.passMonth()
+  await preparePayouts(db.database, { period, operator: ada })
+  const rows = await db.asOwner<{ id: string; userId: string }>(`select id, affiliate_id as "userId" from settlements`)
+  return made.map((each) => ({ ...each, id: rows.find(({ userId }) => userId === each.userId)!.id }))
+}
+const approve = (of: readonly Line[] = lines, operator: Operator = ben, preview = false) =>
+  perform(
+    db.database,
+    'payouts.approve-batch',
+    { payouts: of.map(({ id, address }) => `${id}=${address}`) },
+    { operator, preview },
+  )
+const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+const fileOf = (batch: string) =>
+  perform(db.database, 'payouts.file', { batch, chain: 'bsc' }, { operator: ben, config })
+const record = (batch: string, file: string, { preview = false, by = chains as Chains | null } = {}) =>
+  perform(
+    db.database,
+    'payouts.paid-batch',
+    { batch, file },
+    { operator: ben, preview, handler: createBatchRecord(async () => createPayoutCheck(by)) },
+  )
+/** One transaction that pays these. */
+const send = async (...of: (readonly [Line, bigint])[]) => {
+  const { hash } = await chain.invoke(chain.tokens.USDT.address, 'transferMany', [
+    of.map(([{ address }]) => address),
+    of.map(([, units]) => units),
+  ])
+  await chain.mine(3)
+  return hash
+}
+const exactly = (line: Line) => [line, (BigInt(line.cents) * dollar) / 100n] as const
+const states = async () =>
+  (await db.asOwner<{ id: string; state: string }>('select id, state from settlements')).flatMap(({ id, state }) =>
+    lines.some((line) => line.id === id) ? [state] : [],
+  )
+
+beforeEach(async () => {
+  lines = await settle(100, 200, 150)
+})
+
+describe('payouts that are approved together', () => {
+  it('are shown line by line with their sums before, and approved by another operator alone', async () => {
+    const seen = await approve(lines, ben, true)
+    expect(seen).toMatchObject({
+      payouts: 3,
+      sums: [{ chain: 'bsc', token: 'USDT', payouts: 3, amount: { amountMinor: 45_000, currency: 'USD' } }],
+    })
+    expect(seen.lines.map(({ address }) => address).toSorted()).toEqual(lines.map(({ address }) => address).toSorted())
+    expect(await states()).toEqual(['prepared', 'prepared', 'prepared'])
+    await expect(approve(lines, ada)).rejects.toThrow(/None of these can be approved: own, own, own/)
+    await approve()
+    expect(await states()).toEqual(['approved', 'approved', 'approved'])
+  })
+
+  it('leave out, by name, what cannot be approved', async () => {
+    const [first, second] = lines as [Line, Line, Line]
+    await db.database.transaction((tx) =>
+      setPayout(tx, first.userId, { chain: 'bsc', address: `0x${'1'.repeat(40)}`, restHours: 72 }),
+    )
+    await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [second.userId])
+    const approved = await approve()
+    expect(approved.payouts).toBe(1)
+    const whyOf = (line: Line) => approved.lines.find(({ id }) => id === line.id)!.why
+    expect(lines.map(whyOf)).toEqual(['another_address', 'suspended', null])
+    expect((await states()).toSorted()).toEqual(['approved', 'prepared', 'prepared'])
+  })
+
+  it('are in one file with exact amounts, whose checksum and lines can be verified', async () => {
+    const { batch } = await approve()
+    const made = await fileOf(batch)
+    const [csv, sum] = made.files as [{ path: string; text: string }, { path: string; text: string }]
+    expect(sum.text).toBe(`${made.sha256}  ${csv.path}\n`)
+    for (const { id, address, cents } of lines)
+      expect(csv.text).toContain(`,${address},${cents / 100}.00,,bsc,${id}\r\n`)
+    const check = (file: string) => perform(db.database, 'payouts.check-file', { batch, file }, { operator: ben })
+    expect(await check(csv.text)).toEqual({ lines: 3, sha256: made.sha256, wrong: [] })
+    const [first, second] = lines as [Line, Line, Line]
+    const forged = csv.text
+      .replace(first.address, `0x${'2'.repeat(40)}`)
+      .replace(`,200.00,,bsc,${second.id}`, `,2000.00,,bsc,${second.id}`)
+    expect((await check(forged)).wrong.map(({ id, why }) => [id, why]).toSorted()).toEqual(
+      [
+        [first.id, 'another address'],
+        [second.id, 'another amount'],
+      ].toSorted(),
+    )
+    // Who is suspended meanwhile is not sent anything.
+    await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
+    expect(await fileOf(batch)).toMatchObject({ payouts: 2, left: [{ id: first.id, why: 'suspended' }] })
+    expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
+  })
+})
+
+describe('transactions of a list', () => {
+  it('are looked up: one pays many, and what it does not pay is named and stays open', async () => {
+    const { batch } = await approve()
+    const [first, second, third] = lines as [Line, Line, Line]
+    const hash = await send(exactly(first), exactly(second), [third, 150n * dollar - 1n])
+    const shown = await record(batch, hash, { preview: true })
+    expect(shown).toMatchObject({ recorded: 2, open: 1 })
+    expect(await states()).toEqual(['approved', 'approved', 'approved'])
+    const done = await record(batch, `payout,hash\r\n${hash}\r\n`)
+    expect(done).toMatchObject({ recorded: 2, amount: { amountMinor: 30_000 }, open: 1 })
+    expect(done.lines.find(({ id }) => id === third.id)).toMatchObject({ state: 'open', why: 'different' })
+    // Again it adds nothing, and the rest is paid by a transaction of its own.
+    expect(await record(batch, hash)).toMatchObject({ recorded: 0, open: 1 })
+    const rest = await send(exactly(third))
+    expect(await record(batch, `${hash}\n${rest}`)).toMatchObject({ recorded: 1, open: 0 })
+    const booked = await db.asOwner(`select source_id from ledger_postings where source_id = any($1)`, [
+      lines.map(({ id }) => `settlement:${id}`),
+    ])
+    expect(booked).toHaveLength(3)
+  })
+
+  it('pay each transfer once: two payouts to one address take two transfers', async () => {
+    const [first, second] = lines as [Line, Line, Line]
+    await db.asOwner('update affiliates set payout_address = $2 where user_id = $1', [second.userId, first.address])
+    second.address = first.address
+    await perform(db.database, 'payouts.allow-address', { address: first.address, reason: 'a couple' })
+    const { batch } = await approve([first, second])
+    const one = await send(exactly(second))
+    expect(await record(batch, one)).toMatchObject({ recorded: 1, open: 1 })
+    const both = await send(exactly(first), exactly(second))
+    expect(await record(batch, `${one}\n${both}`)).toMatchObject({ recorded: 1, open: 0 })
+    const places = await db.asOwner(
+      `select transaction_hash as hash, transfer_index as place from settlements where batch_id = $1`,
+      [batch],
+    )
+    expect(new Set(places.map((each) => JSON.stringify(each))).size).toBe(2)
+  })
+
+  it('go on after an interruption, at the same moment too: nothing is booked twice', async () => {
+    const { batch } = await approve()
+    const hash = await send(...lines.map(exactly))
+    let looks = 0
+    const dies = createBatchRecord(async () => async (payout) => {
+      looks += 1
+      if (looks === 2) throw new Error('the process was killed')
+      return createPayoutCheck(chains)(payout)
+    })
+    const input = { batch, file: hash }
+    await expect(perform(db.database, 'payouts.paid-batch', input, { operator: ben, handler: dies })).rejects.toThrow(
+      /killed/,
+    )
+    expect((await states()).filter((state) => state === 'paid')).toHaveLength(1)
+    await Promise.allSettled([record(batch, hash), record(batch, hash)])
+    expect(await record(batch, hash)).toMatchObject({ recorded: 0, open: 0 })
+    const booked = await db.asOwner(`select source_id from ledger_postings where source_id = any($1)`, [
+      lines.map(({ id }) => `settlement:${id}`),
+    ])
+    expect(booked).toHaveLength(3)
+  })
+
+  it('are believed without a node only beside the payout that they paid', async () => {
+    const { batch } = await approve()
+    const hash = `0x${randomBytes(32).toString('hex')}`
+    const [first, second] = lines as [Line, Line, Line]
+    expect(await record(batch, hash, { by: null })).toMatchObject({ recorded: 0, open: 3 })
+    const named = `${first.id},${hash}\n${hash};${second.id}`
+    expect(await record(batch, named, { by: null })).toMatchObject({ recorded: 2, open: 1 })
+    await expect(record(batch, `${first.id}`)).rejects.toThrow(/one hash a line/)
+    await expect(record(batch, `00000000-0000-4000-8000-000000000001,${hash}`)).rejects.toThrow(/not of this list/)
+  })
+})
