@@ -107,6 +107,7 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'Exactly this amount went to {0} since the approval, by {1}. Record it with "payouts paid".':
     '批准后已有 {1} 向 {0} 转出恰好这个金额，请登记为已打款。',
   'There is no such settlement.': '没有这笔结算。',
+  'This settlement is {0}, not prepared.': '这笔结算处于 {0}，不是待批准。',
   'This settlement is {0}, not {1}.': '这笔结算是 {0}，不是 {1}。',
   'This affiliate is suspended: nothing is approved or paid.': '该 KOL 已停用，不能批准或打款。',
   'Of {0} only {1} are still owed after refunds. Cancel this settlement and prepare the month anew.':
