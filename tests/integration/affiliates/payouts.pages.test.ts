@@ -101,6 +101,21 @@ describe('a month of many commissions', () => {
     expect(await run()).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
   })
 
+  it('is closed for everyone else before it is for who has very many, whose turn comes first', async () => {
+    const large = await earner(120)
+    const others = [await earner(1), await earner(1), await earner(1)]
+    await db.asOwner('update commissions set amount_minor = 10000 where affiliate_id = any($1)', [
+      others.map(({ userId }) => userId),
+    ])
+    await run()
+    const drawn = await db.asOwner<{ id: string }>(
+      `select affiliate_id as id from settlements where affiliate_id = any($1) order by prepared_at`,
+      [[large, ...others].map(({ userId }) => userId)],
+    )
+    expect(drawn).toHaveLength(4)
+    expect(drawn.at(-1)).toEqual({ id: large.userId })
+  })
+
   it('stops no one else where one affiliate fails, and a further run ends it', async () => {
     const [first, broken, last] = [await earner(120), await earner(130), await earner(110)]
     const fails = (text: string, values: readonly unknown[]) =>

@@ -54,8 +54,8 @@ type Course = {
 }
 
 /**
- * Goes through all affiliates in good standing, page by page; each page is a part. What fails for one of them is noted, and
- * the others go on.
+ * Goes through all affiliates in good standing, page by page; each page is a part. Who has very many commissions comes after all
+ * others, each a part: they wait for no one's million. What fails for one of them is noted, and the others go on.
  */
 async function forEachAffiliate(database: Database, { pages, step, part, begin }: Course): Promise<RunResult> {
   const failed: { affiliateId: string; reason: string }[] = []
@@ -69,6 +69,7 @@ async function forEachAffiliate(database: Database, { pages, step, part, begin }
       failed.push(...ids.map((affiliateId) => ({ affiliateId, reason: (error as Error).message })))
     }
   }
+  const many: string[] = []
   for (let after: string | undefined = firstId; after !== undefined;) {
     const from: string = after
     after = await part(async (own) => {
@@ -76,12 +77,16 @@ async function forEachAffiliate(database: Database, { pages, step, part, begin }
       const page = (await listApproved(own, from, pages.affiliates)).map(({ id }) => id)
       const counted = page.length === 0 ? [] : await countWaiting(own, page, pages.few + 1)
       const few = counted.filter(({ count }) => count > 0 && count <= pages.few).map(({ id }) => id)
-      const many = counted.filter(({ count }) => count > pages.few).map(({ id }) => id)
+      many.push(...counted.filter(({ count }) => count > pages.few).map(({ id }) => id))
       if (few.length > 0) await attempt(few, () => step.few(own, few))
-      for (const id of many) await attempt([id], () => step.many(own, id))
       return page.at(-1)
     })
   }
+  for (const id of many)
+    await part(async (own) => {
+      await begin(own, false)
+      await attempt([id], () => step.many(own, id))
+    })
   return { ...total, failed }
 }
 
