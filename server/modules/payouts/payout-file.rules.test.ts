@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exactAmount, fileRows, readFileLines, readHashLines } from './payout-file.rules.ts'
 
-const digits = '0123456789abcdef'
+const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16))
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...digits), minLength: length, maxLength: length }).map((text) => `0x${text}`)
 const line = fc.record({

@@ -62,7 +62,8 @@ const approve = (of: readonly Line[] = lines, operator: Operator = ben, preview 
 const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
 const fileOf = (batch: string) =>
   perform(db.database, 'payouts.file', { batch, chain: 'bsc' }, { operator: ben, config })
-const record = (batch: string, file: string, { preview = false, by = chains as Chains | null } = {}) =>
+type Asked = { readonly preview?: boolean; readonly by?: Chains | null }
+const record = (batch: string, file: string, { preview = false, by = chains }: Asked = {}) =>
   perform(
     db.database,
     'payouts.paid-batch',
@@ -208,7 +209,7 @@ describe('transactions of a list', () => {
     expect(await record(batch, hash, { by: null })).toMatchObject({ recorded: 0, open: 3 })
     const named = `${first.id},${hash}\n${hash};${second.id}`
     expect(await record(batch, named, { by: null })).toMatchObject({ recorded: 2, open: 1 })
-    await expect(record(batch, `${first.id}`)).rejects.toThrow(/one hash a line/)
+    await expect(record(batch, first.id)).rejects.toThrow(/one hash a line/)
     await expect(record(batch, `00000000-0000-4000-8000-000000000001,${hash}`)).rejects.toThrow(/not of this list/)
   })
 })
