@@ -219,6 +219,7 @@ export const errors = {
     en: 'This group was closed. You can start one of your own.',
     'zh-CN': '这个团已经取消，你可以自己开一个团',
   },
+  GroupRemoved: { code: 409, en: 'You were removed. Start a group of your own.', 'zh-CN': '你已被移出，请另开一团' },
   GroupFinished: {
     code: 409,
     en: 'This group is complete, so no one can leave it now. Support can help with a refund.',

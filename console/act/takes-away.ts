@@ -15,6 +15,7 @@ const takers: readonly ActName[] = [
   'commissions.void',
   'cases.void',
   'jobs.drop',
+  'groups.remove-seat',
   'groups.expire',
   'redeem.disable',
   'promos.disable',

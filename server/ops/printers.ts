@@ -28,6 +28,7 @@ export type Printer<N extends ActionName> = (output: ActionOutput<N>, screen: Pr
 const rowsOf = ({ schema }: Printing, name: string): Shape => schema.properties?.[name] ?? schema
 const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | number | null)[]) =>
   screen.print(cells.map((each) => each ?? '-').join('\t'))
+const endText = (at: Date | null) => (at ? momentText(at) : 'never')
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** Shown once: the database keeps a hash of the one and the other sealed. */
@@ -133,6 +134,25 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     )
     showRows(screen, rowsOf(screen, 'seats'), group.seats)
     showRows(screen, rowsOf(screen, 'events'), group.events)
+  },
+  'groups.remove-seat': (removed, { print, preview }) => {
+    const { group, seat, uid, back, cancelled, becomes, before, after } = removed
+    const then = {
+      open: 'is open again',
+      free: 'is free to take',
+      creator: 'becomes the creator’s',
+      closed: 'is closed',
+    }
+    const gone = cancelled
+      ? 'its order is cancelled'
+      : back
+        ? `${formatMoney(back, 'en')} goes back`
+        : 'no money goes back'
+    const time =
+      before?.getTime() === after?.getTime() ? '' : `; their time ends ${endText(after)}, not ${endText(before)}`
+    print(
+      `${preview ? 'Would take' : 'Took'} seat ${seat} of group ${group} from ${uid ?? 'no one'}: ${gone}, and the seat ${then[becomes]}${time}.`,
+    )
   },
   'groups.expire': ({ group, status, refunds, cancels, unclaimed }, { print, preview }) => {
     const follows =

@@ -59,6 +59,7 @@ const actions: Actions = {
   'payments.reconcile': { label: 'Compare with providers' },
   'groups.list': { label: 'Groups' },
   'groups.show': { label: 'Show a group' },
+  'groups.remove-seat': { label: 'Remove a seat' },
   'groups.expire': { label: 'End a group now' },
   'plans.list': { label: 'Plans' },
   'plans.add': { label: 'Add a plan' },

@@ -139,6 +139,7 @@ const desk = {
     'group-joined': 'someone joined the group',
     'group-full': 'the group is full',
     'group-expired': 'the group was not full',
+    'group-removed': 'a seat was removed',
     'expiry-7': 'ends in a week',
     'expiry-1': 'ends in a day',
     'aff-approved': 'affiliate approved',

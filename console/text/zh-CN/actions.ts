@@ -271,6 +271,11 @@ const actions: Actions = {
     label: '查看拼团',
     about: '查看拼团的席位、付款来源以及全部经过。',
   },
+  'groups.remove-seat': {
+    label: '移出席位',
+    about:
+      '收回某人的拼团席位和由此获得的时长。本人付的款退回；团长付款的席位可供他人免费加入，或将该席位的款项退给团长。',
+  },
   'groups.expire': {
     label: '立即结束拼团',
     about: '立即结束拼团。未满员的拼团将过期，所有款项退回。',

@@ -139,6 +139,7 @@ const desk: DeskText = {
     'group-joined': '有人加入拼团',
     'group-full': '拼团已满',
     'group-expired': '拼团未满',
+    'group-removed': '席位被移出',
     'expiry-7': '一周后到期',
     'expiry-1': '一天后到期',
     'aff-approved': '推广申请通过',

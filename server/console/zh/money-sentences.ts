@@ -33,6 +33,16 @@ export const moneySentences: Readonly<Record<string, string>> = {
     '一笔订单退款超过 {0}，或涉及其他币种，须由两位运营人员决定。',
   '{0} would be back, and all of the time would stay. State that with {keepTime}, or give all of it back.':
     '将退 {0}，时长全部保留。请用 {keepTime} 确认，或改为全额退款。',
+  'This group is over: its money went back, or does so within a minute.':
+    '这个拼团已结束：款项已退回，或一分钟内退回。',
+  'No one has this seat.': '这个席位没有人。',
+  'This is the seat of who started the group: end the group instead, by "groups expire".':
+    '这是团长的席位，请改为“立即结束拼团”。',
+  'This seat has no time any more.': '这个席位已没有时长。',
+  'No one sits on this seat: state {moneyBack} to give its money back.': '这个席位没有人坐；要退款请勾选 {moneyBack}。',
+  'Money for this seat is on its way on a chain: wait until it has arrived.':
+    '这个席位的款项正在链上到账，请等它到账。',
+  'Of order {0} only {1} is left, which other seats stand on.': '订单 {0} 只剩 {1}，其他席位也靠它。',
   'There is no group {0}.': '没有拼团 {0}。',
   'No cryptocurrency is configured; see CRYPTO_CONFIG_FILE in .env.example.':
     '未配置加密货币，见 .env.example 的 CRYPTO_CONFIG_FILE。',

@@ -18,6 +18,7 @@ export type GroupEvent = {
     | 'released'
     | 'taken'
     | 'left'
+    | 'removed'
     | 'finished'
     | 'reopened'
     | 'expired'
@@ -167,6 +168,35 @@ export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
 }
 
 /**
+ * An operator removes a seat; `findRemovalFault` said null. Before the group is complete it opens again, or stays paid for by the
+ * creator, if it was and the money stays. After that it is `removed`, and so loses its time. Money is no matter of this step.
+ */
+export function removeSeat<G extends GroupState>(group: G, number: number, withMoney: boolean): Step<G> {
+  const seat = group.seats.find((each) => each.seat === number)
+  if (!seat) return stay(group)
+  const { orderId, payerId } = seat
+  const isCreators = payerId === group.creatorId
+  const userId = seat.userId ?? (isCreators ? null : payerId)
+  const event: GroupEvent = { event: 'removed', seat: number, orderId, ...(userId !== null && { userId }) }
+  const removed = userId === null ? group.removed : [...group.removed, userId]
+  const after = (seats: readonly Seat[]) => become(group, { seats, removed }, event)
+  if (seat.state === 'held')
+    return { ...after(group.seats.filter((each) => each.orderId !== orderId)), cancel: [orderId] }
+  const replace = (change: Partial<Seat>) =>
+    after(group.seats.map((each) => (each === seat ? { ...seat, ...change } : each)))
+  if (group.status === 'finished') return replace({ state: 'removed' })
+  return isCreators && !withMoney ? replace({ userId: null }) : after(group.seats.filter((each) => each !== seat))
+}
+
+/** A seat that was removed and whose time is taken back, but whose creator goes on paying for it: anyone may take it. */
+export const vacateSeat = <G extends GroupState>(group: G, number: number): Step<G> =>
+  become(group, {
+    seats: group.seats.map((each) =>
+      each.seat === number && each.state === 'removed' ? { ...each, userId: null, state: 'paid' as const } : each,
+    ),
+  })
+
+/**
  * What is known about the money of an order. `ended`: none came and none is awaited. `paid`: it is here to stay. `gone`:
  * it was here, and went back or is contested. `open`: none of these yet.
  */
@@ -181,8 +211,9 @@ export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder,
   const isCreators = own.some((seat) => seat === creatorSeat(group))
   if (group.status === 'finished') {
     if (money === 'ended') return stay(group)
-    const seats = group.seats.map((seat) => (seat.orderId === order.id ? { ...seat, state: 'lost' as const } : seat))
-    const changed = own.some(({ state }) => state !== 'lost')
+    const isHit = ({ orderId, state }: Seat) => orderId === order.id && state !== 'removed'
+    const seats = group.seats.map((seat) => (isHit(seat) ? { ...seat, state: 'lost' as const } : seat))
+    const changed = own.some((seat) => isHit(seat) && seat.state !== 'lost')
     return changed ? become(group, { seats }, { event: 'money_gone', orderId: order.id }) : stay(group)
   }
   if (isCreators) {
@@ -202,7 +233,7 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
     ...become(group, {}, { event: 'no_seat', orderId: order.id, userId: order.payerId }),
     refund: [order.id],
   })
-  if (group.status === 'expired') return noSeat()
+  if (group.status === 'expired' || (own.length === 0 && group.removed.includes(order.payerId))) return noSeat()
   if (group.status === 'closed') {
     // Closed because its creator had not paid; now they have, and it is not too late.
     const late = creatorSeat(group)
@@ -212,8 +243,9 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
     )
   }
   if (own.length > 0) {
-    if (own.every(({ state }) => state === 'paid')) return stay(group)
-    const seats = group.seats.map((seat) => (seat.orderId === order.id ? { ...seat, state: 'paid' as const } : seat))
+    const isToPay = ({ orderId, state }: Seat) => orderId === order.id && state !== 'paid' && state !== 'removed'
+    if (!own.some(isToPay)) return stay(group)
+    const seats = group.seats.map((seat) => (isToPay(seat) ? { ...seat, state: 'paid' as const } : seat))
     return andThen(become(group, { seats }, { event: 'paid', orderId: order.id, userId: order.payerId }), complete)
   }
   const isRest = order.payerId === group.creatorId

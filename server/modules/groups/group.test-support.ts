@@ -27,5 +27,6 @@ export const group = (seats: readonly Seat[], change: Partial<GroupState> = {}):
   over: false,
   ended: false,
   seats,
+  removed: [],
   ...change,
 })

@@ -28,10 +28,12 @@ export type GroupRow = {
   listed: boolean
   over: boolean
   ended: boolean
+  /** Whom an operator removed. */
+  removed: string[]
 }
 export type NewGroup = Omit<
   GroupRow,
-  'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'ended'
+  'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'ended' | 'removed'
 > & { hours: number }
 
 /** 0 if the code is taken. */
@@ -53,7 +55,8 @@ export const lockGroup = (db: Queryable, id: string) =>
     select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
       payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended
+      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended,
+      removed_user_ids as removed
     from groups where id = ${id} for no key update`)
 
 export const listGroups = (db: Queryable, ids: readonly string[]) =>
@@ -61,7 +64,8 @@ export const listGroups = (db: Queryable, ids: readonly string[]) =>
     select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
       payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended
+      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended,
+      removed_user_ids as removed
     from groups where id = any(${ids}) order by created_at desc, id`)
 
 /** Newest first, older than `before`; times count to the millisecond, and those of one stay together. */
@@ -157,12 +161,12 @@ export const setStanding = (db: Queryable, groupId: string, s: SeatStanding) =>
     update group_seats set standing_grant = ${s.standingGrant}, grants_made = ${s.grantsMade}
     where group_id = ${groupId} and seat = ${s.seat}`)
 
-type Change = { status: GroupStatus; ended: boolean; more: number }
+type Change = { status: GroupStatus; ended: boolean; removed: readonly string[]; more: number }
 
 /** `more`: how many more people are in it. One too many breaks the table's rule, and the transaction with it. */
-export const updateGroup = (db: Queryable, id: string, { status, ended, more }: Change) =>
+export const updateGroup = (db: Queryable, id: string, { status, ended, removed, more }: Change) =>
   db.one(sql<{ version: number }>`
-    update groups set status = ${status}, joined = joined + ${more}, version = version + 1,
+    update groups set status = ${status}, joined = joined + ${more}, version = version + 1, removed_user_ids = ${removed}::uuid[],
       finished_at = case when ${status} = 'finished' then coalesce(finished_at, now()) end,
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)

@@ -28,6 +28,7 @@ const runs = { numRuns: 1_000 }
 const leaseUntil = new Date('2026-11-21T12:00:00Z')
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })
 const empty = (size: 2 | 3, paymentType: 'pay_all' | 'pay_self'): GroupState => ({
+  removed: [],
   creatorId: 'ann',
   size,
   paymentType,

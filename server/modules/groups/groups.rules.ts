@@ -11,8 +11,8 @@ export type Seat = {
   readonly userId: string | null
   readonly payerId: string
   readonly orderId: string
-  /** `lost`: its money went back after the group was complete. */
-  readonly state: 'held' | 'paid' | 'lost'
+  /** After the group was complete: `lost`: its money went back; `removed`: an operator ended it, whatever its money does. */
+  readonly state: 'held' | 'paid' | 'lost' | 'removed'
   readonly leaseUntil: Date
   /** The lease of a held seat is over: it is its holder's until someone else takes it. */
   readonly lapsed: boolean
@@ -30,6 +30,8 @@ export type GroupState = {
   /** What its end means was done. In a finished group: what no one took became the creator's. */
   readonly ended: boolean
   readonly seats: readonly Seat[]
+  /** Whom an operator removed: they take no seat of it again. */
+  readonly removed: readonly string[]
 }
 
 /** A group with what was sold to it. */
@@ -89,6 +91,7 @@ const refuseEnded = (group: GroupState): Refusal | null => {
 export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay'): Refusal | null {
   const ended = refuseEnded(group)
   if (ended) return ended
+  if (group.removed.includes(userId)) return 'GroupRemoved'
   if (!creatorPaid(group)) return 'GroupCreatorUnpaid'
   if (seatOf(group, userId)) return 'GroupJoined'
   const free = freeSeats(group).length
@@ -115,3 +118,15 @@ export function refuseRest(group: GroupState): Refusal | null {
 /** Why no one can leave, or null. */
 export const refuseLeave = (group: GroupState): Refusal | null =>
   refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFinished' : null)
+
+export type RemovalFault = 'over' | 'open' | 'creator' | 'gone' | 'empty'
+
+/** Why an operator cannot remove a seat, or null. `withMoney`: what was paid for it goes back also where its creator paid for it. */
+export function findRemovalFault(group: GroupState, number: number, withMoney: boolean): RemovalFault | null {
+  if (group.status === 'closed' || group.status === 'expired' || (group.over && !group.ended)) return 'over'
+  const seat = group.seats.find((each) => each.seat === number)
+  if (!seat) return 'open'
+  if (seat === creatorSeat(group)) return 'creator'
+  if (seat.state === 'lost' || seat.state === 'removed') return 'gone'
+  return seat.state === 'paid' && seat.userId === null && !withMoney ? 'empty' : null
+}

@@ -111,7 +111,7 @@ export async function saveStep(
       if (!known) return repo.insertSeat(tx, before.id, seat)
       return (known.userId !== seat.userId || known.state !== seat.state) && repo.updateSeat(tx, before.id, seat)
     }),
-    repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, more }),
+    repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, removed: after.removed, more }),
     ...events.map((event) => repo.insertEvent(tx, before.id, actor, event)),
     repo.notifyChange(tx, before.id),
   ])

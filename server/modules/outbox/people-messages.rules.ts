@@ -51,6 +51,17 @@ export type Facts = {
     readonly at: string
     readonly why: 'expired' | 'closed' | 'no-seat'
   }
+  'group-removed': {
+    readonly groupId: string
+    readonly at: string
+    /** Told to who had the seat, with the reason; otherwise to who started the group. */
+    readonly isOwn: boolean
+    readonly reason: string | null
+    /** What goes back to the reader. */
+    readonly back: Money | null
+    /** `open`: to be had for its price. `free`: paid for. `creator`: its time is the creator's. `closed`: no one gets it. */
+    readonly becomes: 'open' | 'free' | 'creator' | 'closed'
+  }
   'expiry-7': { readonly endsAt: string }
   'expiry-1': { readonly endsAt: string }
   expired: { readonly endsAt: string }

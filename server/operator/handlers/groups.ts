@@ -3,6 +3,7 @@ import { money } from '#shared/money.ts'
 import { findGroup, findGroups, normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import { listEvents, listRecent } from '#server/modules/groups/groups.queries.ts'
 import { endGroupNow, knownGroup } from '#server/workflows/groups/end-group.ts'
+import { removeSeatNow } from '#server/workflows/groups/remove-seat.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
@@ -63,5 +64,6 @@ export const groupHandlers: HandlersOf<typeof groupActions> = {
       })),
     })
   },
+  'groups.remove-seat': removeSeatNow,
   'groups.expire': endGroupNow,
 }

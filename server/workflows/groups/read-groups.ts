@@ -162,7 +162,7 @@ function cardOf(group: Group, names: Names, language: Language): GroupCard {
               : seat === undefined && !isOver
                 ? 'open'
                 : 'over'
-      const userId = isOpenSeat ? null : (seat?.userId ?? null)
+      const userId = isOpenSeat || seat?.state === 'removed' ? null : (seat?.userId ?? null)
       return {
         seat: number,
         state,

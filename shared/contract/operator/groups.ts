@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { After, Input, Maybe, MaybeMoment, Moment, OneOf, Page, Reason, Rows, Sum, Text } from './fields.ts'
+import {
+  After,
+  Flag,
+  Fresh,
+  Input,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  Sum,
+  Text,
+  Whole,
+} from './fields.ts'
 
 const group = Text('Its invite code', { hint: 'CODE' })
 
@@ -59,6 +74,36 @@ export const groupActions = {
       ),
     }),
     was: 'group show',
+  }),
+  'groups.remove-seat': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Takes a seat of a group from who has it, with the time that came by it. Money that they paid goes back; a seat that the creator paid for is free for someone else, or its price goes back to the creator.',
+    second: 'More of an order goes back than the limit of orders.refund.',
+    input: Input({
+      group,
+      seat: Whole(1, 3, 'Number of the seat, as "groups show" lists it'),
+      moneyBack: Type.Optional(
+        Flag('Where the creator paid for the seat: its price goes back to them, and the seat with it'),
+      ),
+      reason: Reason('Who had the seat reads it'),
+    }),
+    output: Type.Object({
+      group: Type.String(),
+      seat: Type.Integer(),
+      uid: Maybe(Type.Integer()),
+      back: Maybe(Sum),
+      refundIds: Fresh(Type.Array(Type.String())),
+      cancelled: Type.Boolean(),
+      becomes: Type.Enum(['open', 'free', 'creator', 'closed']),
+      status: Type.String(),
+      others: Type.Integer(),
+      before: MaybeMoment({ none: 'never' }),
+      after: MaybeMoment({ none: 'never' }),
+      creatorBefore: MaybeMoment({ none: 'never' }),
+      creatorAfter: MaybeMoment({ none: 'never' }),
+    }),
   }),
   'groups.expire': act({
     role: 'finance',

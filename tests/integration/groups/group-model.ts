@@ -261,6 +261,7 @@ export async function openModel(
     status: 'unfinished',
     over: false,
     ended: false,
+    removed: [],
     seats: [],
   }
   const model: Model = { group: empty, orders: new Map() }

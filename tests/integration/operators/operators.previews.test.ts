@@ -112,6 +112,12 @@ async function prepare(): Promise<typeof examples> {
      values ('PAGE0000001', $1, 'plan-12', '{"en": "x", "zh-CN": "x"}', 12, 0, 5, 2, 'pay_self', 'CNY', 1, now() + interval '1 hour')`,
     [held.userId],
   )
+  await db.asOwner(
+    `insert into group_seats (group_id, seat, user_id, payer_id, order_id, state, lease_until)
+     values ('PAGE0000001', 2, $1, $1, $2, 'held', now() + interval '1 hour')`,
+    [affiliate.userId, earlier.orderId],
+  )
+  await db.asOwner(`update groups set joined = 1 where id = 'PAGE0000001'`)
   await perform(database, 'promos.create', { code: 'STANDS', percent: '5', note: 'a test' })
   await perform(database, 'redeem.create', { name: 'stands', count: 1, months: 1, devices: 1 })
   const stock = 'a@example.com\tsecret\thttps://example.com/a'
@@ -278,6 +284,7 @@ async function prepare(): Promise<typeof examples> {
     'orders.refund': { order: order.orderId, all: true, reason: 'x' },
     'reviews.decide': { id: '00000000-0000-4000-8000-00000000004e', decision: 'refund', reason: 'x' },
     'payments.reconcile': { days: 1 },
+    'groups.remove-seat': { group: 'PAGE0000001', seat: 2, reason: 'x' },
     'groups.expire': { group: 'PAGE0000001', reason: 'x' },
     'plans.add': { id: 'plan-x', months: 1, devices: 1, nameEn: 'x', nameZh: 'x', currency: 'CNY', price: '35' },
     'plans.set-price': { id: 'plan-1', currency: 'CNY', price: '36' },

@@ -180,6 +180,33 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
+  'group-removed': ({ groupId, isOwn, back, reason, becomes }, _known, words) => {
+    const goes = back && `${words.sum(back.amountMinor, back.currency)} goes back the way it came.`
+    const rows: PeopleText['rows'] = back ? [['Goes back', words.amount(back.amountMinor, back.currency)]] : []
+    if (isOwn)
+      return {
+        subject: 'Your seat in a group was taken back',
+        heading: 'Your seat was taken back.',
+        lead: `You are no longer in the group. ${goes ?? 'You paid nothing for it, and nothing is owed.'} Time that came by it is gone. You think that is wrong? Write to us.`,
+        quote: reason ?? undefined,
+        rows,
+        action: { label: 'See your groups', page: '/user/profile#orders' },
+      }
+    const then = {
+      open: 'It is open again: send the link to someone else.',
+      free: 'It is paid for and free: send the link to someone else.',
+      creator: 'Its time is yours now.',
+      closed: goes ?? 'It stays closed, and nothing changes for you.',
+    }
+    return {
+      subject: 'A seat of your group was taken back',
+      heading: 'We took a seat of your group back.',
+      lead: then[becomes] + (becomes !== 'closed' && goes ? ` ${goes}` : ''),
+      rows,
+      action: { label: 'See the group', page: `/group-buying?group=${groupId}` },
+    }
+  },
+
   'expiry-7': ({ endsAt }, { plan, now }, words) => {
     const days = words.daysBetween(now, endsAt)
     return {

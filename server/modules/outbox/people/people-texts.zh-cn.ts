@@ -168,6 +168,33 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
+  'group-removed': ({ groupId, isOwn, back: sum, reason, becomes }, _known, words) => {
+    const goes = sum && `${words.sum(sum.amountMinor, sum.currency)} 原路退回。`
+    const rows: PeopleText['rows'] = sum ? [['退回', words.amount(sum.amountMinor, sum.currency)]] : []
+    if (isOwn)
+      return {
+        subject: '你的拼团席位已收回',
+        heading: '你的席位已收回。',
+        lead: `你已不在这个团里。${goes ?? '这个席位你没有付过款，不欠任何费用。'}由它得到的时长也已收回。觉得有误？请联系我们。`,
+        quote: reason ?? undefined,
+        rows,
+        action: { label: '查看我的拼团', page: '/user/profile#orders' },
+      }
+    const then = {
+      open: '它重新空出来了，可以把链接发给别人。',
+      free: '它已付款、可以免费加入，把链接发给别人吧。',
+      creator: '它的时长现在归你。',
+      closed: goes ?? '它不再开放，对你没有影响。',
+    }
+    return {
+      subject: '你的团有一个席位被收回',
+      heading: '你的团有一个席位被收回。',
+      lead: then[becomes] + (becomes !== 'closed' && goes ? goes : ''),
+      rows,
+      action: { label: '查看拼团', page: `/group-buying?group=${groupId}` },
+    }
+  },
+
   'expiry-7': ({ endsAt }, { plan, now }, words) => {
     const days = words.daysBetween(now, endsAt)
     return {

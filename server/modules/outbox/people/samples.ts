@@ -169,6 +169,30 @@ export const samples: readonly Sample[] = [
     },
     { order: { ...share, method: 'crypto' } },
   ),
+  ...(
+    [
+      ['own', 'open', false],
+      ['own', 'closed', true],
+      ['group', 'open', false],
+      ['group', 'open', true],
+      ['group', 'free', false],
+      ['group', 'creator', false],
+      ['group', 'closed', false],
+      ['group', 'closed', true],
+    ] as const
+  ).map(([whose, becomes, isPaid]) =>
+    sample(`seat of ${whose} taken back, ${becomes}${isPaid ? ', with money' : ''}`, {
+      template: 'group-removed',
+      facts: {
+        groupId: group.id,
+        at,
+        isOwn: whose === 'own',
+        reason: whose === 'own' ? 'Paid by <another> card.' : null,
+        back: isPaid ? { amountMinor: 3_290, currency: usd } : null,
+        becomes,
+      },
+    }),
+  ),
   sample('a week', { template: 'expiry-7', facts: { endsAt: '2026-11-29T09:41:00Z' } }),
   sample(
     'a week, plan no longer sold',

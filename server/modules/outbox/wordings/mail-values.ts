@@ -126,6 +126,14 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['day'],
   },
+  'group-removed': {
+    cases: {
+      names: ['own', 'own-paid', 'open', 'open-paid', 'free', 'creator', 'closed', 'closed-paid'],
+      of: ({ isOwn, back, becomes }) => (isOwn ? 'own' : becomes) + (back ? '-paid' : ''),
+    },
+    values: { sum: ({ back }, _known, words) => back && words.sum(back.amountMinor, back.currency) },
+    needs: [],
+  },
   'expiry-1': {
     cases: {
       names: ['today', 'tomorrow'],

@@ -309,6 +309,7 @@ describe('the decision about a payment', () => {
           status: 'unfinished',
           over: false,
           ended: false,
+          removed: [],
           seats,
         }
         const world = worldOf(orders, around, { ...state, id: 'G', months: 12, bonusDays: 0, maxDevices: 5 })

@@ -129,6 +129,7 @@ export const groupOf = (more: Partial<SoldGroup> = {}): SoldGroup => ({
   status: 'finished',
   over: false,
   ended: false,
+  removed: [],
   seats: [seatOf(1, 'ann'), seatOf(2, 'ben')],
   months: 12,
   bonusDays: 0,

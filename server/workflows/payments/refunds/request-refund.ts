@@ -51,7 +51,13 @@ export async function requestRefund(tx: Transaction, { orderId, ...request }: Re
 }
 
 /** What a refund of a locked order comes to, and what has to be said or decided before it is kept. */
-export type RefundWish = { readonly amount?: string | undefined; readonly keepTime?: boolean; readonly reason: string }
+export type RefundWish = {
+  readonly amount?: string | undefined
+  readonly keepTime?: boolean
+  readonly reason: string
+  /** Of a group: the one seat whose money and time go. */
+  readonly seat?: number
+}
 export type PromisedRefund = {
   readonly amountMinor: number | 'all'
   readonly measured: RefundMeasure
@@ -64,7 +70,7 @@ export type PromisedRefund = {
 export async function promiseRefund(
   tx: Transaction,
   order: Order,
-  { amount, keepTime = false, reason }: RefundWish,
+  { amount, keepTime = false, reason, seat }: RefundWish,
   operator: Operator,
 ): Promise<PromisedRefund> {
   const amountMinor = amount === undefined ? 'all' : (fromDecimal(amount, order.currency)?.amountMinor ?? null)
@@ -76,7 +82,7 @@ export async function promiseRefund(
       'InvalidInput',
       'All of the money would be back, and takes the time with it: leave {keepTime} out.',
     )
-  if (measured.takesTimeBack) await refuseRaised(tx, order)
+  if (measured.takesTimeBack || seat !== undefined) await refuseRaised(tx, order, seat)
   const refundIds = [...(await requestRefund(tx, { orderId: order.id, amountMinor, reason, requestedBy: operator }))]
   const asks = time === 'ask' ? askAboutTime(order, measured) : null
   const { operatorLimits } = await readSettings(tx)
@@ -84,11 +90,11 @@ export async function promiseRefund(
 }
 
 /** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */
-async function refuseRaised(tx: Transaction, order: Order): Promise<void> {
+async function refuseRaised(tx: Transaction, order: Order, only?: number): Promise<void> {
   const group = order.groupId === null ? null : await findGroup(tx, order.groupId)
   const grants = group
     ? group.seats
-        .filter(({ orderId }) => orderId === order.id)
+        .filter(({ orderId, seat }) => orderId === order.id && (only === undefined || seat === only))
         .map(({ userId, standingGrant }) => ({
           userId: userId ?? group.creatorId,
           source: 'group' as const,

@@ -1,0 +1,1 @@
+alter table group_seats validate constraint group_seats_state_check;

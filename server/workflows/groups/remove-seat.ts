@@ -1,0 +1,117 @@
+import { formatMoney, money, toDecimal, type Money } from '#shared/money.ts'
+import { listUids } from '#server/modules/accounts/accounts.queries.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
+import { removeSeat, vacateSeat } from '#server/modules/groups/group-steps.rules.ts'
+import { findRemovalFault, type RemovalFault, type Seat } from '#server/modules/groups/groups.rules.ts'
+import { normalizeGroupId, type Group } from '#server/modules/groups/groups.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { Facts } from '#server/modules/outbox/people-messages.rules.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { measureRefund, promiseRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { knownGroup } from './end-group.ts'
+
+const why: Readonly<Record<RemovalFault, string>> = {
+  over: 'This group is over: its money went back, or does so within a minute.',
+  open: 'No one has this seat.',
+  creator: 'This is the seat of who started the group: end the group instead, by "groups expire".',
+  gone: 'This seat has no time any more.',
+  empty: 'No one sits on this seat: state {moneyBack} to give its money back.',
+}
+
+/**
+ * Takes a seat of a group from who has it. Who paid for it themselves gets that money back; where the creator paid, the seat
+ * is free for someone else, or its price goes back to the creator. Time that came by it goes at once.
+ */
+export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operator) => {
+  const { seat: number, moneyBack = false, reason } = input
+  const groupId = normalizeGroupId(input.group)
+  const before = await knownGroup(groupId, lockGroupWithLeases(tx, groupId))
+  const fault = findRemovalFault(before, number, moneyBack)
+  const seat = before.seats.find((each) => each.seat === number)
+  if (fault || !seat) return refuse('NotPossible', why[fault ?? 'open'])
+  if (seat.state === 'held' && (await isArriving(tx, seat.orderId)))
+    return refuse('NotPossible', 'Money for this seat is on its way on a chain: wait until it has arrived.')
+  const isCreators = seat.payerId === before.creatorId
+  const userId = seat.userId ?? (isCreators ? null : seat.payerId)
+  const goesBack = seat.state === 'paid' && (!isCreators || moneyBack)
+  const expiry = await expiryOf(tx, userId)
+  const creatorExpiry = await expiryOf(tx, before.creatorId)
+  const refund = goesBack ? await giveSeatBack(tx, before, seat, reason, operator) : null
+  const after = await takeSeat(tx, before, seat, goesBack, operator)
+  const back = refund?.back ?? null
+  await tell(tx, { group: after, seat, userId, back, reason })
+  const [person] = userId === null ? [] : await listUids(tx, [userId])
+  const output = {
+    group: groupId,
+    seat: number,
+    uid: person?.uid ?? null,
+    back,
+    refundIds: refund?.refundIds ?? [],
+    cancelled: seat.state === 'held',
+    becomes: fateOf(after, seat),
+    status: after.status,
+    others: after.seats.filter((each) => each.seat !== number && each.userId !== null).length,
+    before: expiry,
+    after: await expiryOf(tx, userId),
+    creatorBefore: creatorExpiry,
+    creatorAfter: await expiryOf(tx, before.creatorId),
+  }
+  return done(output, `group ${groupId}`, { reason, ...output }, { takesTwo: refund?.takesTwo ?? null })
+}
+
+const expiryOf = async (tx: Transaction, userId: string | null): Promise<Date | null> =>
+  userId === null ? null : ((await findMembership(tx, userId))?.expiresAt ?? null)
+
+/** All that was paid for it; of an order for several seats, the price of one. Throws Refused. */
+async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: string, operator: Operator) {
+  const order = await lockOrder(tx, seat.orderId)
+  const isAlone = !group.seats.some((each) => each.orderId === seat.orderId && each !== seat && each.state === 'paid')
+  const price = money(group.unitPriceMinor, group.currency)
+  const { availableMinor } = await measureRefund(tx, order, 'all')
+  if (!isAlone && availableMinor <= price.amountMinor)
+    throw new Refused(
+      'NotPossible',
+      `Of order ${order.number} only ${formatMoney(money(availableMinor, order.currency), 'en')} is left, which other seats stand on.`,
+    )
+  const wish = isAlone ? { reason } : { amount: toDecimal(price), keepTime: true, reason, seat: seat.seat }
+  const { measured, refundIds, takesTwo } = await promiseRefund(tx, order, wish, operator)
+  return { back: money(measured.amountMinor, order.currency), refundIds, takesTwo }
+}
+
+/** Its time goes first; only then is it free for someone else, or the creator's where the time to take it is over. */
+async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack: boolean, operator: Operator) {
+  const full = await lockGroupWithLeases(tx, id)
+  await changeGroup(tx, full, removeSeat(full, seat, goesBack), operator.name)
+  const taken = await lockGroupWithLeases(tx, id)
+  if (goesBack || taken.status !== 'finished') return taken
+  await changeGroup(tx, taken, vacateSeat(taken, seat), operator.name)
+  return lockGroupWithLeases(tx, id)
+}
+
+/** What becomes of a seat: `open`: to be had for its price. `free`: paid for. `creator`: its time is the creator's. */
+function fateOf(group: Group, { seat: number }: Seat): Facts['group-removed']['becomes'] {
+  const seat = group.seats.find((each) => each.seat === number)
+  if (!seat) return 'open'
+  if (seat.state === 'removed') return 'closed'
+  return group.ended ? 'creator' : 'free'
+}
+
+type Removal = { group: Group; seat: Seat; userId: string | null; back: Money | null; reason: string }
+
+async function tell(tx: Transaction, { group, seat, userId, back, reason }: Removal): Promise<void> {
+  const event = `group-removed:${group.id}:${seat.seat}:${userId ?? seat.orderId}`
+  const isCreators = seat.payerId === group.creatorId
+  const about = { groupId: group.id, at: tx.now.toISOString(), becomes: fateOf(group, seat) }
+  const told = (to: string, facts: Pick<Facts['group-removed'], 'isOwn' | 'back' | 'reason'>) =>
+    ({ userId: to, event, template: 'group-removed', facts: { ...about, ...facts } }) as const
+  await tellPeople(tx, [
+    ...(userId === null ? [] : [told(userId, { isOwn: true, back: isCreators ? null : back, reason })]),
+    told(group.creatorId, { isOwn: false, back: isCreators ? back : null, reason: null }),
+  ])
+}

@@ -1,0 +1,261 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionInput } from '#shared/contract/operator.ts'
+import { perform } from '../../support/operator-acts.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { listTold } from '../../support/told.ts'
+import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+const remove = (
+  group: string,
+  seat: number,
+  more: Partial<ActionInput<'groups.remove-seat'>> & { preview?: boolean } = {},
+) => {
+  const { preview = false, ...input } = more
+  return perform(
+    world.deps.database,
+    'groups.remove-seat',
+    { group, seat, reason: 'A stolen card.', ...input },
+    { preview },
+  )
+}
+const refused = (status: string) => expect.objectContaining({ status })
+const stated = (message: string) => expect.objectContaining({ refusal: expect.objectContaining({ message }) as object })
+const toldAbout = async (userId: string) =>
+  (await listTold(world.rows, userId)).filter(({ template }) => template === 'group-removed').map(({ facts }) => facts)
+const unit = { amountMinor: plan.unit[3], currency: 'CNY' }
+
+/** A group of three in which the creator and a friend have paid, and one seat is open. */
+async function halfFull() {
+  const made = await world.paidGroup(3, 'pay_self')
+  const friend = await world.user()
+  const orderId = await world.joinForPay(friend, made.groupId)
+  await world.pay(orderId)
+  return { ...made, friend, friendsOrder: orderId }
+}
+
+describe('removing a seat before the group is complete', () => {
+  it('gives its money back and the seat to others; who was removed does not come again', async () => {
+    const { groupId, creatorId, friend, friendsOrder } = await halfFull()
+    const seen = await remove(groupId, 2, { preview: true })
+    expect(seen).toMatchObject({ back: unit, becomes: 'open', others: 1, status: 'unfinished', cancelled: false })
+    expect(await world.seats(groupId)).toHaveLength(2)
+    await remove(groupId, 2)
+    expect((await world.seats(groupId)).map(({ userId }) => userId)).toEqual([creatorId])
+    await world.work()
+    expect(await world.orderStatus(friendsOrder)).toBe('refunded')
+    await expect(world.joinForPay(friend, groupId)).rejects.toEqual(refused('GroupRemoved'))
+    const other = await world.user()
+    await world.pay(await world.joinForPay(other, groupId))
+    expect((await world.seats(groupId)).map(({ userId }) => userId)).toEqual([creatorId, other])
+    expect(await toldAbout(friend)).toEqual([
+      expect.objectContaining({ isOwn: true, back: unit, becomes: 'open', reason: 'A stolen card.' }),
+    ])
+    expect(await toldAbout(creatorId)).toEqual([expect.objectContaining({ isOwn: false, back: null, reason: null })])
+    const audit = await world.rows<{ details: object }>(
+      `select details from audit_log where action = 'groups.remove-seat' and subject = $1`,
+      [`group ${groupId}`],
+    )
+    expect(audit).toEqual([
+      { details: expect.objectContaining({ reason: 'A stolen card.', seat: 2, back: unit }) as object },
+    ])
+  })
+
+  it('cancels what is being paid; money that comes all the same goes back', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const friend = await world.user()
+    const orderId = await world.joinForPay(friend, groupId)
+    expect(await remove(groupId, 2)).toMatchObject({ cancelled: true, back: null, becomes: 'open' })
+    await world.pay(orderId)
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('refunded')
+    expect(await world.seats(groupId)).toHaveLength(1)
+  })
+
+  it('leaves a seat that the creator paid for free for someone else, or gives its price back to them', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const slow = await world.user()
+    await world.joinForPay(slow, groupId)
+    const rest = await world.payRest(creatorId, groupId, 1)
+    await world.pay(rest)
+    const guest = await world.user()
+    await world.joinFree(guest, groupId)
+    expect(await remove(groupId, 3)).toMatchObject({ back: null, becomes: 'free' })
+    await expect(world.joinFree(guest, groupId)).rejects.toEqual(refused('GroupRemoved'))
+    const next = await world.user()
+    await world.joinFree(next, groupId)
+    expect(await remove(groupId, 3, { moneyBack: true })).toMatchObject({ back: unit, becomes: 'open' })
+    await world.work()
+    expect(await world.orderStatus(rest)).toBe('refunded')
+    expect((await world.seats(groupId)).map(({ seat }) => seat)).toEqual([1, 2])
+  })
+})
+
+describe('removing a seat of a complete group', () => {
+  it('that its member paid takes the time at once and the money back; the others keep theirs', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const orderId = await world.joinForPay(friend, groupId)
+    await world.pay(orderId)
+    const done = await remove(groupId, 2)
+    expect(done).toMatchObject({
+      back: { amountMinor: plan.unit[2] },
+      becomes: 'closed',
+      status: 'finished',
+      others: 1,
+    })
+    expect(done.after!.getTime()).toBeLessThan(done.before!.getTime())
+    expect(done.creatorAfter).toEqual(done.creatorBefore)
+    expect(await world.time(friend)).toMatchObject({ standing: 0, seconds: 0 })
+    expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('refunded')
+    // Stated once more, its money buys nothing back.
+    await world.pay(orderId)
+    expect(await world.time(friend)).toMatchObject({ standing: 0 })
+    expect((await world.view(friend, groupId)).mine.state).toBe('refunded')
+  })
+
+  it('stays removed where its refund is refused: a person decides about the money', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const orderId = await world.joinForPay(friend, groupId)
+    await world.pay(orderId)
+    world.bank.refuseRefunds = true
+    try {
+      await remove(groupId, 2)
+      await world.work()
+    } finally {
+      world.bank.refuseRefunds = false
+    }
+    await world.pay(orderId)
+    expect((await world.seats(groupId)).map(({ state }) => state)).toEqual(['paid', 'removed'])
+    expect(await world.time(friend)).toMatchObject({ standing: 0 })
+  })
+
+  it('that the creator paid is free for another, with time of their own', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
+    const friend = await world.user()
+    await world.joinFree(friend, groupId)
+    expect(await remove(groupId, 2)).toMatchObject({ back: null, becomes: 'free' })
+    expect(await world.time(friend)).toMatchObject({ standing: 0 })
+    const other = await world.user()
+    await world.joinFree(other, groupId)
+    expect(await world.time(other)).toMatchObject({ standing: 1 })
+    expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
+    expect(await world.orderStatus(orderId)).toBe('paid')
+  })
+
+  it('that the creator paid becomes theirs where the time to take it is over', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
+    const friend = await world.user()
+    await world.joinFree(friend, groupId)
+    await world.passTime(groupId)
+    await world.work()
+    const done = await remove(groupId, 2)
+    expect(done).toMatchObject({ becomes: 'creator' })
+    expect(done.creatorAfter!.getTime()).toBeGreaterThan(done.creatorBefore!.getTime())
+    expect(await world.time(friend)).toMatchObject({ standing: 0 })
+    expect(await world.time(creatorId)).toMatchObject({ standing: 2 })
+  })
+
+  it('refunds one seat of one payment for all: the creator keeps their own time, and no other seat is lost', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
+    const [one, two] = [await world.user(), await world.user()]
+    await world.joinFree(one, groupId)
+    await world.joinFree(two, groupId)
+    await remove(groupId, 2, { moneyBack: true })
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('partially_refunded')
+    expect((await world.seats(groupId)).map(({ state }) => state)).toEqual(['paid', 'removed', 'paid'])
+    for (const [person, standing] of [
+      [creatorId, 1],
+      [one, 0],
+      [two, 1],
+    ] as const)
+      expect(await world.time(person)).toMatchObject({ standing })
+    expect(await toldAbout(creatorId)).toEqual([
+      expect.objectContaining({ isOwn: false, back: unit, becomes: 'closed' }),
+    ])
+    expect(await toldAbout(one)).toEqual([expect.objectContaining({ isOwn: true, back: null })])
+    // All of the rest goes: the seat that was refunded before is not lost a second time.
+    await perform(world.deps.database, 'orders.refund', { order: orderId, all: true, reason: 'x' })
+    await world.work()
+    expect((await world.seats(groupId)).map(({ state }) => state)).toEqual(['lost', 'removed', 'lost'])
+    const [back] = await world.rows<{ sum: string }>('select sum(amount_minor) from refunds where order_id = $1', [
+      orderId,
+    ])
+    expect(Number(back!.sum)).toBe(3 * plan.unit[3])
+  })
+})
+
+describe('a seat that cannot be removed', () => {
+  it('is named with the reason', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_all')
+    await expect(remove(groupId, 1)).rejects.toEqual(
+      stated('This is the seat of who started the group: end the group instead, by "groups expire".'),
+    )
+    await expect(remove(groupId, 2)).rejects.toEqual(
+      stated('No one sits on this seat: state --money-back to give its money back.'),
+    )
+    expect(await remove(groupId, 2, { moneyBack: true })).toMatchObject({ uid: null, back: unit })
+    await expect(remove(groupId, 2)).rejects.toEqual(stated('This seat has no time any more.'))
+    const other = await world.paidGroup(2, 'pay_self')
+    await expect(remove(other.groupId, 2)).rejects.toEqual(stated('No one has this seat.'))
+    await perform(world.deps.database, 'groups.expire', { group: other.groupId, reason: 'x' })
+    await expect(remove(other.groupId, 1)).rejects.toEqual(
+      stated('This group is over: its money went back, or does so within a minute.'),
+    )
+  })
+})
+
+describe('a payment in the same moment', () => {
+  /** Both wait for the group, one after the other. */
+  async function inTurn(groupId: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+    const holder = new pg.Client(world.db.connection)
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from groups where id = $1 for no key update', [groupId])
+      const one = first()
+      await waitForWaiters(world, 1)
+      const two = second()
+      await waitForWaiters(world, 2)
+      await holder.query('commit')
+      await Promise.all([one, two])
+    } finally {
+      await holder.end()
+    }
+  }
+
+  it.each(['the payment first', 'the removal first'])('goes back once, and no seat is left: %s', async (order) => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const orderId = await world.joinForPay(friend, groupId)
+    const pay = () => world.pay(orderId)
+    const take = () => remove(groupId, 2)
+    await (order === 'the payment first' ? inTurn(groupId, pay, take) : inTurn(groupId, take, pay))
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('refunded')
+    expect(await world.time(friend)).toMatchObject({ standing: 0 })
+    const refunds = await world.rows('select from refunds where order_id = $1', [orderId])
+    expect(refunds).toHaveLength(1)
+  })
+
+  it('two operators at once: it is removed once', async () => {
+    const { groupId, friendsOrder } = await halfFull()
+    const results: PromiseSettledResult<unknown>[] = []
+    const tried = async () => {
+      results.push(...(await Promise.allSettled([remove(groupId, 2)])))
+    }
+    await inTurn(groupId, tried, tried)
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await world.rows('select from refunds where order_id = $1', [friendsOrder])).toHaveLength(1)
+  })
+})
