@@ -106,13 +106,13 @@ export function registerPasskeys(api: FastifyInstance, deps: ConsoleDeps, meAnew
     { schema: { body: named } },
     async (request, reply) => {
       const operator = await requireFresh(request)
-      await addPasskeyOf(database, await site(), { operator, ...request.body })
+      await addPasskeyOf(deps, await site(), { operator, ...request.body })
       return reply.code(204).send()
     },
   )
   api.post<{ Body: { id: string } }>('/passkeys/remove', { schema: { body: numbered } }, async (request, reply) => {
     const operator = await requireFresh(request)
-    await removePasskeyOf(database, operator, request.body.id)
+    await removePasskeyOf(deps, operator, request.body.id)
     return reply.code(204).send()
   })
 }

@@ -63,6 +63,8 @@ export type ActDeps = {
   readonly config: Config
   /** Reports what the action's `stream` declares. */
   readonly emit: (step: unknown) => void
+  /** Whose proposal this carries out. */
+  readonly preparedBy?: string
 }
 
 export type Act<N extends ActionName, Seen = undefined> = (

@@ -15,6 +15,27 @@ import type { MoneyText } from '#console/text/en/places/money.ts'
 
 /** Networks and how far they are read and settled, free addresses, and money that answered no quote. */
 export function Crypto({ t }: { t: MoneyText }) {
+  const networks = useRead('crypto.status', {})
+  return <Reading of={networks}>{(data) => (data.networks.length === 0 ? <None t={t} /> : <Networks t={t} />)}</Reading>
+}
+
+/** Nothing is configured: what it takes, in place of lists that would all be refused. */
+function None({ t }: { t: MoneyText }) {
+  return (
+    <Panel title={t.noCrypto}>
+      <div className="in stack">
+        <p>{t.cryptoHow}</p>
+        <ol>
+          {t.cryptoSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+    </Panel>
+  )
+}
+
+function Networks({ t }: { t: MoneyText }) {
   const { label, about, action } = useVocabulary()
   const { role } = useMe()
   const networks = useRead('crypto.status', {})

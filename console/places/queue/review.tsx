@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
+import { PressButton } from '#console/act/press-button.tsx'
 import { WhyNot } from '#console/act/why-not.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { orderAddress } from '#console/client/addresses.ts'
@@ -11,6 +12,7 @@ import { Moment } from '#console/list/moment.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { Facts } from './facts.tsx'
+import { Taken } from './taken.tsx'
 
 type Decision = keyof QueueText['decisions']
 const decisions: readonly Decision[] = ['keep', 'refund', 'lost', 'won', 'retry', 'settled']
@@ -40,6 +42,16 @@ export function Review({ t, review }: Props) {
       </Panel>
       <Panel title={t.decide}>
         <div className="in stack">
+          <Taken
+            t={t}
+            of={review}
+            renderAct={(isMine) => (
+              <>
+                <PressButton name="queue.take" given={{ id }} label={isMine ? t.talk.longer : t.talk.take} />
+                {isMine && <PressButton name="queue.take" given={{ id, leave: true }} label={t.leave} />}
+              </>
+            )}
+          />
           {!mayDo(role, 'reviews.decide') ? (
             <WhyNot name="reviews.decide" />
           ) : (

@@ -33,6 +33,7 @@ export function Reviews({ t }: { t: QueueText }) {
                 </span>
                 <span>
                   <span className="code">{row.order ?? t.noOrder}</span>
+                  {row.takenBy !== null && <span className="tag hold">{row.takenBy}</span>}
                   <span className="live">
                     <Icon name="clock" small />
                     <Age since={row.since} />

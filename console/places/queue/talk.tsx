@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { PressButton } from '#console/act/press-button.tsx'
-import { momentText, uidText } from '#console/client/display.ts'
-import { useSpoken } from '#console/client/language.ts'
-import { useMe } from '#console/client/session.ts'
+import { uidText } from '#console/client/display.ts'
 import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Age } from '#console/list/age.tsx'
@@ -14,6 +12,7 @@ import { Reading } from '#console/list/reading.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { Pictures } from './pictures.tsx'
 import { PersonBeside } from './person-beside.tsx'
+import { Taken } from './taken.tsx'
 import { useTalkKeys } from './use-talk-keys.ts'
 
 type Thread = Output<'messages.show'>
@@ -61,7 +60,20 @@ function Opened({ t, thread }: { t: QueueText; thread: Thread }) {
     >
       <div className="in stack">
         <Entries t={t} thread={thread} />
-        {state !== null && state !== 'closed' && <Taken t={t} thread={thread} />}
+        {state !== null && state !== 'closed' && (
+          <Taken
+            t={t}
+            of={thread}
+            renderAct={(isMine) => (
+              <PressButton
+                name="messages.take"
+                given={{ user }}
+                label={isMine ? talk.longer : talk.take}
+                pressKey="t"
+              />
+            )}
+          />
+        )}
         <h3>{talk.answer}</h3>
         <p className="faint">
           {address === null ? talk.inAccount : talk.byMail(address)} {talk.in(languageName(language, talk))}
@@ -105,29 +117,5 @@ function Entries({ t, thread: { entries, more } }: { t: QueueText; thread: Threa
         ))}
       </ol>
     </>
-  )
-}
-
-/** Who works on it, so that two do not answer. */
-function Taken({ t, thread: { uid, takenBy, takenUntil } }: { t: QueueText; thread: Thread }) {
-  const { language } = useSpoken()
-  const { name } = useMe()
-  const { talk } = t
-  const isMine = takenBy === name
-  const until = takenUntil === null ? '' : momentText(new Date(takenUntil), language).slice(-5)
-  return (
-    <div className="bar">
-      {takenBy !== null && (
-        <Note kind={isMine ? 'ok' : 'hold'}>{isMine ? talk.mine(until) : talk.taken(takenBy, until)}</Note>
-      )}
-      {(takenBy === null || isMine) && (
-        <PressButton
-          name="messages.take"
-          given={{ user: String(uid) }}
-          label={isMine ? talk.longer : talk.take}
-          pressKey="t"
-        />
-      )}
-    </div>
   )
 }

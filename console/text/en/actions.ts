@@ -44,6 +44,7 @@ const actions: Actions = {
   'orders.find': { label: 'Find an order' },
   'orders.refund': { label: 'Refund an order' },
   'reviews.list': { label: 'Money reviews' },
+  'queue.take': { label: 'Take it for 30 minutes' },
   'reviews.decide': { label: 'Decide a review' },
   'views.list': { label: 'Saved views' },
   'views.save': { label: 'Save a view' },

@@ -213,6 +213,10 @@ const actions: Actions = {
     label: '资金复核',
     about: '列出需要人工查看的事项，最早的在前。',
   },
+  'queue.take': {
+    label: '我来处理（30 分钟）',
+    about: '领取一个复核事项 30 分钟，期间别人不能处理；再次领取延长 30 分钟，也可以放回。',
+  },
   'reviews.decide': {
     label: '处理复核',
     about:

@@ -40,6 +40,8 @@ const fields: Fields = {
   cancelled: '订单已取消',
   creatorBefore: '团长原到期时间',
   creatorAfter: '团长新到期时间',
+  leave: '放回',
+  rests: '暂停的金额',
   yearlyUntil: '年付权益到期',
   blocked: '封禁',
   erase: '注销时间',

@@ -46,11 +46,11 @@ export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
 export const setDisabled = (db: Queryable, id: string) =>
   db.run(sql`update operators set disabled_at = now(), sealed_email = null where id = ${id} and disabled_at is null`)
 
-export type Addressee = { id: string; sealedEmail: Buffer; language: Language }
+export type Addressee = { id: string; role: OperatorRole; sealedEmail: Buffer; language: Language }
 /** Who is told what operators should know. */
 export const listAddressees = (db: Queryable) =>
   db.query(sql<Addressee>`
-    select id, sealed_email as "sealedEmail", language from operators
+    select id, role, sealed_email as "sealedEmail", language from operators
     where sealed_email is not null and disabled_at is null order by created_at, id`)
 
 export const findAddressee = (db: Queryable, id: string) =>

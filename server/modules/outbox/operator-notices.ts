@@ -34,6 +34,9 @@ type AccountNotice =
     }
   | { readonly kind: 'disabled'; readonly name: string; readonly by: string }
   | { readonly kind: 'reset'; readonly name: string; readonly by: string }
+  /** A passkey of their own, or a secret of their own in the place of the one before. */
+  | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly name: string; readonly passkey: string }
+  | { readonly kind: 'secret'; readonly name: string }
   | { readonly kind: 'address'; readonly name: string; readonly set: boolean }
   /** Kinds of alerts are left out, or what is urgent waits. */
   | { readonly kind: 'told-less'; readonly name: string }
@@ -43,6 +46,11 @@ const ops = (command: string): string => `npm run ops -- ${command}`
 const whoHasRole = {
   en: 'If none of you meant this, disable the account now.',
   'zh-CN': '如果不是你们本意，请立即停用该账号。',
+}
+
+const ownAct = {
+  en: 'If it was not you, someone else is signed in as you: tell an owner at once.',
+  'zh-CN': '如果不是你本人操作，说明有人以你的身份登录，请立即告诉所有者。',
 }
 
 const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
@@ -104,6 +112,24 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         heading: `${notice.name} has a new way in`,
         lead: `${notice.by} made a new secret and a new key for the authenticator app of ${notice.name}. What there was before opens nothing any more.`,
         notes: [whoHasRole.en],
+      }
+    case 'passkey-added':
+      return {
+        heading: `${notice.name} has another passkey`,
+        lead: `The operator ${notice.name} added the passkey “${notice.passkey}”. It signs in and confirms what takes a code.`,
+        notes: [ownAct.en, whoHasRole.en],
+      }
+    case 'passkey-removed':
+      return {
+        heading: `A passkey of ${notice.name} is gone`,
+        lead: `The operator ${notice.name} removed the passkey “${notice.passkey}”. It opens nothing any more.`,
+        notes: [ownAct.en],
+      }
+    case 'secret':
+      return {
+        heading: `${notice.name} has another secret`,
+        lead: `The operator ${notice.name} chose another secret to sign in by. The one before opens nothing any more.`,
+        notes: [ownAct.en, whoHasRole.en],
       }
     case 'address':
       return {
@@ -182,6 +208,24 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         heading: `${notice.name} 的登录方式已重置`,
         lead: `${notice.by} 为 ${notice.name} 生成了新的密钥和新的身份验证器密钥，原来的全部失效。`,
         notes: [whoHasRole['zh-CN']],
+      }
+    case 'passkey-added':
+      return {
+        heading: `${notice.name} 新增了通行密钥`,
+        lead: `操作员 ${notice.name} 新增了通行密钥“${notice.passkey}”，可用于登录和确认需要验证码的操作。`,
+        notes: [ownAct['zh-CN'], whoHasRole['zh-CN']],
+      }
+    case 'passkey-removed':
+      return {
+        heading: `${notice.name} 移除了通行密钥`,
+        lead: `操作员 ${notice.name} 移除了通行密钥“${notice.passkey}”，它已失效。`,
+        notes: [ownAct['zh-CN']],
+      }
+    case 'secret':
+      return {
+        heading: `${notice.name} 更换了密钥`,
+        lead: `操作员 ${notice.name} 更换了登录密钥，原来的已失效。`,
+        notes: [ownAct['zh-CN'], whoHasRole['zh-CN']],
       }
     case 'address':
       return {

@@ -24,13 +24,20 @@ export const listAttemptsSince = (db: Queryable, { since, after, provider }: Ran
 }
 
 /** `orderId`: null where money came under a number that is none of ours. */
-export type OpenReview = Review & { id: string; orderId: string | null; openedAt: Date }
+export type OpenReview = Review & {
+  id: string
+  orderId: string | null
+  openedAt: Date
+  /** The operator who works on it, or did. */
+  takenBy: string | null
+  takenUntil: Date | null
+}
 
 /** The oldest first, from behind the item `after`. */
 export const listOpenReviews = (db: Queryable, after: string | null = null, limit = 200) =>
   db.query(sql<OpenReview>`
     select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
-      opened_at as "openedAt"
+      opened_at as "openedAt", taken_by as "takenBy", taken_until as "takenUntil"
     from review_items where resolved_at is null and (${after}::uuid is null
       or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
     order by opened_at, id limit ${limit}`)
@@ -50,8 +57,16 @@ export const listOpenReviewsOf = (db: Queryable, orderIds: readonly string[]) =>
 export const findOpenReview = (db: Queryable, id: string) =>
   db.maybe(sql<OpenReview>`
     select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
-      opened_at as "openedAt"
+      opened_at as "openedAt", taken_by as "takenBy", taken_until as "takenUntil"
     from review_items where resolved_at is null and id = ${id}::uuid`)
+
+type Taking = { id: string; by: string | null; until: Date | null; operatorId: string }
+/** 0 where it is decided, or another operator has it. `by`: null to leave it. */
+export const takeReview = (db: Queryable, { id, by, until, operatorId }: Taking) =>
+  db.run(sql`
+    update review_items set taken_by = ${by}::uuid, taken_until = ${until}
+    where id = ${id}::uuid and resolved_at is null
+      and (taken_by is null or taken_by = ${operatorId}::uuid or taken_until <= now())`)
 
 /** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }

@@ -63,7 +63,9 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const contest = proposal.againstId === null ? await contestFault(tx, operator) : null
       if (contest) return contest
       await closeProposal(tx, proposal, { state: 'done', by: operator.id, note: null })
-      const acted = await orRefusal(() => act(tx, proposal.input, operator, deps, seen))
+      const acted = await orRefusal(() =>
+        act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen),
+      )
       // Taken up, and nothing came of it: it is prepared anew, never taken up twice.
       if (!acted.ok)
         return refuse(acted.refusal.status, acted.refusal.message, (own) =>
@@ -108,7 +110,9 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const { proposal, name, action, act } = inner
       const now = await orRefusal(async () => {
         const seen = await lookAt(inner, database, operator, deps)
-        return rehearse(database, (tx) => act(tx, proposal.input, operator, deps, seen))
+        return rehearse(database, (tx) =>
+          act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen),
+        )
       })
       const { why, preparedBy, preparedAt, stoppedAt, input, preview } = proposal
       return found({

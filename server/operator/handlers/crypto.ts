@@ -17,7 +17,8 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
   'crypto.refund-sent': createSentRefund(openChainsIfAny),
   'crypto.rescan': rescan,
   async 'crypto.status'(database, _input, _operator, deps) {
-    const networks = (await openChains(deps)).networks.map(async (network) => {
+    const chains = await openChainsIfAny(deps)
+    const networks = (chains?.networks ?? []).map(async (network) => {
       const health = await readNetworkHealth(database, network)
       if (!health)
         return {

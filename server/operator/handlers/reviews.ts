@@ -1,18 +1,35 @@
 import type { reviewActions } from '#shared/contract/operator/reviews.ts'
+import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { decideReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { takeFromQueue } from '#server/workflows/payments/review/take-review.ts'
 import type { HandlersOf } from '../handler.ts'
 import { page } from '../page.ts'
 
 const pageSize = 200
 
 export const reviewHandlers: HandlersOf<typeof reviewActions> = {
-  'reviews.list': async (database, { after = null }) =>
-    page(
+  'reviews.list': async (database, { after = null }) => {
+    const operators = new Map((await listOperators(database)).map(({ id, name }) => [id, name]))
+    const now = new Date()
+    return page(
       await listOpenReviews(database, after, pageSize),
       pageSize,
       ({ id }) => id,
-      ({ id, openedAt, orderId, reason, details }) => ({ id, since: openedAt, order: orderId, reason, details }),
-    ),
+      ({ id, openedAt, orderId, reason, details, takenBy, takenUntil }) => {
+        const isTaken = takenBy !== null && takenUntil !== null && takenUntil > now
+        return {
+          id,
+          since: openedAt,
+          order: orderId,
+          reason,
+          details,
+          takenBy: isTaken ? (operators.get(takenBy) ?? null) : null,
+          takenUntil: isTaken ? takenUntil : null,
+        }
+      },
+    )
+  },
+  'queue.take': takeFromQueue,
   'reviews.decide': decideReview,
 }

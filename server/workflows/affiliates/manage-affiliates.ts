@@ -40,7 +40,8 @@ export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, 
 async function setStanding(tx: Transaction, query: string, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
   if (!(await changeState(tx, userId, reason))) return refuse('NotFound', `${uid} is no affiliate.`)
-  return done({ uid }, `affiliate ${uid}`, { reason })
+  const rests = money((await sumUnsettled(tx, userId)).minor, 'USD')
+  return done({ uid, rests }, `affiliate ${uid}`, { reason })
 }
 export const suspendAffiliate: Act<'affiliates.suspend'> = (tx, { user, reason }) => setStanding(tx, user, reason)
 export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setStanding(tx, user, null)

@@ -13,10 +13,12 @@ import {
 } from '#server/modules/operators/operators.service.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { tellOwners } from './tell-operators.ts'
 
 export type OperatorDeps = { readonly database: Database; readonly keyring: Keyring; readonly digest: KeyedDigest }
 
@@ -79,7 +81,7 @@ export async function giveFactor(
 
 /** A secret of the operator's own, in place of the one that was made for them or that they had. Null, or why it cannot be. */
 export async function changeOwnSecret(
-  { database }: Pick<OperatorDeps, 'database'>,
+  { database, config }: { readonly database: Database; readonly config: Config },
   token: string,
   secret: string,
 ): Promise<string | null> {
@@ -94,6 +96,8 @@ export async function changeOwnSecret(
     await chooseSecret(tx, { operatorId: operator.id, token, secretHash })
     const subject = `operator ${operator.name}`
     await recordAction(tx, { operator, action: 'operators.change-secret', subject, details: {} })
+    // Who was invited has to choose one; who had one may have lost it to someone.
+    if (!session.invited) await tellOwners(tx, config, operator.id, { kind: 'secret', name: operator.name })
   })
   return null
 }

@@ -14,6 +14,20 @@ export async function tellOperators(tx: Transaction, config: Config, notice: Ope
   }
 }
 
+/** Mails a notice about one operator to them and to every owner, where they have an address and an account that stands. */
+export async function tellOwners(
+  tx: Transaction,
+  config: Config,
+  aboutId: string,
+  notice: OperatorNotice,
+): Promise<void> {
+  for (const addressee of await listAddressees(tx)) {
+    if (addressee.id !== aboutId && addressee.role !== 'owner') continue
+    const to = openAddress(createKeyring(config.secretKey), addressee)
+    if (to !== null) await tellAddress(tx, config, { to, language: addressee.language }, notice)
+  }
+}
+
 /** The same to one address; nothing where the deployment sends no mail. */
 export async function tellAddress(
   tx: Transaction,

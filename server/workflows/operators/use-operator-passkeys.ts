@@ -8,10 +8,12 @@ import {
   openSessionByPasskey,
   removeOperatorPasskey,
 } from '#server/modules/operators/operator-passkeys.service.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
+import { tellOwners } from './tell-operators.ts'
 
 const rowOf = (operator: Operator, action: string, details: object) => ({
   operator,
@@ -34,18 +36,24 @@ export const signInByPasskey = (database: Database, site: RelyingParty, response
     return opened
   })
 
+type Keeping = { readonly database: Database; readonly config: Config }
+
+/** Adds it; the operator and every owner are mailed. */
 export const addPasskeyOf = (
-  database: Database,
+  { database, config }: Keeping,
   site: RelyingParty,
   { operator, name, response }: { operator: Operator; name: string; response: RegistrationResponseJSON },
 ) =>
   database.transaction(async (tx) => {
     await addOperatorPasskey(tx, site, { operatorId: operator.id, name, response })
     await recordAction(tx, rowOf(operator, 'operators.add-passkey', { name: name.trim() }))
+    const notice = { kind: 'passkey-added', name: operator.name, passkey: name.trim() } as const
+    await tellOwners(tx, config, operator.id, notice)
   })
 
-export const removePasskeyOf = (database: Database, operator: Operator, id: string) =>
+export const removePasskeyOf = ({ database, config }: Keeping, operator: Operator, id: string) =>
   database.transaction(async (tx) => {
     const name = await removeOperatorPasskey(tx, operator.id, id)
     await recordAction(tx, rowOf(operator, 'operators.remove-passkey', { name }))
+    await tellOwners(tx, config, operator.id, { kind: 'passkey-removed', name: operator.name, passkey: name })
   })

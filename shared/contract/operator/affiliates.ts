@@ -53,10 +53,14 @@ export const affiliateActions = {
   'affiliates.suspend': act({
     role: 'finance',
     stepUp: 'money',
-    summary: 'Suspends an affiliate, with a reason that they read.',
+    summary:
+      'Suspends an affiliate, with a reason that they read: they earn nothing at all, and nothing is paid to them.',
     input: Input({ user: User, reason: Reason('The affiliate reads it') }),
-    output: Decided,
-    says: ['Would suspend {uid}.', '{uid} is suspended: new orders earn nothing, settlements wait.'],
+    output: Type.Object({ uid: Type.Integer(), rests: Live(Sum) }),
+    says: [
+      'Would suspend {uid}; what rests then: {rests}.',
+      '{uid} is suspended: new orders earn nothing, settlements wait; what rests: {rests}.',
+    ],
     was: 'affiliate suspend',
   }),
   'affiliates.resume': act({

@@ -96,6 +96,7 @@ export const cryptoActions = {
           failing: Type.Integer(),
           state: Type.String(),
         }),
+        'No network is configured.',
       ),
     }),
     was: 'crypto status',

@@ -29,6 +29,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   refunds: 'orders',
   groups: 'orders',
   reviews: 'queue',
+  queue: 'queue',
   messages: 'queue',
   approvals: 'queue',
   ledger: 'money',

@@ -1,7 +1,21 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import { RefundView } from './orders.ts'
-import { AfterId, Decimal, Flag, Fresh, Id, Input, Json, Maybe, Moment, OneOf, Page, Reason } from './fields.ts'
+import {
+  AfterId,
+  Decimal,
+  Flag,
+  Fresh,
+  Id,
+  Input,
+  Json,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Page,
+  Reason,
+} from './fields.ts'
 
 /**
  * `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended.
@@ -22,10 +36,24 @@ export const reviewActions = {
         order: Maybe(Type.String()),
         reason: Type.String(),
         details: Json(),
+        /** The operator who works on it. */
+        takenBy: Maybe(Type.String()),
+        takenUntil: MaybeMoment(),
       }),
       'Nothing waits for a decision.',
     ),
     was: 'review-list',
+  }),
+  'queue.take': act({
+    role: 'support',
+    summary:
+      'Takes an item of the review queue for 30 minutes, so that no one else decides it meanwhile. Again: 30 minutes more.',
+    input: Input({
+      id: Id('reviews list', 'The item'),
+      leave: Type.Optional(Flag('Leaves it to the others again')),
+    }),
+    output: Type.Object({ about: Type.String(), until: MaybeMoment({ none: 'not kept' }) }),
+    says: ['The item ({about}) would be yours until: {until}.', 'The item ({about}) is yours until: {until}.'],
   }),
   'reviews.decide': act({
     role: 'finance',

@@ -1,8 +1,14 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beginOperatorPasskey, listOperatorPasskeys } from '#server/modules/operators/operator-passkeys.service.ts'
 import { findWaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { renderMail } from '#server/modules/outbox/render-message.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { changeOwnSecret, signInOperator } from '#server/workflows/operators/sign-in-operator.ts'
+import { addPasskeyOf, removePasskeyOf } from '#server/workflows/operators/use-operator-passkeys.ts'
+import { SoftAuthenticator } from '#tests/support/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 
@@ -167,5 +173,43 @@ describe('the address of an operator', () => {
     await desk.run('operators set-address --email mia@operators.example')
     expect(await desk.signIn(person)).not.toContain('You have no address')
     await desk.close()
+  })
+
+  it('that a way in of their own is another: the operator and every owner, and no one else', async () => {
+    const sue = await ann.hire('sue', 'support')
+    await sue.desk.run('operators set-address --email sue@operators.example')
+    const [row] = await db.asOwner<{ id: string }>(`select id from operators where name = 'sue'`)
+    const operator = { id: row!.id, name: 'sue' }
+    const deps = { database: db.database, config }
+    const site = { name: 'Wayfare Console', origin: 'https://desk.example' }
+    await db.asOwner('delete from outbox_messages')
+    const options = await db.database.transaction((tx) => beginOperatorPasskey(tx, site, operator))
+    const response = new SoftAuthenticator(site.origin).create(options) as RegistrationResponseJSON
+    await addPasskeyOf(deps, site, { operator, name: ' A stick ', response })
+    expect(await told()).toEqual([
+      `${address.ann} Wayfare: sue has another passkey`,
+      'sue@operators.example Wayfare: sue has another passkey',
+    ])
+    expect((await mails())[0]!.text).toContain('added the passkey “A stick”')
+    await db.asOwner('delete from outbox_messages')
+    const [passkey] = await listOperatorPasskeys(db.database, operator.id)
+    await removePasskeyOf(deps, operator, passkey!.id)
+    expect(await told()).toEqual([
+      `${address.ann} Wayfare: A passkey of sue is gone`,
+      'sue@operators.example Wayfare: A passkey of sue is gone',
+    ])
+    await db.asOwner('delete from outbox_messages')
+    const keyring = createKeyring(config.secretKey)
+    const proof = { name: 'sue', secret: sue.person.secret, code: await sue.desk.code(sue.person) }
+    const signedIn = await signInOperator(
+      { database: db.database, keyring, digest: createKeyedDigest(config.secretKey) },
+      proof,
+    )
+    expect(await changeOwnSecret(deps, signedIn!.token, 'a longer way to say it')).toBeNull()
+    expect(await told()).toEqual([
+      `${address.ann} Wayfare: sue has another secret`,
+      'sue@operators.example Wayfare: sue has another secret',
+    ])
+    await sue.desk.close()
   })
 })

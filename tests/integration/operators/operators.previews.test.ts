@@ -282,6 +282,7 @@ async function prepare(): Promise<typeof examples> {
     'nodes.disable': { node: 'stands', reason: 'x' },
     'nodes.rotate-token': { node: 'stands' },
     'orders.refund': { order: order.orderId, all: true, reason: 'x' },
+    'queue.take': { id: '00000000-0000-4000-8000-00000000004e' },
     'reviews.decide': { id: '00000000-0000-4000-8000-00000000004e', decision: 'refund', reason: 'x' },
     'payments.reconcile': { days: 1 },
     'groups.remove-seat': { group: 'PAGE0000001', seat: 2, reason: 'x' },

@@ -16,6 +16,13 @@ const money = {
   free: 'Free',
   total: 'In all',
   askNodes: 'Ask the nodes what lies where',
+  noCrypto: 'No cryptocurrency is taken',
+  cryptoHow: 'This deployment has no networks configured, so checkout does not offer any. To take cryptocurrency:',
+  cryptoSteps: [
+    'Write a file with the networks, their nodes and tokens, as docs/crypto.md shows.',
+    'Set CRYPTO_CONFIG_FILE to its path, see .env.example.',
+    'Restart the server. The networks, free addresses and stray payments then stand here.',
+  ],
   parts: 'Parts of money',
   start: 'Start an export',
   save: 'Save',

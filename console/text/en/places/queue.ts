@@ -48,6 +48,7 @@ const queue = {
   aim: 'aim: within 24 h',
   known: 'What is known',
   decide: 'Decide',
+  leave: 'Leave it',
   choose: 'Choose one of the list to see what is known of it.',
   gone: 'It is decided, or was never there.',
   nothing: 'Nothing waits.',

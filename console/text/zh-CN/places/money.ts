@@ -12,6 +12,13 @@ const money = {
   free: '可用',
   total: '总数',
   askNodes: '向节点查询各地址余额',
+  noCrypto: '未开通加密货币收款',
+  cryptoHow: '当前部署没有配置任何网络，结账页不会提供加密货币。开通步骤：',
+  cryptoSteps: [
+    '按 docs/crypto.md 编写配置文件，填写网络、节点和代币。',
+    '将 CRYPTO_CONFIG_FILE 设为该文件路径，见 .env.example。',
+    '重启服务。之后这里会显示网络、可用地址和无主付款。',
+  ],
   parts: '资金列表',
   start: '新建导出',
   save: '保存',

@@ -46,6 +46,7 @@ const queue = {
   oldest: '最早的在前',
   aim: '目标：24 小时内',
   known: '已知情况',
+  leave: '放回',
   decide: '处理',
   choose: '从列表中选择一项，查看其已知情况。',
   gone: '该项已处理，或不存在。',

@@ -17,6 +17,7 @@ import {
   retryRefund,
   recordRefundElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
+import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import {
   describeRefund,
@@ -50,14 +51,16 @@ type Decided = Omit<RefundWish, 'reason'> & {
   readonly decision: ReviewDecision
   readonly reason: string
   readonly operator: Operator
+  /** Whose proposal this carries out. */
+  readonly preparedBy?: string | undefined
 }
 
 /** A person decides about an item of the review queue. */
-export const decideReview: Act<'reviews.decide'> = async (tx, input, operator) => {
+export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, { preparedBy }) => {
   const { id, decision, reason, amount, keepTime = false } = input
   if (decision !== 'refund' && (amount !== undefined || keepTime))
     return refuse('InvalidInput', '{amount} and {keepTime} belong to the decision refund.')
-  const outcome = await resolveReview(tx, { id, decision, reason, amount, keepTime, operator })
+  const outcome = await resolveReview(tx, { id, decision, reason, amount, keepTime, operator, preparedBy })
   if (!outcome) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
   const { number, orderId, reason: about, lostMinor, disputes, failed, refund } = outcome
   const refundIds = [...outcome.refundIds]
@@ -97,10 +100,11 @@ const failedText = ({ id, amountMinor, currency }: Refund, decision: string): st
 /** Decision and effect. Null if there is no such open item. Throws ReviewRefused. */
 export async function resolveReview(
   tx: Transaction,
-  { id, decision, reason, operator, amount, keepTime = false }: Decided,
+  { id, decision, reason, operator, preparedBy, amount, keepTime = false }: Decided,
 ): Promise<ReviewOutcome | null> {
   const open = await findOpenReview(tx, id)
   if (!open) return null
+  await refuseTaken(tx, open, operator, preparedBy)
   // Money of no one's order: all that can be said here is that someone saw to it.
   if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
   // The order's lock before everything, as everywhere.

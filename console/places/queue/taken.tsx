@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { momentText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
+import { Note } from '#console/list/note.tsx'
+import type { QueueText } from '#console/text/en/places/queue.ts'
+
+type Props = {
+  readonly t: QueueText
+  readonly of: { readonly takenBy: string | null; readonly takenUntil: string | null }
+  /** What takes it, by whether it is one's own already. */
+  readonly renderAct: (isMine: boolean) => ReactNode
+}
+
+/** Who works on it, so that two do not. */
+export function Taken({ t, of: { takenBy, takenUntil }, renderAct }: Props) {
+  const { language } = useSpoken()
+  const { name } = useMe()
+  const { talk } = t
+  const isMine = takenBy === name
+  const until = takenUntil === null ? '' : momentText(new Date(takenUntil), language).slice(-5)
+  return (
+    <div className="bar">
+      {takenBy !== null && (
+        <Note kind={isMine ? 'ok' : 'hold'}>{isMine ? talk.mine(until) : talk.taken(takenBy, until)}</Note>
+      )}
+      {(takenBy === null || isMine) && renderAct(isMine)}
+    </div>
+  )
+}

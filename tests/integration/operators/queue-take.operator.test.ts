@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { perform } from '../../support/operator-acts.ts'
+import { ada, ben } from '../../support/operators.ts'
+import { openCompany } from '../affiliates/affiliates.setup.ts'
+
+const id = '00000000-0000-4000-8000-0000000000a7'
+let db: TestDatabase
+let orderId: string
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  const company = openCompany(db)
+  orderId = (await company.buy(await company.person(), { totalMinor: 250_000 })).orderId
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  await db.asOwner('delete from review_items')
+  await db.asOwner(`insert into review_items (id, order_id, reason, details) values ($1, $2, 'odd', '{}')`, [
+    id,
+    orderId,
+  ])
+})
+
+const take = (operator: Operator = ada, leave = false) =>
+  perform(db.database, 'queue.take', { id, leave }, { operator })
+const decide = (operator: Operator = ada) =>
+  perform(db.database, 'reviews.decide', { id, decision: 'keep', reason: 'seen' }, { operator })
+const listed = async () => (await perform(db.database, 'reviews.list', {})).items[0]
+const taken = 'ada works on it until'
+
+describe('an item of the queue', () => {
+  it('is one operator’s for half an hour: others read by whom, and do not decide it', async () => {
+    const { until } = await take()
+    expect(await listed()).toMatchObject({ takenBy: 'ada', takenUntil: until })
+    const [row] = await db.asOwner<{ minutes: number }>(
+      `select round(extract(epoch from taken_until - now()) / 60)::int as minutes from review_items`,
+    )
+    expect(row!.minutes).toBe(30)
+    await expect(decide(ben)).rejects.toThrow(taken)
+    await expect(take(ben)).rejects.toThrow(taken)
+    expect(await decide(ada)).toMatchObject({ decision: 'keep' })
+  })
+
+  it('lapses by itself, and is left by hand', async () => {
+    await take()
+    await db.asOwner(`update review_items set taken_until = now()`)
+    expect(await listed()).toMatchObject({ takenBy: null, takenUntil: null })
+    await take(ben)
+    expect(await listed()).toMatchObject({ takenBy: 'ben' })
+    expect(await take(ben, true)).toMatchObject({ until: null })
+    expect(await listed()).toMatchObject({ takenBy: null })
+    expect(await decide(ada)).toMatchObject({ decision: 'keep' })
+  })
+
+  it('stays who took it first, where two take it at once', async () => {
+    const holder = new pg.Client(db.connection)
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from review_items where id = $1 for update', [id])
+      const first = take(ada)
+      await waitForWaiters({ db }, 1)
+      const second = take(ben).catch((error: unknown) => String(error))
+      await waitForWaiters({ db }, 2)
+      await holder.query('commit')
+      await first
+      expect(await second).toContain(taken)
+    } finally {
+      await holder.end()
+    }
+    expect((await listOpenReviews(db.database))[0]).toMatchObject({ takenBy: ada.id })
+  })
+
+  it('that one operator took and prepared is granted by another, and by no one else decided', async () => {
+    await take()
+    const refund = { id, decision: 'refund', reason: 'asked for' } as const
+    await perform(db.database, 'reviews.decide', refund, { operator: ada })
+    const [proposal] = await db.asOwner<{ id: string }>('select id from operator_proposals')
+    expect(await listed()).toMatchObject({ takenBy: 'ada' })
+    await expect(decide(ben)).rejects.toThrow(taken)
+    await perform(db.database, 'approvals.grant', { id: proposal!.id }, { operator: ben })
+    expect(await listed()).toBeUndefined()
+    expect(await db.asOwner('select from refunds where order_id = $1', [orderId])).toHaveLength(1)
+  })
+})
