@@ -11,6 +11,7 @@ import { rideHandlers } from '#server/api/ride.calls.ts'
 import { registerClientCompat } from '#server/api/client-compat.ts'
 import { answerError, isOurFault } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
+import { measureCalls } from '#server/api/measure-calls.ts'
 import { groupHandlers } from '#server/api/group.calls.ts'
 import { registerGroupEvents } from '#server/api/group-events.ts'
 import { createCallerKnowledge } from '#server/api/caller-knowledge.ts'
@@ -45,6 +46,8 @@ import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Measure } from '#server/platform/measure.ts'
+import { runForRequest } from '#server/platform/request-id.ts'
 import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
@@ -67,6 +70,8 @@ export type AppDeps = {
   readonly isDraining: () => boolean
   /** Where errors of ours are counted; absent: nowhere. */
   readonly errors?: ErrorRecorder
+  /** Where calls are counted; absent: nowhere. */
+  readonly measure?: Measure
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -108,6 +113,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ms = Math.round(reply.elapsedTime)
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'answered')
   })
+
+  if (deps.measure) measureCalls(app, deps.measure)
+  // From here on, because a body that was waited for would have lost it: the jobs and lines of a call carry its id.
+  app.addHook('preValidation', (request, _reply, done) => runForRequest(request.id, done))
 
   app.addHook('onError', async (request, _reply, error) => {
     const reason = error instanceof AppError ? (error.cause ?? error) : error

@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.queries.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Measure } from '#server/platform/measure.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { AlertDeps } from '#server/workflows/alerts/alert-deps.ts'
@@ -38,6 +39,8 @@ export type JobDeps = {
   readonly alerts?: AlertDeps['config']
   /** Where failures of jobs are counted; absent: nowhere. */
   readonly errors?: ErrorRecorder
+  /** Where ended jobs are counted; absent: nowhere. */
+  readonly measure?: Measure
 }
 
 /** The runner of every job of the product. How often those run that recur stands in `job-intervals.ts`. */
@@ -50,6 +53,7 @@ export function createJobs(deps: JobDeps): JobRunner {
     admit: (lane, free, running) => deps.payments.admit(lane, free, running),
     isHalted: (lane) => deps.payments.silent().some((provider) => provider === lane),
     onFailure,
+    ...(deps.measure && { measure: deps.measure }),
     handlers: {
       ...paymentJobs(deps),
       ...groupJobs(deps),

@@ -11,6 +11,8 @@ import type { Config } from './platform/config.ts'
 import { ConfigError } from './platform/read-setting.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import type { Log } from './platform/log.ts'
+import { openMetrics, type OpenMetrics } from './metrics/open-metrics.ts'
+import { readShop } from './metrics/read-shop.ts'
 import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { registerConsolePages } from './console/register-console-pages.ts'
@@ -43,10 +45,19 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
   let draining = false
   let jobs: JobRunner | undefined
   let watchers: ChainLoops | undefined
+  let metrics: OpenMetrics | undefined
   try {
     const { database } = store
-    const payments = openPayments(config, database, log)
     const chains = config.crypto && (await createChains(config.crypto, log))
+    if (config.metrics)
+      metrics = await openMetrics('METRICS_PORT', config.metrics, {
+        log,
+        readShop: () => readShop(database, chains),
+        pool: () => database.pool(),
+        stuckLanes: config.runJobs ? () => jobs?.stuckLanes() ?? [] : null,
+      })
+    const measured = metrics && { measure: metrics.measure }
+    const payments = openPayments(config, database, log, metrics?.measure)
     if (config.runJobs && chains) watchers = createChainLoops({ database, log, chains })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (config.runJobs)
@@ -56,6 +67,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         payments,
         chains,
         errors,
+        ...measured,
         messages: createMessageDeps(config, database, log),
         alerts: config,
         tunnels: createPanelDeps(config.secretKey, database, log),
@@ -82,6 +94,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       nudgeJobs: () => jobs?.nudge(),
       isDraining: () => draining,
       errors,
+      ...measured,
     })
     await app.listen({ host: config.host, port: config.port })
     if (jobs) await forgetSilence(database, payments)
@@ -96,12 +109,14 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         await watchers?.stop()
         await jobs?.stop()
         await errors.flush()
+        await metrics?.stop()
         await store.close()
       },
     }
   } catch (error) {
     await watchers?.stop()
     await jobs?.stop()
+    await metrics?.stop()
     await store.close()
     throw error
   }

@@ -2,9 +2,12 @@ import { ensureDataDir, openStore } from './db/open-store.ts'
 import { createChainLoops } from './chain-loops.ts'
 import { createJobs } from './create-jobs.ts'
 import { createPanelDeps } from './deps/panel-deps.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
+import { readShop } from './metrics/read-shop.ts'
 import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { readConfig } from './platform/config.ts'
+import type { JobRunner } from './platform/job-runner.ts'
 import { createLog } from './platform/log.ts'
 import { failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
@@ -18,9 +21,19 @@ try {
   const store = await openStore(config, log, 'expect')
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const chains = config.crypto && (await createChains(config.crypto, log))
-  const payments = openPayments(config, store.database, log)
+  let runner: JobRunner | undefined
+  const metrics =
+    config.workerMetrics &&
+    (await openMetrics('WORKER_METRICS_PORT', config.workerMetrics, {
+      log,
+      readShop: () => readShop(store.database, chains),
+      pool: () => store.database.pool(),
+      stuckLanes: () => runner?.stuckLanes() ?? [],
+    }))
+  const payments = openPayments(config, store.database, log, metrics?.measure)
   await forgetSilence(store.database, payments)
   const jobs = createJobs({
+    ...(metrics && { measure: metrics.measure }),
     database: store.database,
     log,
     errors,
@@ -30,6 +43,7 @@ try {
     alerts: config,
     tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
+  runner = jobs
   const watchers = chains && createChainLoops({ database: store.database, log, chains })
   await jobs.start()
   watchers?.start()
@@ -40,6 +54,7 @@ try {
     await watchers?.stop()
     await jobs.stop()
     await errors.flush()
+    await metrics?.stop()
     await store.close()
   })
   log.info('worker ready')

@@ -7,13 +7,15 @@ import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
 import { withDemo } from './demo-settings.ts'
 import { upper } from './environment.ts'
 import type { Pooling } from './connection-role.ts'
+import { readMetrics, type MetricsPlaces } from './metrics-config.ts'
 import { networkList } from './network.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, SettingsReader, type Env } from './read-setting.ts'
 import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
 export type Config = PaymentAccounts &
-  CryptoAccounts & {
+  CryptoAccounts &
+  MetricsPlaces & {
     readonly environment: Environment
     readonly host: string
     readonly port: number
@@ -156,6 +158,15 @@ export function readConfig(env: Env = process.env): Config {
     deviceIdKey: settings.text('DEVICE_ID_KEY'),
     ...readPaymentAccounts(settings),
     ...readCrypto(settings),
+    ...readMetrics(settings, [
+      ['PORT', places.port],
+      ...(places.simulator
+        ? ([
+            ['SIMULATOR_PORT', places.simulatorPort],
+            ['SIMULATOR_MAIL_PORT', places.simulatorMailPort],
+          ] as const)
+        : []),
+    ]),
     operatorSessionFile: operatorSessionFile(settings, publicOrigin),
     maxConnections,
     tunnelPullSeconds: values.TUNNEL_PULL_SECONDS ?? 0,

@@ -28,8 +28,11 @@ export interface Database extends Queryable {
    * is heard and nothing is repeated. Returns how to stop.
    */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
+  /** Connections of this process at this moment, and who waits for one. */
+  pool(): PoolCounts
   close(): Promise<void>
 }
+export type PoolCounts = { readonly busy: number; readonly idle: number; readonly waiting: number }
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -87,6 +90,11 @@ export function openDatabase({
     // A pooler that shares connections by transaction would register the wish on one of them, and hear for others.
     listen: (channel, onMessage) =>
       pooling === 'session' ? listen(connection, channel, { onMessage, report }) : async () => {},
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

@@ -101,6 +101,20 @@ const process = (production: boolean) => ({
     maximum: 300,
     default: 15,
   }),
+  METRICS_PORT: Type.Optional(
+    port('Where the server shows /metrics (Prometheus), /healthz and /readyz, apart from the shop. Absent: nowhere.', {
+      title: 'Metrics',
+      example: '9464',
+    }),
+  ),
+  WORKER_METRICS_PORT: Type.Optional(port('The same for `npm run worker`. Absent: nowhere.', { example: '9465' })),
+  METRICS_HOST: text('The address on which both listen. One that other machines reach needs METRICS_TOKEN.', {
+    default: '127.0.0.1',
+  }),
+  METRICS_TOKEN: text('What has to be shown for /metrics, as Authorization: Bearer …; openssl rand -hex 24.', {
+    pattern: '^[!-~]{24,200}$',
+    allowed: '24 to 200 characters without a space',
+  }),
   SIMULATOR: Type.Enum(['on', 'off'], {
     title: 'The gateway simulator',
     description:

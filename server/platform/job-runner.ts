@@ -7,6 +7,8 @@ import { isLane, laneLimits, lanes, type Lane } from './job-lanes.ts'
 import type { Job, JobHandlers, Schedule } from './jobs.ts'
 import * as repo from './jobs.repo.ts'
 import type { Log } from './log.ts'
+import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
+import { runForRequest } from './request-id.ts'
 import { runBounded } from './run-bounded.ts'
 
 /** How often a job that runs says so; it is taken from a worker that has not for the 20 seconds of its queue. */
@@ -15,6 +17,9 @@ const heartbeatMs = 5_000
 const waitSeconds = 5
 /** How long jobs may go on when the process stops, before they are told to end and left to others. */
 const stopMs = 6_000
+
+/** A lane that has not turned for so long, beyond what a job of it may take, is stuck. */
+const stuckMs = 5 * 60_000
 
 /** The job went to another worker, or is done. */
 export class LeaseLost extends Error {}
@@ -31,6 +36,7 @@ export type JobRunnerOptions = {
   pollMs?: number
   /** Told of every failure that was not foreseen: outages and refusals of others are none. */
   onFailure?: (error: unknown, kind: string) => void
+  measure?: Pick<Measure, 'jobEnded'>
 }
 
 export type JobRunner = {
@@ -41,9 +47,11 @@ export type JobRunner = {
   drain(): Promise<number>
   /** Takes no more jobs and waits for those that run. */
   stop(): Promise<void>
+  /** Lanes of which this process has neither ended nor looked for a job for five minutes more than a job may take. */
+  stuckLanes(): Lane[]
 }
 
-type Row = JobWithMetadata<{ kind: string; payload: Record<string, unknown> }>
+type Row = JobWithMetadata<{ kind: string; payload: Record<string, unknown>; request?: string }>
 /** `tries`: those before this one; with it a worker knows the job for its own. */
 type Running = {
   readonly lane: Lane
@@ -54,10 +62,12 @@ type Running = {
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { database, log, handlers, schedules, pollMs = 1_000, onFailure } = options
+  const { database, log, handlers, schedules, pollMs = 1_000, onFailure, measure = unmeasured } = options
   const { admit = (_lane, free) => free, isHalted = () => false } = options
   const boss = createBoss(database, log)
   const running = new Map<string, Running>()
+  /** When each lane was seen to move last, in milliseconds of the process's own clock. */
+  const turned = new Map<Lane, number>(lanes.map((lane) => [lane, performance.now()]))
   const recurring = {
     names: schedules.map(({ name }) => name),
     lanes: schedules.map(({ lane }) => lane),
@@ -71,13 +81,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   const runningIn = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane).length
 
-  async function runOne(mine: Running): Promise<void> {
+  /** Returns what became of it. */
+  async function runOne(mine: Running): Promise<JobOutcome> {
     const { lane, row, stop } = mine
     const { kind, payload } = row.data
     const handler = handlers[kind]
     if (!handler) {
       await repo.postpone(database, lane, row.id, { tries: mine.tries, seconds: 30, error: null })
-      return
+      return 'halted'
     }
     let completed = false
     const job: Job = {
@@ -97,13 +108,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         stop.signal,
       )
       if (!completed) await repo.completeJob(database, lane, row.id, mine.tries)
+      log.debug({ job: row.id, lane, kind }, 'job done')
+      return 'done'
     } catch (error) {
-      if (error instanceof LeaseLost) return
-      await fail(mine, error)
+      return error instanceof LeaseLost ? 'lost' : await fail(mine, error)
     }
   }
 
-  async function fail({ lane, row, tries }: Running, error: unknown): Promise<void> {
+  async function fail({ lane, row, tries }: Running, error: unknown): Promise<JobOutcome> {
     const isWaiting = isHalted(lane)
     const dead = tries >= row.retryLimit && !isWaiting
     const { kind } = row.data
@@ -116,6 +128,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (isWaiting) await repo.postpone(tx, lane, row.id, { tries, seconds: waitSeconds, error: message })
       else await boss.fail(lane, row.id, { message }, { db: bossOn(tx) })
     })
+    if (dead) return 'dead'
+    return isWaiting ? 'halted' : 'failed'
   }
 
   function begin(lane: Lane, row: Row): void {
@@ -130,10 +144,22 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     running.set(row.id, mine)
     const { seconds } = laneLimits[lane]
     const timer = setTimeout(() => stop.abort(new Error(`the job ran for more than ${seconds} s`)), seconds * 1_000)
-    mine.ended = runOne(mine)
-      .catch((error: unknown) => log.error({ err: error, job: row.id, lane }, 'job bookkeeping failed'))
-      .finally(() => {
+    const begunAt = performance.now()
+    mine.ended = runForRequest(row.data.request, () => runOne(mine))
+      .catch((error: unknown) => {
+        log.error({ err: error, job: row.id, lane }, 'job bookkeeping failed')
+        return 'failed' as const
+      })
+      .then((outcome) => {
         clearTimeout(timer)
+        turned.set(lane, performance.now())
+        measure.jobEnded({
+          lane,
+          kind: row.data.kind in handlers ? row.data.kind : 'unknown',
+          outcome,
+          seconds: (performance.now() - begunAt) / 1_000,
+          sinceDueSeconds: Math.max(0, Date.now() - dueAt(row).getTime()) / 1_000,
+        })
         // A full lane hid what else is due in it.
         if (runningIn(lane) === laneLimits[lane].slots) nudge()
         running.delete(row.id)
@@ -150,15 +176,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (batchSize === 0) return 0
     const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
     for (const row of rows) begin(lane, row)
+    turned.set(lane, performance.now())
     return rows.length
   }
 
+  /** Nothing is due in it, or its provider is away: that it does not move is as it should be. */
+  const isAtRest = (lane: Lane, free: readonly Lane[], due: readonly { name: string }[]): boolean =>
+    free.includes(lane)
+      ? !due.some(({ name }) => name === lane)
+      : runningIn(lane) < laneLimits[lane].slots
+
   async function runDue(): Promise<number> {
     if (recurring.names.length > 0) await repo.enqueueDueSchedules(database, recurring)
-    const due = await repo.listDueLanes(
-      database,
-      lanes.filter((lane) => room(lane) > 0),
-    )
+    const free = lanes.filter((lane) => room(lane) > 0)
+    const due = await repo.listDueLanes(database, free)
+    for (const lane of lanes) if (isAtRest(lane, free, due)) turned.set(lane, performance.now())
     const taken = await Promise.all(due.map(async ({ name }) => (isLane(name) ? runLane(name) : 0)))
     return taken.reduce((sum, count) => sum + count, 0)
   }
@@ -230,5 +262,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       clearInterval(beat)
       await boss.stop({ graceful: false, close: false })
     },
+    stuckLanes: () =>
+      lanes.filter(
+        (lane) => performance.now() - (turned.get(lane) ?? 0) > stuckMs + laneLimits[lane].seconds * 1_000,
+      ),
   }
 }
+
+/** A job that was tried before is due anew, later: what made it waits since it was made. */
+const dueAt = ({ retryCount, startAfter, createdOn }: Row): Date => (retryCount === 0 ? startAfter : createdOn)

@@ -41,18 +41,25 @@ export type LaneRow = {
   oldestDueSeconds: number | null
 }
 
-/** How each lane stands. `due` waits for a slot or for its provider; the rest of `waiting` has its time still before it. */
+/**
+ * How each lane stands. `due` waits for a slot or for its provider; the rest of `waiting` has its time still before it. What is done
+ * is not walked through: there is a week of it.
+ */
 export const readLanes = (db: Queryable) =>
   db.query(sql<LaneRow>`
-    select q.name as lane, count(j.id) filter (where j.name <> 'dead' and j.state < 'active')::int as waiting,
-      count(j.id) filter (where j.name <> 'dead' and j.state < 'active' and j.start_after <= now())::int as due,
-      count(j.id) filter (where j.state = 'active')::int as running, count(j.id) filter (where j.name = 'dead')::int as dead,
-      extract(epoch from now() - min(j.start_after) filter (where j.name <> 'dead' and j.state < 'active' and j.start_after <= now()))::int
-        as "oldestDueSeconds"
+    select q.name as lane, w.waiting, w.due, r.running, coalesce(d.dead, 0) as dead, w."oldestDueSeconds"
     from pgboss.queue q
-    left join pgboss.job_common j on coalesce(j.source_name, j.name) = q.name and j.state <= 'active'
-    where q.name <> 'dead'
-    group by q.name order by q.name`)
+    cross join lateral (
+      select count(*)::int as waiting, (count(*) filter (where j.start_after <= now()))::int as due,
+        extract(epoch from now() - min(j.start_after) filter (where j.start_after <= now()))::int as "oldestDueSeconds"
+      from pgboss.job_common j where j.name = q.name and j.state < 'active') w
+    cross join lateral (
+      select count(*)::int as running
+      from pgboss.job_common j where j.name = q.name and j.state = 'active' and j.group_id is not null) r
+    left join (
+      select source_name, count(*)::int as dead
+      from pgboss.job_common where name = 'dead' and state < 'active' group by source_name) d on d.source_name = q.name
+    where q.name <> 'dead' order by q.name`)
 
 /** Jobs that a process of the release before has left in its table. */
 export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)

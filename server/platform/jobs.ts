@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from './database.ts'
 import type { Lane } from './job-lanes.ts'
 import * as repo from './jobs.repo.ts'
+import { currentRequest } from './request-id.ts'
 
 export type Job = {
   readonly id: string
@@ -36,7 +37,8 @@ type EnqueueOptions = { runAt?: Date; uniqueKey?: string; lane?: Lane }
 
 /**
  * Enqueues in the caller's transaction. With `uniqueKey` a job of that kind and key that still waits is not doubled; while
- * one runs, one more is kept, because what it follows may have changed since it looked. `lane`: housekeeping by default.
+ * one runs, one more is kept, because what it follows may have changed since it looked. `lane`: housekeeping by default. The job
+ * carries the id of the request that it is made for.
  */
 export async function enqueueJob(
   tx: Queryable,
@@ -46,7 +48,9 @@ export async function enqueueJob(
 ): Promise<void> {
   const id = randomUUIDv7()
   const key = `${kind}:${uniqueKey ?? id}`
-  await repo.insertJob(tx, { id, lane, key, data: { kind, payload }, runAt: runAt ?? null })
+  const request = currentRequest()
+  const data = { kind, payload, ...(request !== undefined && { request }) }
+  await repo.insertJob(tx, { id, lane, key, data, runAt: runAt ?? null })
 }
 
 /** Makes a waiting or dead job due now, with its attempts forgotten. False if there is none such. */

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '#shared/codes.ts'
+import { currentRequest } from './request-id.ts'
 
 export type Log = Logger
 
@@ -47,10 +48,17 @@ function openStdout(): DestinationStream {
   return stdout
 }
 
+/** The request that a line belongs to, also of a job that it began; the lines of a request itself have it already. */
+function nameRequest(_line: object, _level: number, log: Logger): { reqId?: string } {
+  const request = currentRequest()
+  return request === undefined || 'reqId' in log.bindings() ? {} : { reqId: request }
+}
+
 /** JSON lines in TEST and PROD, readable ones in DEV. */
 export function createLog(environment: Environment, level: string, destination?: NodeJS.WritableStream): Log {
   const options = {
     level,
+    mixin: nameRequest,
     serializers: { err: describeError },
     redact: {
       // `code` is a secret only where someone typed it; elsewhere it names an error.

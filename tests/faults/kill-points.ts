@@ -46,6 +46,7 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
       }),
     ),
   listen: inner.listen,
+  pool: inner.pool,
   close: () => inner.close(),
 })
 

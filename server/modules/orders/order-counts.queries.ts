@@ -19,3 +19,9 @@ export const countOpenByMethod = (db: Queryable) =>
   db.query(sql<{ method: Method; count: number }>`
     select method, count(*)::int as count from orders
     where status in ('created', 'awaiting_payment') and payable_until > now() group by method`)
+
+/** Orders that were made and that became paid in the last hour. */
+export const countLately = (db: Queryable) =>
+  db.one(sql<{ made: number; paid: number }>`
+    select (select count(*)::int from orders where created_at > now() - interval '1 hour') as made,
+      (select count(*)::int from orders where paid_at > now() - interval '1 hour') as paid`)

@@ -65,3 +65,9 @@ export const listTold = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<ToldRow>`
     select template, created_at as at, status as state from outbox_messages
     where user_id = ${userId} order by created_at desc, id desc limit ${limit}`)
+
+/** Messages that are still to go out, and since when the oldest is; null: none waits. */
+export const countWaiting = (db: Queryable) =>
+  db.one(sql<{ count: number; oldestSeconds: number | null }>`
+    select count(*)::int as count, extract(epoch from now() - min(created_at))::int as "oldestSeconds"
+    from outbox_messages where status = 'waiting'`)

@@ -1,4 +1,5 @@
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
+import type { CallOutcome, Measure } from '#server/platform/measure.ts'
 import { OutOfTime, whileAllowed } from '#server/platform/deadline.ts'
 import {
   BadNotification,
@@ -25,6 +26,8 @@ export type Guarded = { readonly provider: PaymentProvider; readonly guard: Guar
 export type GuardOptions = {
   onChange?: (id: ProviderId, isSilent: boolean) => void
   pauseMs?: number
+  /** Told of every call, also of one that was not made because of a silence. */
+  measure?: Pick<Measure, 'asked'>
 }
 
 /**
@@ -33,7 +36,7 @@ export type GuardOptions = {
  */
 export function guardProvider(
   provider: PaymentProvider,
-  { onChange = () => {}, pauseMs: pause = pauseMs }: GuardOptions = {},
+  { onChange = () => {}, pauseMs: pause = pauseMs, measure }: GuardOptions = {},
 ): Guarded {
   const { id } = provider
   const isSilence = (error: unknown) => !(error instanceof ProviderRefused) && !(error instanceof BadNotification)
@@ -50,18 +53,23 @@ export function guardProvider(
     silentUntil = 0
     onChange(id, false)
   })
-  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+  const ask = async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    const begunAt = performance.now()
+    let outcome: CallOutcome = 'ok'
     try {
       return await whileAllowed(() => breaker.execute(call))
     } catch (error) {
+      outcome = outcomeOf(error)
       if (isBrokenCircuitError(error)) throw new ProviderSilent(`${id} does not answer, and is left alone for a while`)
       if (error instanceof OutOfTime) throw new ProviderSilent(`${id} did not answer in time: ${error.message}`)
       throw error
+    } finally {
+      measure?.asked({ provider: id, operation, outcome, seconds: (performance.now() - begunAt) / 1_000 })
     }
   }
   const asked = Object.entries(provider).map(([name, own]: [string, unknown]) =>
     typeof own === 'function' && !local.has(name)
-      ? [name, (...parameters: unknown[]) => ask(async () => own.apply(provider, parameters) as unknown)]
+      ? [name, (...parameters: unknown[]) => ask(name, async () => own.apply(provider, parameters) as unknown)]
       : [name, own],
   )
   return {
@@ -75,4 +83,11 @@ export function guardProvider(
       },
     },
   }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (isBrokenCircuitError(error)) return 'left_alone'
+  if (error instanceof OutOfTime) return 'out_of_time'
+  if (error instanceof ProviderRefused) return 'refused'
+  return error instanceof ProviderSilent ? 'silent' : 'failed'
 }

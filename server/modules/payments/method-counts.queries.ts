@@ -20,3 +20,9 @@ export const countByMethod = (db: Queryable, { first, since, until }: { first: D
       (count(*) filter (where created_at < ${since} and status = 'paid'))::int as "beforePaid"
     from payment_attempts where id > ${from} and created_at >= ${first} and created_at < ${until} group by method order by method`)
 }
+
+/** Tries to pay that began in the last hour, by way of paying and by how they stand. */
+export const countAttemptsLately = (db: Queryable) =>
+  db.query(sql<{ method: string; status: string; count: number }>`
+    select method, status, count(*)::int as count
+    from payment_attempts where created_at > now() - interval '1 hour' group by method, status`)

@@ -111,3 +111,9 @@ export const listOpenReviewsOfBuyer = (db: Queryable, userId: string, limit: num
 export const listReviewAges = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string; reason: string; openedAt: Date }>`
     select id, reason, opened_at as "openedAt" from review_items where resolved_at is null order by opened_at, id limit ${limit}`)
+
+/** Reviews that wait for a person, and since when the oldest does; null: none waits. */
+export const countOpenReviews = (db: Queryable) =>
+  db.one(sql<{ count: number; oldestSeconds: number | null }>`
+    select count(*)::int as count, extract(epoch from now() - min(opened_at))::int as "oldestSeconds"
+    from review_items where resolved_at is null`)

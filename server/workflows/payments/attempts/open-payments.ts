@@ -2,10 +2,12 @@ import { createPayments, type PaymentConfig, type Payments } from '#server/modul
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Measure } from '#server/platform/measure.ts'
 
 /** The providers of this deployment; when one stops answering, or answers again, the log and the database say so. */
-export const openPayments = (config: PaymentConfig, database: Database, log: Log): Payments =>
+export const openPayments = (config: PaymentConfig, database: Database, log: Log, measure?: Measure): Payments =>
   createPayments(config, {
+    ...(measure && { measure }),
     onChange(provider, isSilent) {
       if (isSilent) log.error({ provider }, 'a provider does not answer; what is asked of it waits')
       else log.info({ provider }, 'a provider answers again')

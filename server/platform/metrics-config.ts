@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import type { SettingsReader } from './read-setting.ts'
+
+/** Where a process shows its metrics and its health. `token`: null where only this machine can ask. */
+export type MetricsConfig = { readonly host: string; readonly port: number; readonly token: string | null }
+export type MetricsPlaces = {
+  /** Null: the server shows none. */
+  readonly metrics: MetricsConfig | null
+  /** Null: the worker shows none. */
+  readonly workerMetrics: MetricsConfig | null
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/** The worker has a port of its own, because both often run on one machine with one list of settings. */
+export function readMetrics(settings: SettingsReader, taken: readonly (readonly [string, number])[]): MetricsPlaces {
+  const { METRICS_PORT: server, WORKER_METRICS_PORT: worker, METRICS_TOKEN: token = null } = settings.values
+  const host = settings.text('METRICS_HOST')
+  const wanted = [['METRICS_PORT', server] as const, ['WORKER_METRICS_PORT', worker] as const]
+  const known = [...taken]
+  for (const [name, port] of wanted) {
+    if (port === undefined) continue
+    const other = known.find(([, used]) => used === port)
+    if (other) settings.fault(`${other[0]} and ${name} are both ${port}; they must differ.`)
+    known.push([name, port])
+  }
+  if (wanted.some(([, port]) => port !== undefined) && token === null && !isLoopback(host))
+    settings.fault(`METRICS_HOST=${host} lets other machines read the metrics: that needs METRICS_TOKEN.`)
+  const at = (port: number | undefined): MetricsConfig | null => (port === undefined ? null : { host, port, token })
+  return { metrics: at(server), workerMetrics: at(worker) }
+}
