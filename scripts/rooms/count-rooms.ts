@@ -12,7 +12,7 @@ const rooms: Record<string, string> = {
   console: 'console/**/*',
   ui: 'ui/**/*',
   shared: 'shared/**/*',
-  'server/api, site, root': 'server/{api,site,*.ts}{/**/*,}',
+  'server/api, site, metrics, root': 'server/{api,site,metrics,*.ts}{/**/*,}',
   'server/workflows, deps': 'server/{workflows,deps}/**/*',
   'server/modules': 'server/modules/**/*',
   'server/platform, db': 'server/{platform,db}/**/*',

@@ -63,7 +63,7 @@ export function countProcess(
     labelNames: ['lane'],
     buckets: jobBuckets,
   })
-  const connections = new Gauge({
+  new Gauge({
     registers,
     name: 'wayfare_database_connections',
     help: 'Connections of this process: busy, idle; waiting counts who waits for one.',
@@ -72,9 +72,8 @@ export function countProcess(
       for (const [state, count] of Object.entries(pool())) this.set({ state }, count as number)
     },
   })
-  void connections
   if (stuckLanes) {
-    const stuck = new Gauge({
+    new Gauge({
       registers,
       name: 'wayfare_lane_stuck',
       help: 'Whether a lane of this process has not turned for five minutes beyond what a job of it may take.',
@@ -84,7 +83,6 @@ export function countProcess(
         for (const lane of lanes) this.set({ lane }, now.has(lane) ? 1 : 0)
       },
     })
-    void stuck
   }
   return {
     answered({ method, route, status, seconds }) {

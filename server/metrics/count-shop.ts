@@ -6,10 +6,11 @@ import type { ShopState } from './read-shop.ts'
  * longer be.
  */
 export function countShop(registry: Registry): (state: ShopState | null) => void {
-  const gauges: Gauge[] = []
+  const gauges: { forget: () => void }[] = []
   const gauge = (name: string, help: string, ...labelNames: string[]) => {
     const made = new Gauge({ registers: [registry], name: `wayfare_${name}`, help, labelNames })
-    gauges.push(made)
+    // Without labels a gauge starts again at 0, which would say that all is well.
+    gauges.push({ forget: () => (labelNames.length > 0 ? made.reset() : made.remove()) })
     return made
   }
   const up = new Gauge({
@@ -24,7 +25,7 @@ export function countShop(registry: Registry): (state: ShopState | null) => void
     'How long the oldest transfer that could count has waited.',
     'network',
   )
-  const read = gauge('crypto_read_age_seconds', 'How long ago the newest block of a network was read.', 'network')
+  const read = gauge('crypto_read_age_seconds', 'How long ago a network was read.', 'network')
   const failing = gauge('crypto_transfers_failing', 'Transfers that could not be counted so far.', 'network')
   const silent = gauge('provider_silent_seconds', 'For how long a payment provider has not answered.', 'provider')
   const reviews = gauge('reviews_open', 'Reviews of money that wait for a person.')
@@ -37,13 +38,9 @@ export function countShop(registry: Registry): (state: ShopState | null) => void
   const never = (seconds: number | null | undefined) => seconds ?? 0
 
   return (state) => {
-    for (const one of gauges) one.reset()
+    for (const one of gauges) one.forget()
     up.set(state ? 1 : 0)
-    if (!state) {
-      // Without labels a gauge starts again at 0, which would say that all is well.
-      for (const one of gauges) one.remove()
-      return
-    }
+    if (!state) return
     for (const { lane, waiting, due, running, dead, oldestDueSeconds } of state.lanes) {
       for (const [name, count] of Object.entries({ waiting, due, running, dead }))
         jobs.set({ lane, state: name }, count)

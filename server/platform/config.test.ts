@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig, readPlaces } from './config.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
-import { ConfigError, demoMarker, secretFile } from './read-setting.ts'
+import { ConfigError, demoMarker, secretFile, type Env } from './read-setting.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -107,6 +107,41 @@ describe('the configuration', () => {
       'DATABASE_URL is not a URL that begins with postgres:// or postgresql://.',
     )
     expect(sentence({ ...base, ALIPAY_APP_ID: '1' })).toContain('ALIPAY_SELLER_ID is required')
+  })
+
+  it('shows metrics nowhere unless a port is set, and to other machines for a token alone', () => {
+    const base = { DATA_DIR: dataDir, METRICS_PORT: '9464', WORKER_METRICS_PORT: '9465' }
+    const token = 'x'.repeat(24)
+    const read = (env: Env) => {
+      const { metrics, workerMetrics } = readConfig(env)
+      return { metrics, workerMetrics }
+    }
+    expect(read({ DATA_DIR: dataDir })).toEqual({ metrics: null, workerMetrics: null })
+    expect(read(base)).toEqual({
+      metrics: { host: '127.0.0.1', port: 9464, token: null },
+      workerMetrics: { host: '127.0.0.1', port: 9465, token: null },
+    })
+    expect(read({ ...base, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }).metrics).toEqual({
+      host: '0.0.0.0',
+      port: 9464,
+      token,
+    })
+    for (const METRICS_HOST of ['::1', 'localhost', '127.8.8.8'])
+      expect(read({ ...base, METRICS_HOST }).metrics?.token).toBeNull()
+    for (const METRICS_HOST of ['0.0.0.0', '::', '10.0.0.1', '127.example.com'])
+      expect(sentence({ ...base, METRICS_HOST })).toBe(
+        `METRICS_HOST=${METRICS_HOST} lets other machines read the metrics: that needs METRICS_TOKEN.`,
+      )
+    expect(sentence({ ...base, METRICS_TOKEN: 'short' })).toBe(
+      'METRICS_TOKEN is not 24 to 200 characters without a space.',
+    )
+    expect(sentence({ ...base, METRICS_PORT: '3000' })).toBe('PORT and METRICS_PORT are both 3000; they must differ.')
+    expect(sentence({ ...base, WORKER_METRICS_PORT: '9464' })).toBe(
+      'METRICS_PORT and WORKER_METRICS_PORT are both 9464; they must differ.',
+    )
+    expect(sentence({ ...base, METRICS_PORT: 'high' })).toBe(
+      'METRICS_PORT is "high"; it must be a whole number from 1 to 65535.',
+    )
   })
 
   it('tells every fault at once, in a sentence each', () => {

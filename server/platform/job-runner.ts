@@ -182,9 +182,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   /** Nothing is due in it, or its provider is away: that it does not move is as it should be. */
   const isAtRest = (lane: Lane, free: readonly Lane[], due: readonly { name: string }[]): boolean =>
-    free.includes(lane)
-      ? !due.some(({ name }) => name === lane)
-      : runningIn(lane) < laneLimits[lane].slots
+    free.includes(lane) ? !due.some(({ name }) => name === lane) : runningIn(lane) < laneLimits[lane].slots
 
   async function runDue(): Promise<number> {
     if (recurring.names.length > 0) await repo.enqueueDueSchedules(database, recurring)
@@ -263,9 +261,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       await boss.stop({ graceful: false, close: false })
     },
     stuckLanes: () =>
-      lanes.filter(
-        (lane) => performance.now() - (turned.get(lane) ?? 0) > stuckMs + laneLimits[lane].seconds * 1_000,
-      ),
+      lanes.filter((lane) => performance.now() - (turned.get(lane) ?? 0) > stuckMs + laneLimits[lane].seconds * 1_000),
   }
 }
 

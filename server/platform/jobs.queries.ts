@@ -52,13 +52,13 @@ export const readLanes = (db: Queryable) =>
     cross join lateral (
       select count(*)::int as waiting, (count(*) filter (where j.start_after <= now()))::int as due,
         extract(epoch from now() - min(j.start_after) filter (where j.start_after <= now()))::int as "oldestDueSeconds"
-      from pgboss.job_common j where j.name = q.name and j.state < 'active') w
+      from pgboss.job_common j where j.name = q.name and j.state < 'active' and not j.blocked) w
     cross join lateral (
       select count(*)::int as running
       from pgboss.job_common j where j.name = q.name and j.state = 'active' and j.group_id is not null) r
     left join (
       select source_name, count(*)::int as dead
-      from pgboss.job_common where name = 'dead' and state < 'active' group by source_name) d on d.source_name = q.name
+      from pgboss.job_common where name = 'dead' and state < 'active' and not blocked group by source_name) d on d.source_name = q.name
     where q.name <> 'dead' order by q.name`)
 
 /** Jobs that a process of the release before has left in its table. */

@@ -1,3 +1,4 @@
+import type { Measure } from '#server/platform/measure.ts'
 import { createPublicKey } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
@@ -58,6 +59,7 @@ type Options = {
   maxConnections?: number
   log?: Log
   errors?: ErrorRecorder
+  measure?: Measure
   /** What the environment cannot say without keys of its own: that this is PROD. */
   adjust?: (config: Config) => Config
 }
@@ -70,6 +72,7 @@ export async function createTestApp({
   maxConnections,
   log,
   errors,
+  measure,
   adjust = (config) => config,
 }: Options = {}): Promise<TestApp> {
   const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
@@ -85,6 +88,7 @@ export async function createTestApp({
     nudgeJobs: () => {},
     isDraining: () => false,
     ...(errors && { errors }),
+    ...(measure && { measure }),
   })
   const publicKey = createPublicKey(config.signingKeys.web)
   const sign: TestApp['sign'] = (payload) => signWith(publicKey, payload)

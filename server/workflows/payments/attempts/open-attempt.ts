@@ -49,6 +49,7 @@ export async function openAttempt(
       device,
       ...(clientIp !== undefined && { clientIp }),
     })
+    log.info({ order: order.id, attempt: attempt.id, provider: attempt.provider }, 'asked to pay')
   } catch (error) {
     log.warn({ err: error, order: order.id, attempt: attempt.id }, 'the provider did not open an attempt')
     if (error instanceof ProviderRefused) {

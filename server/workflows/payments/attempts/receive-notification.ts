@@ -30,11 +30,13 @@ export async function receiveNotification(
   try {
     const notification = provider.parseNotification({ raw, headers, now: new Date() })
     const keepsBody = notification.facts.length > 0
-    await database.transaction(async (tx) => {
+    const kept = await database.transaction(async (tx) => {
       const event = { provider: providerId, eventId: nameEvent(notification), raw, headers, keepsBody }
       const id = await storeEvent(tx, payments.vault, event)
       if (id && keepsBody) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
+      return id
     })
+    log.info({ provider: providerId, event: kept }, kept ? 'notification kept' : 'notification known already')
     return provider.reply('committed')
   } catch (error) {
     const rejected = error instanceof BadNotification
@@ -94,6 +96,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
     } else await reviewUnknown(tx, eventId, facts)
     if (!asksAgain) await job.completeIn(tx)
   })
+  log.info({ event: eventId, order: isOurs ? attempt.orderId : null }, 'notification settled')
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }
 
