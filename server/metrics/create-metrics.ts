@@ -7,7 +7,7 @@ import { countProcess } from './count-process.ts'
 import { countShop } from './count-shop.ts'
 import type { ShopState } from './read-shop.ts'
 
-/** Whoever asks more often sees the same again. */
+/** Who asks more often sees the same again. */
 const keptMs = 10_000
 const readWithinMs = 2_000
 

@@ -59,7 +59,7 @@ it('leads from the call by the notification to the job, by the ids of requests',
   for (const line of text.split('\n')) expect(line.match(/"reqId"/g)?.length ?? 0).toBeLessThan(2)
 })
 
-it('is handed on to the jobs that a job makes, and to none that nobody asked for', async () => {
+it('is handed on to the jobs that a job makes, and to none that no one asked for', async () => {
   const { database, log } = shop.deps
   const seen: unknown[] = []
   const runner = createJobRunner({

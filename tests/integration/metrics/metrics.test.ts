@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { makeJobsDue } from '../../support/jobs.ts'
 
 const log = pino({ level: 'silent' })
-const token = 'a-token-that-nobody-guesses'
+const token = 'a-token-that-no-one-guesses'
 const open = new Set<OpenMetrics>()
 let db: TestDatabase
 let app: TestApp
