@@ -65,6 +65,32 @@ describe('a provider that does not answer', () => {
     expect([state.asked, guard.isSilent()]).toEqual([10, false])
   })
 
+  it('has each call counted by its outcome, also one that was not made', async () => {
+    const counted: string[] = []
+    const answers = ['ok', new ProviderRefused('no'), ...Array.from({ length: 5 }, () => new ProviderSilent('nothing'))]
+    const { provider } = guardProvider(
+      {
+        id: 'alipay',
+        caps: {},
+        async query() {
+          const next = answers.shift()
+          if (next instanceof Error) throw next
+          return next
+        },
+        parseNotification: () => 'parsed',
+      } as unknown as PaymentProvider,
+      {
+        measure: {
+          asked: ({ provider: id, operation, outcome }) => void counted.push(`${id} ${operation} ${outcome}`),
+        },
+      },
+    )
+    for (let n = 0; n < 8; n++) await provider.query(ref).catch(() => {})
+    provider.parseNotification({} as never)
+    const silent = Array.from({ length: 5 }, () => 'alipay query silent')
+    expect(counted).toEqual(['alipay query ok', 'alipay query refused', ...silent, 'alipay query left_alone'])
+  })
+
   it('is waited for no longer than the work may run that asks it', async () => {
     const { state, provider } = guarded()
     state.answer = () => new Promise(() => {})

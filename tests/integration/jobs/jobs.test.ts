@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bossOn, createBoss } from '#server/platform/boss.ts'
 import { createJobRunner, type JobRunnerOptions } from '#server/platform/job-runner.ts'
-import { laneLimits } from '#server/platform/job-lanes.ts'
+import { laneLimits, lanes } from '#server/platform/job-lanes.ts'
 import { enqueueJob, rescheduleJob, type Job, type JobHandlers } from '#server/platform/jobs.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { makeJobsDue, waitingJobs } from '../../support/jobs.ts'
-import { createGate } from '../payments/payments.setup.ts'
+import { createGate, eventually } from '../payments/payments.setup.ts'
 
 let db: TestDatabase
 const log = pino({ level: 'silent' })
@@ -403,5 +403,44 @@ describe('the tables of jobs', () => {
     await old(`(gen_random_uuid(), 'send-message', '{"messageId": "m1"}', 'm1', 'pending', 0, null, null, now())`)
     await db.database.query({ text: 'select move_old_jobs()', values: [], name: '' })
     expect(await waitingJobs(db.asOwner, 'send-message')).toHaveLength(1)
+  })
+})
+
+describe('lanes that do not turn', () => {
+  const minutes = (count: number) => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + count * 60_000)
+  afterEach(() => vi.restoreAllMocks())
+
+  it('are those in which nothing was looked for and nothing ended for five minutes beyond a job’s time', async () => {
+    const jobs = runner({})
+    minutes(4)
+    expect(jobs.stuckLanes()).toEqual([])
+    minutes(32)
+    expect(jobs.stuckLanes()).toEqual([...lanes])
+    await jobs.drain()
+    expect(jobs.stuckLanes()).toEqual([])
+  })
+
+  it('are full of jobs that do not end, and no lane beside them', async () => {
+    const gate = createGate()
+    const { slots } = laneLimits.messages
+    for (let n = 0; n <= slots; n++) await enqueueJob(db.database, 'hangs', {}, { lane: 'messages' })
+    const jobs = runner({ hangs: () => gate.pass() }, { pollMs: 5 })
+    await jobs.start()
+    await gate.arrived
+    minutes(6)
+    await eventually(() => jobs.stuckLanes().length === 1)
+    expect(jobs.stuckLanes()).toEqual(['messages'])
+    gate.open()
+    await eventually(() => jobs.stuckLanes().length === 0)
+    await jobs.stop()
+  })
+
+  it('are none whose provider is away', async () => {
+    await enqueueJob(db.database, 'waits', {}, { lane: 'alipay' })
+    const jobs = runner({ waits: async () => {} }, { admit: (lane, free) => (lane === 'alipay' ? 0 : free) })
+    minutes(10)
+    await jobs.drain()
+    expect(jobs.stuckLanes()).toEqual([])
+    await runner({ waits: async () => {} }).drain()
   })
 })
