@@ -157,7 +157,7 @@ export default {
     allTypes: '全部类型',
     allStates: '全部状态',
     allLinks: '全部链接',
-    csv: '下载 CSV',
+    csv: '下载明细 CSV',
     csvBusy: '正在汇总全部记录',
     csvTooMany: (count) => `文件里是最新的 ${count} 条，要看更早的请缩小筛选范围。`,
     csvFile: '佣金明细',
