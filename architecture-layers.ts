@@ -19,6 +19,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['affiliates'],
     ['affiliates/payouts'],
     ['accounts/privacy'],
+    ['mailings'],
     ['catalog', 'site', 'operators', 'desk', 'figures', 'exports'],
     ['alerts'],
     ['jobs'],

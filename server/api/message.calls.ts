@@ -1,5 +1,5 @@
 import type { messageCalls } from '#shared/contract/message.ts'
-import { setReminders, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
+import { findNewsSince, setNews, setReminders, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { putAway, readNotices } from '#server/workflows/accounts/messages/read-notices.ts'
 import type { Handlers } from './register-calls.ts'
@@ -18,5 +18,9 @@ export const messageHandlers = (
   '/api/user/user_reminders': async ({ wanted }, { userId }) => {
     if (wanted !== undefined) await setReminders(database, userId, wanted)
     return { wanted: await wantsReminders(database, userId) }
+  },
+  '/api/user/user_news': async ({ wanted }, { userId }) => {
+    if (wanted !== undefined) await setNews(database, userId, wanted)
+    return { wanted: (await findNewsSince(database, userId)) !== null }
   },
 })

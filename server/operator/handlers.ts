@@ -4,12 +4,14 @@ import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/aff
 import { alertHandlers, notificationHandlers } from './handlers/alerts.ts'
 import { auditHandlers } from './handlers/audit.ts'
 import { createApprovals } from './handlers/approvals.ts'
+import { clientHandlers } from './handlers/clients.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
 import { exportHandlers } from './handlers/exports.ts'
 import { figureHandlers } from './handlers/figures.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { limitHandlers } from './handlers/limits.ts'
 import { ledgerHandlers } from './handlers/ledger.ts'
+import { mailingHandlers } from './handlers/mailings.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
 import { operatorAccountHandlers } from './handlers/operators.ts'
@@ -32,6 +34,7 @@ const others = {
   ...orderHandlers,
   ...reviewHandlers,
   ...messageHandlers,
+  ...mailingHandlers,
   ...viewHandlers,
   ...ledgerHandlers,
   ...groupHandlers,
@@ -46,6 +49,7 @@ const others = {
   ...cryptoHandlers,
   ...textHandlers,
   ...contentHandlers,
+  ...clientHandlers,
   ...canaryHandlers,
   ...jobHandlers,
   ...errorHandlers,

@@ -13,6 +13,7 @@ export const lanes = [
   'tunnels',
   'exports',
   'alerts',
+  'mailings',
   'housekeeping',
 ] as const
 export type Lane = (typeof lanes)[number]
@@ -37,5 +38,6 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   exports: { slots: 1, seconds: 1_800 },
   // Receivers of operators: one that hangs keeps a slot for five seconds at each try.
   alerts: { slots: 4, seconds: 60 },
+  mailings: { slots: 2, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

@@ -41,4 +41,10 @@ export const messageCalls = {
     input: Body({ wanted: Type.Optional(Type.Boolean()) }),
     output: Type.Object({ wanted: Type.Boolean() }),
   }),
+  '/api/user/user_news': call({
+    access: 'user',
+    summary: 'Whether the caller asked for news by mail, which no one gets who did not; with `wanted` from now on.',
+    input: Body({ wanted: Type.Optional(Type.Boolean()) }),
+    output: Type.Object({ wanted: Type.Boolean() }),
+  }),
 }

@@ -6,10 +6,12 @@ import { figureActions } from './operator/figures.ts'
 import { affiliateActions } from './operator/affiliates.ts'
 import { caseActions } from './operator/cases.ts'
 import { benefitActions } from './operator/benefits.ts'
+import { clientActions } from './operator/clients.ts'
 import { cryptoActions } from './operator/crypto.ts'
 import { groupActions } from './operator/groups.ts'
 import { ledgerActions } from './operator/ledger.ts'
 import { limitActions } from './operator/limits.ts'
+import { mailingActions } from './operator/mailings.ts'
 import { messageActions } from './operator/messages.ts'
 import { nodeActions } from './operator/nodes.ts'
 import { approvalActions, operatorAccountActions } from './operator/operators.ts'
@@ -43,6 +45,7 @@ export const operatorActions = {
   ...orderActions,
   ...reviewActions,
   ...messageActions,
+  ...mailingActions,
   ...viewActions,
   ...ledgerActions,
   ...groupActions,
@@ -58,6 +61,7 @@ export const operatorActions = {
   ...textReads,
   ...textActs,
   ...contentActions,
+  ...clientActions,
   ...canaryActions,
   ...jobActions,
   ...errorActions,

@@ -231,6 +231,7 @@ export const securityCalls = {
         registeredAt: Instant('When the account was opened'),
         inviteCode: Type.String(),
         wantsReminders: Type.Boolean(),
+        newsSince: Nullable(Instant('Since when news is wanted; null: it is not')),
       }),
       /** The words are dropped with the sending. */
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),

@@ -23,7 +23,7 @@ export async function seedContent(database: Database): Promise<boolean> {
   }
   await database.transaction(async (tx) => {
     await publishChanges(tx, await planTexts(tx, texts.flat(), false), 'seed')
-    await replaceFigures(tx, figures)
+    await replaceFigures(tx, figures, 'demo')
   })
   return true
 }

@@ -8,6 +8,7 @@ const written: Readonly<Record<string, string>> = {
   '^[0-9]{1,9}(?:[.][0-9]{1,2})?$': '1.00',
   '^[0-9]{4}-[0-9]{2}$': '2020-01',
   '^[a-z][a-z0-9-]{0,30}$': 'example',
+  '^[0-9]{1,5}([.][0-9]{1,5}){0,3}$': '1.0.0',
   '^(announcement|faq|clause|page|mail)/[a-z0-9]+(-[a-z0-9]+)*$': 'page/example',
 }
 

@@ -4,7 +4,7 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/mails.ts'
 import zh from '#web/text/zh-CN/mails.ts'
 
-/** Where the link of a reminder leads. With scripts it stops at once; without, one button does. */
+/** Where the link of a reminder, or of news, leads. With scripts it stops at once; without, one button does. */
 export default definePage({
   paths: ['/mails/stop/:token', '/mails/stopped', '/mails/not-stopped'],
   shell: 'bare',
@@ -19,7 +19,11 @@ export default definePage({
   component: ({ t, base, path }) => {
     if (path.startsWith('/mails/stop/'))
       return (
-        <SignPage title={t.stopTitle} text={t.stopText} picture="bang">
+        <SignPage
+          title={path.startsWith('/mails/stop/news-') ? t.newsTitle : t.stopTitle}
+          text={t.stopText}
+          picture="bang"
+        >
           <form method="post" data-stop-mails={t.stopping}>
             <button className="btn">{t.stop}</button>
           </form>

@@ -4,6 +4,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/list/head.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
+import { Mailings, Segments } from './mailings.tsx'
 import { Person } from './person.tsx'
 
 /** `/console/people`: the box that finds, or the person whom the address names behind its #. */
@@ -15,6 +16,8 @@ export default function People({ t }: { t: PeopleText }) {
     <>
       <Head title={shell.places.people} about={t.about} />
       <Finder t={t} />
+      <Segments />
+      <Mailings />
       <ActionsOf place="people" />
     </>
   )

@@ -6,6 +6,7 @@ import { Head } from '#console/list/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import { Canary } from './canary.tsx'
+import { Clients } from './clients.tsx'
 import { kinds, TextList } from './text-list.tsx'
 
 const editor = page(() => import('./editor.tsx'), {
@@ -13,7 +14,7 @@ const editor = page(() => import('./editor.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/texts.ts'),
 })
 
-/** `/console/texts/…`: announcements, FAQ, legal texts, pages, and the canary. */
+/** `/console/texts/…`: announcements, FAQ, legal texts, pages, mails, downloads, and the canary. */
 export default function Texts({ t }: { t: TextsText }) {
   return (
     <Routes>
@@ -25,7 +26,7 @@ export default function Texts({ t }: { t: TextsText }) {
 
 function Lists({ t }: { t: TextsText }) {
   const { t: shell } = useSpoken()
-  const tabs = [...kinds, 'canary' as const, 'more' as const].map((part) => ({
+  const tabs = [...kinds, 'clients' as const, 'canary' as const, 'more' as const].map((part) => ({
     to: `/console/texts/${part}`,
     label: t.tabs[part],
   }))
@@ -37,6 +38,7 @@ function Lists({ t }: { t: TextsText }) {
         {kinds.map((kind) => (
           <Route key={kind} path={kind} element={<TextList key={kind} t={t} kind={kind} />} />
         ))}
+        <Route path="clients" element={<Clients />} />
         <Route path="canary" element={<Canary t={t.canary} />} />
         <Route path="more" element={<ActionsOf place="texts" />} />
         <Route path="*" element={<Navigate to="/console/texts/announcement" replace />} />

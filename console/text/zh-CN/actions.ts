@@ -568,6 +568,64 @@ const actions: Actions = {
     label: '文本版本',
     about: '列出某个文本的所有版本，最新的在前。',
   },
+  'clients.list': { label: '客户端版本', about: '列出曾经提供过的全部客户端版本及下载地址，最新的在前。' },
+  'clients.publish': {
+    label: '发布客户端',
+    about: '发布一个客户端版本，取代该平台当前提供的版本，其他平台不变。',
+    says: ['将为 {platform} 提供 {after}。', '数秒内将为 {platform} 提供 {after}。'],
+  },
+  'clients.withdraw': {
+    label: '撤下客户端',
+    about: '将一个平台的客户端从网站撤下，之后可以恢复。',
+    says: ['将从网站撤下 {platform} 的 {version}。', '{platform} 的 {version} 将在数秒内从网站撤下。'],
+  },
+  'clients.restore': {
+    label: '恢复此版本',
+    about: '重新提供以前的版本，取代该平台当前提供的版本。',
+    says: ['将重新为 {platform} 提供 {after}。', '数秒内将重新为 {platform} 提供 {after}。'],
+  },
+  'segments.list': { label: '人群', about: '列出已保存的人群筛选条件。' },
+  'segments.count': {
+    label: '统计人群',
+    about: '统计符合条件的用户，最多数到 100,000，并列出五位，名称经过遮盖。填写人群名称则使用已保存的条件。',
+  },
+  'segments.save': {
+    label: '保存人群',
+    about: '用一个名称保存筛选条件，同名的会被替换。已经发出的邮件不受影响。',
+    says: ['将保存人群 {name}，目前可送达 {people} 人。', '已保存人群 {name}。'],
+  },
+  'segments.remove': {
+    label: '删除人群',
+    about: '删除一个人群，已发出的邮件保留。',
+    says: ['将删除人群 {name}。', '已删除人群 {name}。'],
+  },
+  'mailings.list': { label: '群发邮件', about: '列出群发邮件及其进度，最新的在前。' },
+  'mailings.test': {
+    label: '先发给自己',
+    about: '只把邮件发到自己的邮箱，内容与收件人看到的完全一致。',
+    says: ['将把“{subject}”发到你的邮箱。', '“{subject}”正在发往你的邮箱。'],
+  },
+  'mailings.send': {
+    label: '群发邮件',
+    about:
+      '向同意接收资讯的用户发送邮件，使用各自的语言，从指定时间起按限定速度发送；每人每周最多一封。可以暂停和终止。超过 1,000 人需要另一位运营人员批准。',
+    says: ['将发给 {people} 人。', '发给 {people} 人的邮件将按时发送。'],
+  },
+  'mailings.pause': {
+    label: '暂停',
+    about: '暂停群发，恢复前不再发给更多人；已在途中的仍会送达。',
+    says: ['将暂停 {name}。', '{name} 已暂停。'],
+  },
+  'mailings.resume': {
+    label: '继续发送',
+    about: '让暂停的群发从停下的位置继续。',
+    says: ['将继续发送 {name}。', '{name} 继续发送。'],
+  },
+  'mailings.stop': {
+    label: '终止',
+    about: '彻底终止群发，等待发送的也不再发出。',
+    says: ['将彻底终止 {name}。', '{name} 已终止。'],
+  },
   'canary.draft': {
     label: '起草声明',
     about: '生成两种语言的声明草稿。签名前请通读：每句话都必须属实。',

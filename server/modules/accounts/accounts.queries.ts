@@ -54,6 +54,7 @@ export type Addressee = {
   accountName: string | null
   email: string | null
   wantsReminders: boolean
+  wantsNews: boolean
   isErased: boolean
 }
 
@@ -63,7 +64,7 @@ export const findAddressee = (db: Queryable, userId: string) =>
     select u.uid, u.invite_code as "inviteCode", u.language,
       (select value from account_identifiers where user_id = u.id and kind = 'account_name') as "accountName",
       (select value from account_identifiers where user_id = u.id and kind = 'email') as email,
-      (u.reminders_stopped_at is null)::boolean as "wantsReminders",
+      (u.reminders_stopped_at is null)::boolean as "wantsReminders", (u.news_since is not null)::boolean as "wantsNews",
       exists (select from account_deletions d where d.user_id = u.id and d.erased_at is not null)::boolean as "isErased"
     from users u where u.id = ${userId}`)
 
@@ -86,6 +87,16 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
     await db.maybe(sql<{ wanted: boolean }>`
     select (reminders_stopped_at is null)::boolean as wanted from users where id = ${userId}`)
   )?.wanted ?? true
+
+/** News by mail: only to who asked for it, since then. */
+export const setNews = (db: Queryable, userId: string, wanted: boolean) =>
+  db.run(sql`
+    update users set news_since = case when ${wanted}::boolean then coalesce(news_since, now()) end where id = ${userId}`)
+
+/** Since when the person wants news; null: they do not. */
+export const findNewsSince = async (db: Queryable, userId: string): Promise<Date | null> =>
+  (await db.maybe(sql<{ since: Date | null }>`select news_since as since from users where id = ${userId}`))?.since ??
+  null
 
 export const listUids = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string; uid: number }>`select id, uid from users where id = any(${ids}::uuid[])`)

@@ -17,6 +17,14 @@ export const listHoldingTexts = (db: Queryable) =>
       to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
     from content_texts where holds_from is null or holds_from <= now() order by kind, slug, language, version desc`)
 
+/** How many texts there are, and how many signs they have. */
+export const measureTexts = (db: Queryable) =>
+  db.one(sql<{ texts: number; signs: number }>`
+    select count(*) filter (where not withdrawn)::integer as texts,
+      coalesce(sum(signs) filter (where not withdrawn), 0)::integer as signs from (
+      select distinct on (kind, slug, language) length(markdown) as signs, withdrawn from content_texts
+      order by kind, slug, language, version desc) t`)
+
 /** One transaction after another publishes. */
 export const lockTexts = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
@@ -80,13 +88,6 @@ export const insertTestimonial = (db: Queryable, t: Testimonial) =>
   db.run(sql`
     insert into testimonials (id, months, texts, authors, source, said_on, demo)
     values (${t.id}, ${t.months}, ${JSON.stringify(t.texts)}, ${JSON.stringify(t.authors)}, ${t.source}, ${t.saidOn}, ${t.demo})`)
-
-export const deleteClients = (db: Queryable) => db.run(sql`delete from client_releases`)
-export const insertClient = (db: Queryable, c: ClientRelease) =>
-  db.run(sql`
-    insert into client_releases (platform, version, released_on, requires, url, mirror_url, sha256, size_bytes, demo)
-    values (${c.platform}, ${c.version}, ${c.releasedOn}, ${JSON.stringify(c.requires)}, ${c.url}, ${c.mirrorUrl}, ${c.sha256},
-      ${c.sizeBytes}, ${c.demo})`)
 
 export const deleteMeasurements = (db: Queryable) => db.run(sql`delete from status_measurements`)
 export const insertMeasurement = (db: Queryable, m: Measurement) =>

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { ParsedText } from './content-files.rules.ts'
+import { deleteOffered } from './clients.repo.ts'
+import { offerClient } from './clients.service.ts'
 import * as repo from './content.repo.ts'
 import type { TextVersion } from './content.queries.ts'
 import { renderMarkdown } from './render-markdown.ts'
@@ -11,6 +13,13 @@ export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
   return (await repo.listHoldingTexts(db)).filter(
     ({ withdrawn, shownUntil }) => !withdrawn && (shownUntil === null || shownUntil > now),
   )
+}
+
+/** What an export may hold: a front keeps all of it in memory at once. */
+const most = { texts: 2_000, signs: 20_000_000 }
+export async function isTooMuch(db: Queryable): Promise<boolean> {
+  const { texts, signs } = await repo.measureTexts(db)
+  return texts > most.texts || signs > most.signs
 }
 
 export type Figures = {
@@ -78,11 +87,11 @@ export type FigureFiles = {
   readonly measurements?: readonly (Omit<repo.Measurement, 'measuredAt'> & { measuredAt: string })[] | undefined
 }
 /** Replaces each list that is given, as a whole. */
-export async function replaceFigures(tx: Transaction, files: FigureFiles): Promise<void> {
+export async function replaceFigures(tx: Transaction, files: FigureFiles, operator: string): Promise<void> {
   if (files.testimonials) await repo.deleteTestimonials(tx)
   for (const row of files.testimonials ?? []) await repo.insertTestimonial(tx, row)
-  if (files.clients) await repo.deleteClients(tx)
-  for (const row of files.clients ?? []) await repo.insertClient(tx, row)
+  if (files.clients) await deleteOffered(tx)
+  for (const row of files.clients ?? []) await offerClient(tx, row, operator)
   if (files.measurements) await repo.deleteMeasurements(tx)
   for (const row of files.measurements ?? [])
     await repo.insertMeasurement(tx, { ...row, measuredAt: new Date(row.measuredAt) })

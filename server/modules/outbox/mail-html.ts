@@ -1,3 +1,8 @@
+import type { Localized } from '#shared/language.ts'
+
+export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
+
 /** Fonts that the reader's system has; nothing is loaded. */
 export const fontStack = `-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif`
 

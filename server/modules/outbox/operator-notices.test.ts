@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/language.ts'
-import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
+import { operatorMailText, type MailingNotice, type OperatorNotice } from './operator-notices.ts'
 
 const proposal = {
   kind: 'proposal',
@@ -11,7 +11,7 @@ const proposal = {
   aloneFrom: null,
   days: 7,
 } as const
-const notices: readonly OperatorNotice[] = [
+const notices: readonly Exclude<OperatorNotice, MailingNotice>[] = [
   proposal,
   { ...proposal, aloneFrom: '2026-11-22T12:34:56.789Z' },
   { ...proposal, against: 'bea' },

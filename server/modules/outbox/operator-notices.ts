@@ -3,7 +3,16 @@ import { alertMailText, type AlertNotice } from './alert-notice.ts'
 import type { MailText } from './message-texts.ts'
 
 /** What operators are told by mail. Names and addresses of actions are as commands write them. */
-export type OperatorNotice = AccountNotice | AlertNotice
+export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
+/** A mailing that an operator sends to themselves before anyone else gets it. */
+export type MailingNotice = {
+  readonly kind: 'mailing'
+  readonly subject: string
+  readonly heading: string
+  readonly text: string
+  readonly button: string
+  readonly page: string
+}
 type AccountNotice =
   | {
       readonly kind: 'proposal'
@@ -247,7 +256,11 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   }
 }
 
-export function operatorMailText(notice: OperatorNotice, language: Language, brand: string): MailText {
+export function operatorMailText(
+  notice: Exclude<OperatorNotice, MailingNotice>,
+  language: Language,
+  brand: string,
+): MailText {
   const text = notice.kind === 'alerts' ? alertMailText(notice, language) : language === 'en' ? en(notice) : zh(notice)
   return { subject: language === 'en' ? `${brand}: ${text.heading}` : `${brand}：${text.heading}`, ...text }
 }

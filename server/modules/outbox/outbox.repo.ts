@@ -47,6 +47,6 @@ export const findWaiting = (db: Queryable, id: string) =>
 
 /** Messages that wait longer than any job should take: their job was given up, or lost. */
 export const listForgotten = (db: Queryable) =>
-  db.query(sql<{ id: string }>`
-    select id from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'
+  db.query(sql<{ id: string; template: string }>`
+    select id, template from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'
     order by created_at limit 500`)

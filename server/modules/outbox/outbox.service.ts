@@ -5,7 +5,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Template } from './message-texts.ts'
 import type { OperatorNotice } from './operator-notices.ts'
-import { usefulUntil, type PersonMessage } from './people-messages.rules.ts'
+import { isMailing, usefulUntil, type PersonMessage } from './people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
 /** `to`: an address in its stored form. `code`: for templates that carry one. */
@@ -48,7 +48,7 @@ export async function tellPeople(tx: Transaction, messages: readonly PersonMessa
   await Promise.all([
     repo.insertForPeople(tx, rows),
     // The job of a message that was told before finds nothing to send.
-    ...rows.map(({ id }) => enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })),
+    ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }
 
@@ -82,6 +82,14 @@ export async function findWaitingMessage(
 
 /** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */
 export async function requeueForgotten(db: Queryable): Promise<void> {
-  for (const { id } of await repo.listForgotten(db))
-    await enqueueJob(db, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
+  for (const { id, template } of await repo.listForgotten(db)) await enqueueSending(db, id, template)
 }
+
+/** What goes to many keeps nothing waiting that goes to one. */
+const enqueueSending = (db: Queryable, id: string, template: string) =>
+  enqueueJob(
+    db,
+    sendMessageJob,
+    { messageId: id },
+    { uniqueKey: id, lane: isMailing(template) ? 'mailings' : 'messages' },
+  )

@@ -112,6 +112,10 @@ export type Facts = {
     /** Nothing is paid before that. */
     readonly restsUntil: string
   }
+  /** What it says was approved with the mailing, and looked up when it is sent. */
+  mailing: { readonly mailingId: string }
+  /** A legal text has a new version. */
+  'legal-changed': { readonly mailingId: string }
 }
 export type PeopleTemplate = keyof Facts
 
@@ -124,6 +128,11 @@ const reminders: readonly string[] = [
   'aff-first',
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
+
+/** Sent to many, at the pace of their lane. */
+export const isMailing = (template: string): boolean => template === 'mailing' || template === 'legal-changed'
+/** Sent to who asked for it, and to no one else; a link stops it. */
+export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'
 
 /** The account shows these besides the mail: who reads the one may not be who reads the other. */
 export const staysInAccount = (template: PeopleTemplate): boolean => template === 'change-asked'

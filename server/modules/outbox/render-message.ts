@@ -1,11 +1,10 @@
-import type { Language, Localized } from '#shared/language.ts'
-import { escape, fontStack } from './mail-html.ts'
+import type { Language } from '#shared/language.ts'
+import { escape, fontStack, type RenderedMail, type Sender } from './mail-html.ts'
+import { renderWritten } from './people/render-people.ts'
 import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
 import type { Wording } from './wordings/wording.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
-export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
-export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 /** `consoleOrigin`: where pages of the console stand, which are all that operators are led to. */
 export type SenderOfMail = Sender & { readonly consoleOrigin: string }
 type Content<T = Template> = {
@@ -35,6 +34,14 @@ export function renderMail(
   { template, language, code, link: own, notice, wording = null }: MailContent,
   { brand, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
+  // Shown to who approves it exactly as people get it.
+  if (notice?.kind === 'mailing') {
+    const { subject, heading, text: said, button, page: at } = notice
+    const written = { subject, heading, lead: said, rows: [], action: { label: button, page: at } }
+    const stop = `${publicOrigin}/${language}/mails/not-stopped`
+    return renderWritten('mailing', written, language, { brand, publicOrigin }, stop)
+  }
+  const told = notice
   const name = brand[language]
   const text = textOf()
   const page = pages[template]
@@ -58,8 +65,8 @@ export function renderMail(
 
   function textOf(): MailText {
     if (template !== 'operator-notice') return inWords(mailTexts[language](name)[template], wording)
-    if (!notice) throw new Error('a notice to operators without its facts')
-    return operatorMailText(notice, language, name)
+    if (!told) throw new Error('a notice to operators without its facts')
+    return operatorMailText(told, language, name)
   }
 }
 

@@ -5,6 +5,7 @@ import { listStatements } from '#server/modules/canary/canary.queries.ts'
 import { signText } from '#server/modules/canary/canary-signature.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listVersions } from '#server/modules/content/content.queries.ts'
+import { isTooMuch } from '#server/modules/content/content.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import { draftStatement } from '#server/workflows/site/canary-draft.ts'
 import { nameCanaryKey, publishCanary } from '#server/workflows/site/publish-canary.ts'
@@ -14,6 +15,11 @@ import { found } from '../page.ts'
 
 export const contentHandlers: HandlersOf<typeof contentActions> = {
   async 'content.export'(database) {
+    if (await isTooMuch(database))
+      return refuse(
+        'NotPossible',
+        'There are more than 2,000 texts, or 20 million signs: too much for one folder. Withdraw what is over, or take a backup of the database.',
+      )
     return found({ files: [...(await exportContent(database))] })
   },
   async 'content.preview'(database, input, _operator, { config }) {

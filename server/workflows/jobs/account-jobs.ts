@@ -7,6 +7,8 @@ import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/mar
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { forgetFinishedMessages, forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetOldCases } from '#server/modules/risk/events.queries.ts'
+import { forgetOldRecipients } from '#server/modules/mailings/mailings.queries.ts'
+import { toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { forgetOldSignals } from '#server/modules/risk/signals.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
@@ -24,6 +26,7 @@ import {
 } from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { closeIdleThreads, forgetClosedThreads, forgetUnsentImages } from '#server/modules/support/support.queries.ts'
 import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
+import { startMailings, stepMailing, stepMailingJob } from '#server/workflows/mailings/send-mailings.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
@@ -36,6 +39,8 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 /** Everything about accounts that happens without someone waiting for it: messages, erasure, and traces whose time is over. */
 export const accountJobs = (deps: MessageDeps): JobHandlers => ({
   [sendMessageJob]: (job) => sendMessage(deps, job),
+  'start-mailings': () => startMailings(deps.database),
+  [stepMailingJob]: (job) => stepMailing(deps.database, job),
   'sweep-outbox': () => requeueForgotten(deps.database),
   'remind-of-ends': () => remindOfEnds(deps.database),
   'forget-identity-traces': async () => {
@@ -51,6 +56,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetFinishedMessages(database, limit))
     await sweep((limit) => forgetOldNotices(database, limit))
     await sweep((limit) => forgetOldEvents(database, limit))
+    await sweep((limit) => forgetOldRecipients(database, toldDays, limit))
     const { affiliateTerms } = await readSettings(database)
     // A visit counts for so many days; the rest of the last one is let pass.
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))

@@ -12,6 +12,7 @@ const inHousekeeping = {
   'forget-unpaid': 5 * minute,
   'forget-payment-traces': 5 * minute,
   'sweep-outbox': minute,
+  'start-mailings': 10,
   'remind-of-ends': 5 * minute,
   'forget-identity-traces': 5 * minute,
   'erase-accounts': 5 * minute,

@@ -4,9 +4,9 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Standing } from '#server/modules/content/drafts.service.ts'
 import { escape } from '#server/modules/outbox/mail-html.ts'
 import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
-import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
-import { isReminder } from '#server/modules/outbox/people-messages.rules.ts'
-import { renderMail, type RenderedMail } from '#server/modules/outbox/render-message.ts'
+import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
+import { renderMail } from '#server/modules/outbox/render-message.ts'
+import type { RenderedMail } from '#server/modules/outbox/mail-html.ts'
 import { findMailSpec } from '#server/modules/outbox/wordings/mail-values.ts'
 import { sampleOf } from '#server/modules/outbox/wordings/standard-wording.ts'
 import { accountWording, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
@@ -30,13 +30,12 @@ export async function previewMail(
   const wording = wordingIn(draft?.fields ?? published ?? standardFields(slug) ?? {}, language)
   const sample = sampleOf(slug, language)
   const mail = sample
-    ? renderPeopleMail(
-        sample.told,
-        sample.known,
+    ? renderWritten(
+        sample.told.template,
+        writeInWords(sample.told, sample.known, { brand, language }, wording),
         language,
         { brand, publicOrigin },
-        isReminder(sample.told.template) ? `${publicOrigin}/${language}/mails/stop/…` : null,
-        writeInWords(sample.told, sample.known, { brand, language }, wording),
+        `${publicOrigin}/${language}/mails/stop/…`,
       )
     : renderAccountMail(spec.template as AccountTemplate)
   const subject = `<p style="margin:0;padding:12px 16px;background:#ffffff;border-bottom:1px solid #d5dfdb;font:700 15px sans-serif;color:#12221c">${escape(mail.subject)}</p>`

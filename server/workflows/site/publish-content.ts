@@ -201,7 +201,7 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
 /** Publishes a plan without faults. */
 async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {
   await publishChanges(tx, plan.changes, operator.name)
-  await replaceFigures(tx, plan.figures)
+  await replaceFigures(tx, plan.figures, operator.name)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
   if (plan.terms && !(await publishTerms(tx, plan.terms, operator.name)))
     throw new Refused('NotPossible', `Someone published version ${plan.terms.version} of the terms a moment ago.`)

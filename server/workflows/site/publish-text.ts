@@ -16,12 +16,16 @@ import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/
 import type { Transaction } from '#server/platform/database.ts'
 import { needOf } from './draft-texts.ts'
 import { mailVersionsOf } from './mail-texts.ts'
+import { mailLegalChange } from '#server/workflows/mailings/manage-mailings.ts'
 import { findingsOf } from './text-facts.ts'
 
 /** The draft as it was seen becomes public, whole: either language that differs gets a new version. */
-export const publishText: Act<'content.publish-text'> = async (tx, { text, expect }, operator, { config }) => {
+export const publishText: Act<'content.publish-text'> = async (tx, input, operator, { config }) => {
+  const { text, expect, tell = false, tellAt } = input
   await lockTexts(tx)
   const name = nameOf(text)
+  if (tell && name.kind !== 'clause') return refuse('InvalidInput', '{tell} is for legal texts alone.')
+  if (tellAt !== undefined && !tell) return refuse('InvalidInput', '{tellAt} goes with {tell}.')
   const draft = await takeDraft(tx, name, expect)
   const standing = await readStanding(tx, name, tx.now)
   refuseOldBase(standing, draft)
@@ -29,6 +33,11 @@ export const publishText: Act<'content.publish-text'> = async (tx, { text, expec
   const versions = newVersions(standing, draft.fields, tx.now)
   if (versions.length === 0) return refuse('NotPossible', 'This draft says what is public already.')
   await addVersions(tx, versions, operator.name)
+  const legal = {
+    slug: name.slug,
+    titles: { en: draft.fields.titleEn ?? '', 'zh-CN': draft.fields.titleZh ?? '' },
+    from: versions[0]?.holdsFrom?.toISOString() ?? null,
+  }
   const output = {
     versions: versions.map(({ language, version }) => ({ language, before: version - 1, after: version })),
     paragraphs: versions.flatMap((version) => changesOf(standing.sides[version.language], version)),
@@ -36,9 +45,17 @@ export const publishText: Act<'content.publish-text'> = async (tx, { text, expec
     until: versions[0]?.shownUntil ?? null,
     overtakes: overtaken(standing, versions, tx.now),
     agreeAnew: whoAgrees(text),
+    tells: tell ? await mailLegalChange(tx, legal, { tellAt, operator: operator.name }) : null,
     old: standing.published ? 'kept as a version' : 'there was none',
   } as const
-  const audited = { versions: output.versions, writers: draft.writers, from: output.from, until: output.until }
+  const audited = {
+    versions: output.versions,
+    writers: draft.writers,
+    from: output.from,
+    until: output.until,
+    tells: output.tells,
+    tellAt,
+  }
   return done(output, `text ${text}`, audited, { needs: needOf(name) })
 }
 

@@ -144,7 +144,12 @@ export const textActs = {
     role: 'support',
     summary:
       'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code, a mail a code.',
-    input: Input({ text: TextName, expect: Expected }),
+    input: Input({
+      text: TextName,
+      expect: Expected,
+      tell: Type.Optional(Flag('Of a legal text: everyone with an address is told of it by mail, once')),
+      tellAt: Type.Optional(Day('They are told from then on; without it, at once')),
+    }),
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
       paragraphs: Rows(
@@ -159,6 +164,8 @@ export const textActs = {
       until: MaybeMoment({ none: 'without end' }),
       overtakes: Maybe(Type.String()),
       agreeAnew: OneOf(['everyone', 'no one'], 'Who agrees anew at their next sign-in'),
+      /** How many are told by mail. */
+      tells: Maybe(Live(Type.Integer())),
       old: OneOf(['kept as a version', 'there was none'], 'What becomes of the wording before'),
     }),
     says: ['Would publish {text}.', '{text} is published. It shows within seconds.'],

@@ -22,7 +22,8 @@ const Plan = Type.Object({
 export const contentActions = {
   'content.export': read({
     role: 'viewer',
-    summary: 'Writes what is public now (texts, clients, testimonials, measurements, affiliate terms) into a folder.',
+    summary:
+      'Writes what is public now (texts, clients, testimonials, measurements, affiliate terms) into a folder: up to 2,000 texts and 20 million signs.',
     input: Input({}),
     output: Type.Object({ files: Type.Array(NamedFile) }),
     saves: { folder: 'files' },

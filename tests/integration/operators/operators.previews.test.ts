@@ -224,6 +224,34 @@ async function prepare(): Promise<typeof examples> {
   await perform(database, 'content.publish-text', { text: gone.text, expect: version }, { config: config() })
   await perform(database, 'content.withdraw', { text: gone.text, reason: 'x' })
   const draft = await perform(database, 'content.save-draft', { ...drafted, expect: 0 }, { config: config() })
+  const app = { platform: 'windows', address: 'https://dl.example.com/a.exe', sha256: 'ab'.repeat(32) } as const
+  const needs = { requiresEn: 'Windows 10', requiresZh: 'Windows 10' }
+  for (const at of ['8001.0', '8002.0']) await perform(database, 'clients.publish', { ...app, ...needs, version: at })
+  const words = {
+    subjectEn: 'x',
+    subjectZh: 'x',
+    headingEn: 'x',
+    headingZh: 'x',
+    bodyEn: 'x',
+    bodyZh: 'x',
+    buttonEn: 'x',
+    buttonZh: 'x',
+    page: '/pricing',
+  }
+  await db.asOwner(
+    `insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, state, operator)
+     select 'news', s, '{}', '{}', '2099-01-01', '2099-01-01', 60, s, 'ada' from unnest(array['waiting', 'paused']) s`,
+  )
+  const mailingIds = await db.asOwner<{ id: string; state: string }>('select id, state from mailings')
+  const mailingIn = (state: string) => mailingIds.find((each) => each.state === state)!.id
+  await perform(database, 'segments.save', { name: 'payers', paid: 'yes' })
+  await db.asOwner('update users set news_since = now() where id = $1', [connected.userId])
+  await db.asOwner(
+    `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'email', 'news@example.com', 'news@example.com', now())
+     on conflict do nothing`,
+    [connected.userId],
+  )
+  const { items: releases } = await perform(database, 'clients.list', {})
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
@@ -343,6 +371,16 @@ async function prepare(): Promise<typeof examples> {
     'content.withdraw': { text: 'announcement/welcome', reason: 'x' },
     'content.restore': { text: 'announcement/gone', language: 'en', version: 1, reason: 'x' },
     'canary.key': { file: pem },
+    'segments.save': { name: 'others', paid: 'no' },
+    'segments.remove': { segment: 'payers' },
+    'mailings.test': { inLanguage: 'en', ...words },
+    'mailings.send': { name: 'x', ...words, tested: true },
+    'mailings.pause': { mailing: mailingIn('waiting') },
+    'mailings.resume': { mailing: mailingIn('paused') },
+    'mailings.stop': { mailing: mailingIn('waiting'), reason: 'x' },
+    'clients.publish': { ...app, version: '8003.0' },
+    'clients.withdraw': { platform: 'windows', reason: 'x' },
+    'clients.restore': { release: releases.find(({ version: at }) => at === '8001.0')!.id, reason: 'x' },
     'canary.publish': {
       file: statement,
       signature: sign(null, Buffer.from(statement), keys.privateKey).toString('base64'),

@@ -219,3 +219,21 @@ describe('mirrors', () => {
     expect(shop.code).toBe(200)
   })
 })
+
+test('an export is refused before it is read where it would be too large for memory', async () => {
+  const add = (count: number, signs: number) =>
+    app.db.asOwner(
+      `insert into content_texts (id, kind, slug, language, version, title, details, markdown, html, published_on, operator)
+       select gen_random_uuid(), 'announcement', 'bulk-' || n, 'en', 1, 'x', '{}', repeat('x', $2), '', now(), 'bulk' from generate_series(1, $1::int) n`,
+      [count, signs],
+    )
+  const clear = () => app.db.asOwner(`delete from content_texts where operator = 'bulk'`)
+  const exported = () => perform(app.db.database, 'content.export', {}, { config: app.config })
+  expect((await exported()).files.length).toBeGreaterThan(10)
+  await add(2_001, 1)
+  await expect(exported()).rejects.toThrow('more than 2,000 texts')
+  await clear()
+  await add(3, 7_000_000)
+  await expect(exported()).rejects.toThrow('20 million signs')
+  await clear()
+})

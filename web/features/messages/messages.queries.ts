@@ -14,6 +14,12 @@ export const noticesQuery = queryOptions({
   staleTime: 60_000,
 })
 
+export const newsQuery = queryOptions({
+  queryKey: ['news'],
+  queryFn: () => api('/api/user/user_news', {}, { handlesErrors: true }),
+  staleTime: 60_000,
+})
+
 export const remindersQuery = queryOptions({
   queryKey: ['reminders'],
   queryFn: () => api('/api/user/user_reminders', {}, { handlesErrors: true }),

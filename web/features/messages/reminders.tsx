@@ -7,15 +7,16 @@ import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { MessagesTexts } from '#web/text/en/messages.ts'
-import { noticesQuery, remindersQuery } from './messages.queries.ts'
+import { newsQuery, noticesQuery, remindersQuery } from './messages.queries.ts'
 import styles from './messages.module.css'
 
 type Props = { readonly t: MessagesTexts; readonly language: Language }
 
-/** The switch for what one may do without. */
+/** The switches for what one may do without: reminders, which come unless they are stopped, and news, which come to who asks for them. */
 export default function Reminders({ t, language }: Props) {
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(remindersQuery)
+  const { data: news } = useQuery(newsQuery)
   const { busy, send } = useSending(language, ({ message }) => {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
@@ -26,6 +27,12 @@ export default function Reminders({ t, language }: Props) {
       queryClient.setQueryData(remindersQuery.queryKey, now)
       await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
       showToast({ kind: 'done', text: now.wanted ? t.on : t.off, language })
+    })
+  const chooseNews = (wanted: boolean) =>
+    send(async () => {
+      const now = await api('/api/user/user_news', { wanted }, { handlesErrors: true })
+      queryClient.setQueryData(newsQuery.queryKey, now)
+      showToast({ kind: 'done', text: now.wanted ? t.newsOn : t.newsOff, language })
     })
   return (
     <section aria-labelledby="messages">
@@ -43,6 +50,17 @@ export default function Reminders({ t, language }: Props) {
             />
             <span>{t.reminders}</span>
           </label>
+          {news && (
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={news.wanted}
+                aria-busy={busy || undefined}
+                onChange={({ target }) => void chooseNews(target.checked)}
+              />
+              <span>{t.news}</span>
+            </label>
+          )}
           <p className="small dim">{t.always}</p>
         </>
       ) : isError ? (

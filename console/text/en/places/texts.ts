@@ -13,6 +13,7 @@ const texts = {
     clause: 'Legal',
     page: 'Pages',
     mail: 'Mails',
+    clients: 'Downloads',
     canary: 'Canary',
     more: 'All actions',
   },

@@ -8,6 +8,7 @@ const texts = {
     clause: '法律文本',
     page: '页面',
     mail: '邮件',
+    clients: '下载',
     canary: '金丝雀',
     more: '全部操作',
   },

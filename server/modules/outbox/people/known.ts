@@ -40,6 +40,16 @@ export type Known = {
     readonly hasAddress: boolean
   } | null
   readonly campaign: string | null
+  /** What a mailing says in the reader's language; null where the message is none. */
+  readonly mailing: {
+    readonly subject: string
+    readonly heading: string
+    readonly text: string
+    readonly button: string
+    readonly page: string
+  } | null
+  /** The legal text that has a new version. `from`: from when that holds; null: already. */
+  readonly legal: { readonly titles: Localized; readonly slug: string; readonly from: Date | null } | null
   /** What support wrote; null where it is read in the account alone. */
   readonly answer: string | null
   /** Where the person may answer that by mail. */

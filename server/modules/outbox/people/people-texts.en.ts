@@ -330,6 +330,26 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
+  mailing: (_facts, { mailing }) => {
+    if (!mailing) throw new Error('news without its words')
+    const { subject, heading, text, button, page } = mailing
+    return { subject, heading, lead: text, rows: [], action: { label: button, page } }
+  },
+
+  'legal-changed': (_facts, { legal }, words) => {
+    if (!legal) throw new Error('a new version without its text')
+    const title = legal.titles.en
+    return {
+      subject: `A new version: ${title}`,
+      heading: `${title}: a new version.`,
+      lead: legal.from
+        ? `It holds from ${words.day(legal.from)}. Until then the version of today does. Read it before, please.`
+        : 'It holds from today. Please read it.',
+      rows: [],
+      action: { label: 'Read it', page: `/clause/${legal.slug}` },
+    }
+  },
+
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => ({
     subject: before ? 'Your payout address was changed' : 'Your payout address is set',
     heading: before ? 'Your payout address changed.' : 'Your payout address is set.',

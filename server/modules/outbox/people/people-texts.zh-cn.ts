@@ -312,6 +312,26 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
+  mailing: (_facts, { mailing }) => {
+    if (!mailing) throw new Error('news without its words')
+    const { subject, heading, text, button, page } = mailing
+    return { subject, heading, lead: text, rows: [], action: { label: button, page } }
+  },
+
+  'legal-changed': (_facts, { legal }, words) => {
+    if (!legal) throw new Error('a new version without its text')
+    const title = legal.titles['zh-CN']
+    return {
+      subject: `《${title}》有新版本`,
+      heading: `《${title}》有新版本。`,
+      lead: legal.from
+        ? `新版本自 ${words.day(legal.from)}起生效，在此之前仍适用现行版本。请抽空阅读。`
+        : '新版本自今天起生效，请抽空阅读。',
+      rows: [],
+      action: { label: '阅读新版本', page: `/clause/${legal.slug}` },
+    }
+  },
+
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => {
     const rests = new Date(restsUntil) > now
     return {

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/language.ts'
-import type { RenderedMail, Sender } from '#server/modules/outbox/render-message.ts'
+import type { RenderedMail, Sender } from '#server/modules/outbox/mail-html.ts'
 import { escape, fontStack } from '#server/modules/outbox/mail-html.ts'
 import type { Known } from './known.ts'
-import { isReminder, type PersonMessage } from '../people-messages.rules.ts'
+import { isNews, isReminder, type PeopleTemplate, type PersonMessage } from '../people-messages.rules.ts'
 import { peopleTextsEn } from './people-texts.en.ts'
 import { peopleTextsZh } from './people-texts.zh-cn.ts'
 import type { PeopleText } from './people-text.ts'
@@ -19,31 +19,48 @@ export function writeText({ template, facts }: Told, known: Known, language: Lan
 }
 
 const footers = {
-  en: { necessary: 'You get this because it is about your money or your account.', stop: 'Stop these reminders' },
-  'zh-CN': { necessary: '这封邮件关系到你的钱或账号，所以会发给你。', stop: '不再提醒' },
+  en: {
+    necessary: 'You get this because it is about your money or your account.',
+    stop: 'Stop these reminders',
+    unsubscribe: 'You asked for this news. Unsubscribe',
+  },
+  'zh-CN': {
+    necessary: '这封邮件关系到你的钱或账号，所以会发给你。',
+    stop: '不再提醒',
+    unsubscribe: '你订阅了资讯邮件，点此退订',
+  },
 }
 
-/** `stopUrl`: where one tap stops all reminders; null for what cannot be stopped. `text`: in other words than the product's. */
-export function renderPeopleMail(
+/** `stopUrl`: where one tap stops all reminders; null for what cannot be stopped. */
+export const renderPeopleMail = (
   told: Told,
   known: Known,
   language: Language,
+  sender: Sender,
+  stopUrl: string | null,
+): RenderedMail => renderWritten(told.template, writeText(told, known, language), language, sender, stopUrl)
+
+/** The same in these words. */
+export function renderWritten(
+  template: PeopleTemplate,
+  text: PeopleText,
+  language: Language,
   { brand, publicOrigin }: Sender,
   stopUrl: string | null,
-  text: PeopleText = writeText(told, known, language),
 ): RenderedMail {
   const colon = language === 'en' ? ': ' : '：'
   const name = brand[language]
   const action = { label: text.action.label, url: `${publicOrigin}/${localized(text.action.page, language)}` }
   const footer = footers[language]
-  const isStoppable = isReminder(told.template) && stopUrl !== null
+  const isStoppable = (isReminder(template) || isNews(template)) && stopUrl !== null
+  const stop = isNews(template) ? footer.unsubscribe : footer.stop
   const blocks = [
     text.heading,
     text.lead,
     text.quote ?? '',
     text.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
     `${action.label}${colon}${action.url}`,
-    isStoppable ? `${footer.stop}${colon}${stopUrl}` : footer.necessary,
+    isStoppable ? `${stop}${colon}${stopUrl}` : footer.necessary,
     `${name}, ${publicOrigin}`,
   ]
   return {
@@ -55,7 +72,7 @@ export function renderPeopleMail(
       publicOrigin,
       text,
       action,
-      end: isStoppable ? { label: footer.stop, url: stopUrl } : footer.necessary,
+      end: isStoppable ? { label: stop, url: stopUrl } : footer.necessary,
     }),
   }
 }

@@ -47,6 +47,8 @@ export const known: Known = {
   answer: null,
   replyTo: null,
   stopPage: null,
+  mailing: null,
+  legal: null,
 }
 
 export type Sample = {
@@ -292,5 +294,25 @@ export const samples: readonly Sample[] = [
     'answer of support that can be answered by mail',
     { template: 'support-answer', facts: { entryId: 'e' } },
     { answer: 'Tokyo is back.', replyTo: 'help+t@vpn.example' },
+  ),
+  sample(
+    'news',
+    { template: 'mailing', facts: { mailingId: 'm' } },
+    {
+      mailing: {
+        subject: 'Winter days · 冬日',
+        heading: 'Winter days · 冬日',
+        text: 'Three months more. · 多三个月。',
+        button: 'See · 看看',
+        page: '/pricing',
+      },
+    },
+  ),
+  ...[new Date('2026-12-22T00:00:00Z'), null].map((from) =>
+    sample(
+      `legal text, ${from === null ? 'at once' : 'later'}`,
+      { template: 'legal-changed', facts: { mailingId: 'm' } },
+      { legal: { titles: { en: 'Terms of service', 'zh-CN': '服务条款' }, slug: 'terms-of-service', from } },
+    ),
   ),
 ]

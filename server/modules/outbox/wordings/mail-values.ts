@@ -1,4 +1,4 @@
-import type { Facts, PeopleTemplate, PersonMessage } from '../people-messages.rules.ts'
+import { isNews, type Facts, type PeopleTemplate, type PersonMessage } from '../people-messages.rules.ts'
 import { templates, type AccountTemplate } from '../message-texts.ts'
 import { decideBy } from '../people/decide-by.ts'
 import type { Known } from '../people/known.ts'
@@ -214,6 +214,16 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     values: { deadline: ({ dueAt }, _known, words) => words.deadline(dueAt) },
     needs: ['deadline'],
   },
+  // Written by operators anyway, each anew.
+  mailing: { values: {}, needs: [] },
+  'legal-changed': {
+    cases: { names: ['later', 'now'], of: (_facts, { legal }) => (legal?.from ? 'later' : 'now') },
+    values: {
+      title: (_facts, { legal }, { language }) => legal?.titles[language] ?? null,
+      day: (_facts, { legal }, words) => (legal?.from ? words.day(legal.from) : null),
+    },
+    needs: ['title'],
+  },
   'payout-changed': {
     cases: { names: ['set', 'changed'], of: ({ before }) => (before ? 'changed' : 'set') },
     values: {
@@ -267,7 +277,7 @@ const specsOf = (template: PeopleTemplate): MailSpec[] => {
 
 /** Every mail to a person, in the order in which a list shows them. */
 export const mailSpecs: readonly MailSpec[] = [
-  ...(Object.keys(mails) as PeopleTemplate[]).flatMap(specsOf),
+  ...(Object.keys(mails) as PeopleTemplate[]).filter((template) => !isNews(template)).flatMap(specsOf),
   ...templates.map((template) => ({ slug: accountSlug(template), template, placeholders: ['brand'], needs: [] })),
 ]
 export const findMailSpec = (slug: string): MailSpec | undefined => mailSpecs.find((spec) => spec.slug === slug)

@@ -1,9 +1,12 @@
+import type { Language } from '#shared/language.ts'
 import { tierAt } from '#shared/affiliate-terms.ts'
 import type { Addressee } from '#server/modules/accounts/accounts.queries.ts'
 import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
 import { findAffiliate, listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import type { Settings } from '#server/modules/catalog/catalog.service.ts'
+import { findMailing } from '#server/modules/mailings/mailings.queries.ts'
+import type { KeptTexts } from '#server/modules/mailings/mailing-texts.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { findLastBought, findOrder } from '#server/modules/orders/orders.queries.ts'
 import type { Known, OrderLine } from '#server/modules/outbox/people/known.ts'
@@ -20,6 +23,8 @@ type Asked = {
   readonly addressee: Addressee
   readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
   readonly publicOrigin: string
+  /** Of who reads it now; without it, the account's. */
+  readonly language?: Language
   readonly keyring: Keyring
   /** What support wrote goes along; otherwise it is read elsewhere. */
   readonly readsAnswer?: boolean
@@ -32,10 +37,10 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
   const { addressee, told } = asked
   const { userId, template } = told
   const facts = told.facts as Partial<
-    Facts['aff-first'] & Facts['group-joined'] & Facts['support-answer'] & Facts['change-asked']
+    Facts['aff-first'] & Facts['group-joined'] & Facts['support-answer'] & Facts['change-asked'] & Facts['mailing']
   >
   const isAboutEnd = template === 'expiry-7' || template === 'expiry-1' || template === 'expired'
-  const [membership, order, names, plan, affiliate, campaigns, answer] = await Promise.all([
+  const [membership, order, names, plan, affiliate, campaigns, answer, mailing] = await Promise.all([
     template === 'refund' ? findMembership(database, userId) : undefined,
     facts.orderId === undefined ? null : readOrderLine(database, facts.orderId),
     facts.personId === undefined ? null : findMaskedNames(database, [facts.personId]),
@@ -43,6 +48,7 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
     template === 'aff-approved' ? readAffiliate(database, asked) : null,
     template === 'aff-first' ? listCampaigns(database, userId) : [],
     asked.readsAnswer && facts.entryId !== undefined ? readEntry(database, asked.keyring, facts.entryId) : null,
+    facts.mailingId === undefined ? undefined : findMailing(database, facts.mailingId),
   ])
   return {
     now: new Date(),
@@ -56,8 +62,24 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
     campaign: campaigns.find(({ id, slug }) => id === facts.campaignId && slug !== '')?.name ?? null,
     answer: answer?.text ?? null,
     replyTo: answer ? (asked.replyAddressOf?.(answer.threadId) ?? null) : null,
+    ...sayMailing(mailing?.texts, asked.language ?? addressee.language),
     stopPage: facts.changeId === undefined ? null : changePage(asked.keyring, 'stop', facts.changeId),
   }
+}
+
+/** What was approved with a mailing, in the language of its reader. */
+export function sayMailing(texts: KeptTexts | undefined, language: Language): Pick<Known, 'mailing' | 'legal'> {
+  if (!texts) return { mailing: null, legal: null }
+  if ('legal' in texts) {
+    const { slug, titles, from } = texts.legal
+    return { mailing: null, legal: { slug, titles, from: from === null ? null : new Date(from) } }
+  }
+  const t = texts.news
+  const said =
+    language === 'en'
+      ? { subject: t.subjectEn, heading: t.headingEn, text: t.bodyEn, button: t.buttonEn }
+      : { subject: t.subjectZh, heading: t.headingZh, text: t.bodyZh, button: t.buttonZh }
+  return { mailing: { ...said, text: said.text.trim(), page: t.page }, legal: null }
 }
 
 async function readOrderLine(database: Queryable, orderId: string): Promise<OrderLine | null> {

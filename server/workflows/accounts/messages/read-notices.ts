@@ -41,7 +41,7 @@ export async function readNotices(
   const messages = await Promise.all(
     wanted.map(async ({ id, at, template, facts }) => {
       const told = { userId, template, facts } as PersonMessage
-      const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring })
+      const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring, language })
       return { id, at, told, known, slug: slugOfMessage(told, known, reader) }
     }),
   )

@@ -1,5 +1,13 @@
+import { recordOutcome } from '#server/modules/mailings/mailings.queries.ts'
+import { isMailing } from '#server/modules/outbox/people-messages.rules.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { findWaitingMessage, type MessageContent, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
+import {
+  findWaitingMessage,
+  type MessageContent,
+  type WaitingForPerson,
+  type WaitingMessage,
+} from '#server/modules/outbox/outbox.service.ts'
 import { finishMessage, type Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import { renderMail, renderSms, type SenderOfMail } from '#server/modules/outbox/render-message.ts'
 import type { Language } from '#shared/language.ts'
@@ -24,9 +32,19 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   const outcome = 'told' in message ? await sendToPerson(deps, id, message) : await deliver(deps, id, message)
   await deps.database.transaction(async (tx) => {
     await finishMessage(tx, id, outcome)
+    if ('told' in message && isMailing(message.told.template)) await recordSent(tx, message.told, outcome)
     await job.completeIn(tx)
   })
 }
+
+/** How a mailing came to one person. A legal notice that no mail could bring stands in the account. */
+const recordSent = (tx: Transaction, { userId, facts }: WaitingForPerson['told'], outcome: Outcome) =>
+  recordOutcome(
+    tx,
+    (facts as { mailingId: string }).mailingId,
+    userId,
+    outcome === 'sent' ? 'sent' : outcome === 'refused' || outcome === 'notice' ? 'failed' : 'skipped',
+  )
 
 async function deliver(deps: MessageDeps, id: string, message: WaitingMessage): Promise<Outcome> {
   if (message.tooLate) return 'expired'

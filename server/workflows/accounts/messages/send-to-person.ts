@@ -1,11 +1,12 @@
 import { findChange } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { findMailing } from '#server/modules/mailings/mailings.queries.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import type { Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import type { WaitingForPerson } from '#server/modules/outbox/outbox.service.ts'
-import { isReminder, staysInAccount } from '#server/modules/outbox/people-messages.rules.ts'
-import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { isNews, isReminder, staysInAccount } from '#server/modules/outbox/people-messages.rules.ts'
+import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
 import { slugOfMessage, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
@@ -27,14 +28,17 @@ export async function sendToPerson(
   const addressee = await findAddressee(database, told.userId)
   if (!addressee || addressee.isErased) return 'nothing'
   if (isReminder(told.template) && !addressee.wantsReminders) return 'stopped'
+  if (isNews(told.template) && !addressee.wantsNews) return 'stopped'
   if (!(await isStillTrue(deps, told))) return 'expired'
-  if (tooLate) return isReminder(told.template) ? 'expired' : 'notice'
+  if (tooLate) return isReminder(told.template) || isNews(told.template) ? 'expired' : 'notice'
+  if (isNews(told.template) && (addressee.email === null || !sendMail)) return 'nothing'
   if (addressee.email === null || !sendMail) return 'notice'
   try {
     await sendMail({ id, ...(await writeMail(deps, addressee, told)) })
     return staysInAccount(told.template) ? 'notice' : 'sent'
   } catch (error) {
     if (!(error instanceof DeliveryRefused)) throw error
+    if (isNews(told.template)) return 'refused'
     deps.log.warn({ message: id, channel: 'mail', reason: error.message }, 'message refused, shown in the account area')
     return 'notice'
   }
@@ -57,13 +61,16 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   const slug = slugOfMessage(told, known, { language })
   const wording = (await readWordings(database, [slug], language)).get(slug)
   const text = writeInWords(told, known, { brand: settings.brand, language }, wording)
-  const stopUrl = isReminder(told.template) ? stopAddress(keyring, publicOrigin, told.userId, language) : null
+  const stopUrl =
+    isReminder(told.template) || isNews(told.template)
+      ? stopAddress(keyring, publicOrigin, told.userId, language, isNews(told.template) ? 'news' : 'reminders')
+      : null
   return {
     to: email ?? '',
     fromName: settings.brand[language],
     stopUrl,
     replyTo: known.replyTo,
-    ...renderPeopleMail(told, known, language, { brand: settings.brand, publicOrigin }, stopUrl, text),
+    ...renderWritten(told.template, text, language, { brand: settings.brand, publicOrigin }, stopUrl),
   }
 }
 
@@ -71,6 +78,10 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
 async function isStillTrue({ database }: MessageDeps, { userId, template, facts }: WaitingForPerson['told']) {
   if (template === 'change-asked')
     return (await findChange(database, (facts as { changeId: string }).changeId))?.state === 'waiting'
+  if (template === 'mailing' || template === 'legal-changed') {
+    const mailing = await findMailing(database, (facts as { mailingId: string }).mailingId)
+    return mailing !== undefined && mailing.state !== 'stopped'
+  }
   if (template !== 'expiry-7' && template !== 'expiry-1' && template !== 'expired') return true
   const ends = (await findMembership(database, userId))?.expiresAt
   return ends?.getTime() === new Date((facts as { endsAt: string }).endsAt).getTime()

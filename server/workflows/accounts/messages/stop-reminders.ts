@@ -1,12 +1,14 @@
-import { setReminders } from '#server/modules/accounts/accounts.queries.ts'
+import { setNews, setReminders } from '#server/modules/accounts/accounts.queries.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { readStopToken } from './stop-address.ts'
 
-/** Stops the reminders of the account in whose mail this token stood. False for a token that was not made here. */
+/** Stops the reminders, or the news, of the account in whose mail this token stood. False for a token that was not made here. */
 export async function stopReminders(
   { database, keyring }: Pick<IdentityDeps, 'database' | 'keyring'>,
   token: string,
 ): Promise<boolean> {
-  const userId = readStopToken(keyring, token)
-  return userId !== null && (await setReminders(database, userId, false)) === 1
+  const found = readStopToken(keyring, token)
+  if (!found) return false
+  const { userId, what } = found
+  return (await (what === 'news' ? setNews : setReminders)(database, userId, false)) === 1
 }

@@ -1,6 +1,6 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
 import { forgetChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
-import { listUids } from '#server/modules/accounts/accounts.queries.ts'
+import { listUids, setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { forgetNotes } from '#server/modules/notes/notes.queries.ts'
 import { forgetBlock } from '#server/modules/accounts/blocks.service.ts'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
@@ -10,6 +10,7 @@ import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accou
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { holdMembership } from '#server/modules/membership/membership.queries.ts'
+import { forgetMailingsOf } from '#server/modules/mailings/mailings.queries.ts'
 import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
@@ -51,6 +52,8 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetAffiliate(tx, userId)
       await forgetOrigin(tx, userId)
       await forgetMessagesOf(tx, userId)
+      await forgetMailingsOf(tx, userId)
+      await setNews(tx, userId, false)
       await forgetThreadsOf(tx, userId)
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)

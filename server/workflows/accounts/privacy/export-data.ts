@@ -3,7 +3,7 @@ import type { securityCalls } from '#shared/contract/security.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
-import { findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
+import { findNewsSince, findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
@@ -70,6 +70,7 @@ export async function collectData(
       registeredAt: profile.createdAt.getTime(),
       inviteCode,
       wantsReminders: await wantsReminders(tx, userId),
+      newsSince: (await findNewsSince(tx, userId))?.getTime() ?? null,
     },
     messages: (await listTold(tx, userId, 5_000)).map(({ template, at, state }) => ({
       kind: template,

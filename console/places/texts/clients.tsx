@@ -1,0 +1,23 @@
+import { ActOf } from '#console/act/act-of.tsx'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import type { ActionInput } from '#shared/contract/operator.ts'
+
+type Platform = ActionInput<'clients.withdraw'>['platform']
+
+/** Every release of an app: what is offered, what took its place, and what was taken off the site. */
+export const Clients = () => (
+  <ListPanel
+    name="clients.list"
+    input={{}}
+    rowsOf="items"
+    without={['id']}
+    aside={<ActOf name="clients.publish" look="plate" />}
+    renderActions={({ id, platform, state }) =>
+      state === 'public' ? (
+        <ActOf name="clients.withdraw" given={{ platform: platform as Platform }} />
+      ) : (
+        <ActOf name="clients.restore" given={{ release: id }} />
+      )
+    }
+  />
+)

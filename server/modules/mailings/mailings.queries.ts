@@ -1,0 +1,108 @@
+import type { SegmentFilter } from '#shared/contract/operator/mailings.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { KeptTexts, MailingKind, MailingState, PersonOutcome } from './mailing-texts.ts'
+
+export type MailingRow = {
+  id: string
+  kind: MailingKind
+  name: string
+  filter: SegmentFilter
+  texts: KeptTexts
+  sendAt: Date
+  perMinute: number
+  state: MailingState
+  reached: string | null
+  nextAt: Date
+}
+export type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & { readonly operator: string }
+
+export const insertMailing = (tx: Transaction, m: NewMailing) =>
+  tx.one(sql<{ id: string }>`
+    insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, operator)
+    values (${m.kind}, ${m.name}, ${JSON.stringify(m.filter)}, ${JSON.stringify(m.texts)}, ${m.sendAt}, ${m.sendAt}, ${m.perMinute},
+      ${m.operator}) returning id`)
+
+export const findMailing = (db: Queryable, id: string) =>
+  db.maybe(sql<MailingRow>`
+    select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
+    from mailings where id = ${id}`)
+
+/** One step of a mailing after the other, and none while an operator changes it. */
+export const lockMailing = (tx: Transaction, id: string) =>
+  tx.maybe(sql<MailingRow>`
+    select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
+    from mailings where id = ${id} for update`)
+
+export const listDue = (db: Queryable) =>
+  db.query(sql<{ id: string }>`
+    select id from mailings where state in ('waiting', 'sending') and next_at <= now() order by next_at limit 100`)
+
+export const setMailingState = (tx: Transaction, id: string, state: MailingState) =>
+  tx.run(sql`
+    update mailings set state = ${state}, finished_at = case when ${state}::text in ('done', 'stopped') then now() end where id = ${id}`)
+
+export const saveStep = (tx: Transaction, id: string, reached: string | null, seconds: number) =>
+  tx.run(sql`
+    update mailings set state = 'sending', reached = coalesce(${reached}::uuid, reached), next_at = now() + make_interval(secs => ${seconds})
+    where id = ${id}`)
+
+/** Who is new to this mailing; who stands there already is not told again. */
+export const insertPeople = (
+  tx: Transaction,
+  id: string,
+  people: readonly { userId: string; outcome: PersonOutcome }[],
+) =>
+  tx.query(sql<{ userId: string }>`
+    insert into mailing_people (mailing_id, user_id, outcome)
+    select ${id}, r."userId", r.outcome from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as r ("userId" uuid, outcome text)
+    order by r."userId" on conflict do nothing returning user_id as "userId"`)
+
+export const recordOutcome = (tx: Transaction, id: string, userId: string, outcome: PersonOutcome) =>
+  tx.run(sql`
+    update mailing_people set outcome = ${outcome} where mailing_id = ${id} and user_id = ${userId} and outcome = 'queued'`)
+
+export const countQueued = (tx: Transaction, id: string) =>
+  tx.one(sql<{ count: number }>`
+    select count(*)::integer as count from mailing_people where mailing_id = ${id} and outcome = 'queued'`)
+
+export type Counts = { queued: number; sent: number; failed: number; skipped: number }
+export const countOutcomes = (db: Queryable, id: string) =>
+  db.one(sql<Counts>`
+    select count(*) filter (where outcome = 'queued')::integer as queued, count(*) filter (where outcome = 'sent')::integer as sent,
+      count(*) filter (where outcome = 'failed')::integer as failed, count(*) filter (where outcome = 'skipped')::integer as skipped
+    from mailing_people where mailing_id = ${id}`)
+
+export type ListedMailing = Counts & {
+  id: string
+  kind: MailingKind
+  name: string
+  state: MailingState
+  sendAt: Date
+  perMinute: number
+  operator: string
+  finishedAt: Date | null
+}
+export const listMailings = (db: Queryable, limit: number, after: string | null) =>
+  db.query(sql<ListedMailing>`
+    select m.id, m.kind, m.name, m.state, m.send_at as "sendAt", m.per_minute as "perMinute", m.operator, m.finished_at as "finishedAt",
+      coalesce(c.queued, 0)::integer as queued, coalesce(c.sent, 0)::integer as sent, coalesce(c.failed, 0)::integer as failed,
+      coalesce(c.skipped, 0)::integer as skipped
+    from (select * from mailings b
+      where ${after}::uuid is null or (b.created_at, b.id) < (select a.created_at, a.id from mailings a where a.id = ${after}::uuid)
+      order by b.created_at desc, b.id desc limit ${limit}) m
+    left join lateral (
+      select count(*) filter (where outcome = 'queued') as queued, count(*) filter (where outcome = 'sent') as sent,
+        count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'skipped') as skipped
+      from mailing_people p where p.mailing_id = m.id) c on true
+    order by m.created_at desc, m.id desc`)
+
+export const forgetMailingsOf = (db: Queryable, userId: string) =>
+  db.run(sql`delete from mailing_people where user_id = ${userId}`)
+
+/** Who was told what, once nothing can tell it again. */
+export const forgetOldRecipients = (db: Queryable, days: number, limit: number) =>
+  db.run(sql`
+    delete from mailing_people where (mailing_id, user_id) in (
+      select p.mailing_id, p.user_id from mailing_people p join mailings m on m.id = p.mailing_id
+      where p.at < now() - make_interval(days => ${days}::integer) and m.state in ('done', 'stopped') limit ${limit})`)

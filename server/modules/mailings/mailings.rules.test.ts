@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { mostWaiting, planStep } from './mailings.rules.ts'
+
+it('no minute holds more steps than the rate allows, and every step tells someone', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6_000 }), (perMinute) => {
+      const { people, seconds } = planStep(perMinute)
+      expect(people).toBeGreaterThan(0)
+      expect((people * 60) / seconds).toBeLessThanOrEqual(perMinute)
+      expect(mostWaiting(perMinute)).toBeGreaterThanOrEqual(people)
+    }),
+  )
+})

@@ -1,0 +1,165 @@
+import type { ActionInput } from '#shared/contract/operator.ts'
+import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
+import { languages, type Language } from '#shared/language.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { LegalChange, MailingState } from '#server/modules/mailings/mailing-texts.ts'
+import {
+  countOutcomes,
+  insertMailing,
+  listMailings,
+  lockMailing,
+  setMailingState,
+} from '#server/modules/mailings/mailings.queries.ts'
+import { aloneUpTo, legalPerMinute, usualPerMinute } from '#server/modules/mailings/mailings.rules.ts'
+import { countAddressed } from '#server/modules/mailings/people.queries.ts'
+import { findAddressee } from '#server/modules/operators/operators.queries.ts'
+import { openAddress } from '#server/modules/operators/operators.service.ts'
+import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
+import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
+import { done, refuse, Refused, type Act, type ActDeps, type Read } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
+import { readReach, requireFilter } from './keep-segments.ts'
+
+const onPage = 50
+
+const textsOf = (input: MailingTexts): MailingTexts => ({
+  subjectEn: input.subjectEn,
+  subjectZh: input.subjectZh,
+  headingEn: input.headingEn,
+  headingZh: input.headingZh,
+  bodyEn: input.bodyEn,
+  bodyZh: input.bodyZh,
+  buttonEn: input.buttonEn,
+  buttonZh: input.buttonZh,
+  page: input.page,
+})
+
+/** The mail as its readers get it, as text. */
+async function writeOut(
+  tx: Transaction,
+  texts: MailingTexts,
+  language: Language,
+  { config }: ActDeps,
+): Promise<string> {
+  const { mailing } = sayMailing({ news: texts }, language)
+  if (!mailing) throw new Error('news without its words')
+  const { subject, heading, text: lead, button, page } = mailing
+  const { brand } = await readSettings(tx)
+  const written = { subject, heading, lead, rows: [], action: { label: button, page } }
+  const stopUrl = `${config.publicOrigin}/${language}/mails/stop/…`
+  const sender = { brand, publicOrigin: config.publicOrigin }
+  return `${subject}\n\n${renderWritten('mailing', written, language, sender, stopUrl).text}`
+}
+
+export const showMailings: Read<'mailings.list'> = async (database, { after = null }) => {
+  const rows = await listMailings(database, onPage, after)
+  return {
+    ok: true,
+    value: {
+      items: rows.map(({ sendAt, operator, finishedAt, ...row }) => ({
+        ...row,
+        at: sendAt,
+        by: operator,
+        finished: finishedAt,
+      })),
+      next: rows.length === onPage ? (rows.at(-1)?.id ?? null) : null,
+    },
+  }
+}
+
+export const testMailing: Act<'mailings.test'> = async (tx, { inLanguage: language, ...texts }, { id }, { config }) => {
+  const addressee = await findAddressee(tx, id)
+  const keyring = createKeyring(config.secretKey)
+  const to = openAddress(keyring, { id, sealedEmail: addressee?.sealedEmail ?? null })
+  if (to === null) return refuse('NotPossible', 'You have no address: set it by "operators set-address".')
+  if (!config.mail) return refuse('NotPossible', 'No mail server is configured.')
+  const { mailing } = sayMailing({ news: textsOf(texts) }, language)
+  if (!mailing) throw new Error('news without its words')
+  const notice = { kind: 'mailing', ...mailing } as const
+  const message = { channel: 'mail', template: 'operator-notice', usefulUntil: null } as const
+  await queueMessage(tx, keyring, message, { to, language, code: null, notice })
+  return done({ subject: mailing.subject }, 'mailing to oneself', { subject: mailing.subject })
+}
+
+/** From a moment on; one that is over is now. */
+function startOf(typed: string | undefined, now: Date): Date {
+  const at = typed === undefined ? now : new Date(typed)
+  return at > now ? at : now
+}
+
+export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, deps) => {
+  if (!deps.config.mail) return refuse('NotPossible', 'No mail server is configured.')
+  if (!input.tested) return refuse('InvalidInput', 'Send it to yourself first, and read it.')
+  const filter = await requireFilter(tx, input.segment)
+  if (!filter.ok) return filter
+  const { reach } = await readReach(tx, filter.value)
+  if (reach.people === 0) return refuse('NotPossible', 'No one whom this finds asked for news and has an address.')
+  const texts = textsOf(input)
+  const perMinute = input.perMinute ?? usualPerMinute
+  const sendAt = startOf(input.sendAt, tx.now)
+  const { id } = await insertMailing(tx, {
+    kind: 'news',
+    name: input.name,
+    filter: filter.value,
+    texts: { news: texts },
+    sendAt,
+    perMinute,
+    operator: operator.name,
+  })
+  const [mailEn = '', mailZh = ''] = await Promise.all(languages.map((language) => writeOut(tx, texts, language, deps)))
+  const output = { ...reach, sendAt, perMinute, mailEn, mailZh }
+  const audited = {
+    mailing: id,
+    segment: input.segment,
+    filter: filter.value,
+    people: reach.people,
+    sendAt,
+    perMinute,
+    texts,
+  }
+  const takesTwo = reach.people > aloneUpTo ? 'This goes to more than 1,000 people.' : null
+  return done(output, `mailing ${input.name}`, audited, { takesTwo })
+}
+
+/** Tells everyone with an address of a new version of a legal text, in the transaction that publishes it. Returns how many that is now. */
+export async function mailLegalChange(
+  tx: Transaction,
+  legal: LegalChange,
+  { tellAt, operator }: { readonly tellAt: string | undefined; readonly operator: string },
+): Promise<number> {
+  await insertMailing(tx, {
+    kind: 'legal',
+    name: `clause/${legal.slug}`,
+    filter: {},
+    texts: { legal },
+    sendAt: startOf(tellAt, tx.now),
+    perMinute: legalPerMinute,
+    operator,
+  })
+  return (await countAddressed(tx)).people
+}
+
+type Change = ActionInput<'mailings.pause'>
+async function change(tx: Transaction, { mailing: id }: Change, from: readonly MailingState[], state: MailingState) {
+  const mailing = await lockMailing(tx, id)
+  if (!mailing) throw new Refused('NotFound', 'There is no mailing with this id.')
+  if (!from.includes(mailing.state)) throw new Refused('NotPossible', `This mailing is ${mailing.state}.`)
+  await setMailingState(tx, id, state)
+  return { name: mailing.name, before: mailing.state, after: state, ...(await countOutcomes(tx, id)) }
+}
+
+export const pauseMailing: Act<'mailings.pause'> = async (tx, input) => {
+  const output = await change(tx, input, ['waiting', 'sending'], 'paused')
+  return done(output, `mailing ${output.name}`, { mailing: input.mailing, before: output.before })
+}
+export const resumeMailing: Act<'mailings.resume'> = async (tx, input) => {
+  const output = await change(tx, input, ['paused'], 'waiting')
+  return done(output, `mailing ${output.name}`, { mailing: input.mailing })
+}
+export const stopMailing: Act<'mailings.stop'> = async (tx, input) => {
+  const output = await change(tx, input, ['waiting', 'sending', 'paused'], 'stopped')
+  const { mailing, reason } = input
+  return done(output, `mailing ${output.name}`, { mailing, before: output.before, reason })
+}

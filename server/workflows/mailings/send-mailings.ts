@@ -1,0 +1,67 @@
+import {
+  countQueued,
+  insertPeople,
+  listDue,
+  lockMailing,
+  saveStep,
+  setMailingState,
+} from '#server/modules/mailings/mailings.queries.ts'
+import { mostWaiting, planStep } from '#server/modules/mailings/mailings.rules.ts'
+import { listNextPeople } from '#server/modules/mailings/people.queries.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+
+export const stepMailingJob = 'step-mailing'
+
+/** Mailings whose next step is due get a job: also those that a crash, or a job that was given up, left behind. */
+export async function startMailings(database: Database): Promise<void> {
+  for (const { id } of await listDue(database)) await enqueueStep(database, id, null)
+}
+
+const enqueueStep = (db: Database | Transaction, id: string, runAt: Date | null) =>
+  enqueueJob(db, stepMailingJob, { mailingId: id }, { lane: 'mailings', uniqueKey: id, ...(runAt && { runAt }) })
+
+/**
+ * Tells the next few people of a mailing and remembers how far it is, all in one transaction: whatever dies in between, each person stands there
+ * once or not yet. The step before which its time lies does nothing, so that no two of them exceed the rate.
+ */
+export async function stepMailing(database: Database, job: Job): Promise<void> {
+  const id = String(job.payload.mailingId)
+  await database.transaction(async (tx) => {
+    const next = await tellNext(tx, id)
+    if (next) await enqueueStep(tx, id, next)
+    await job.completeIn(tx)
+  })
+}
+
+/** When the next step is; null: none is needed. */
+async function tellNext(tx: Transaction, id: string): Promise<Date | null> {
+  const mailing = await lockMailing(tx, id)
+  if (!mailing || (mailing.state !== 'waiting' && mailing.state !== 'sending')) return null
+  if (mailing.nextAt > tx.now) return mailing.nextAt
+  const { kind, filter, perMinute, reached } = mailing
+  const { people, seconds } = planStep(perMinute)
+  const later = new Date(tx.now.getTime() + seconds * 1_000)
+  if ((await countQueued(tx, id)).count >= mostWaiting(perMinute)) {
+    await saveStep(tx, id, null, seconds)
+    return later
+  }
+  const found = await listNextPeople(tx, filter, { news: kind === 'news', after: reached, limit: people })
+  const rows = found.map(({ userId, isDue }) => ({
+    userId,
+    outcome: isDue ? ('queued' as const) : ('skipped' as const),
+  }))
+  const fresh = new Set((await insertPeople(tx, id, rows)).map(({ userId }) => userId))
+  const told = found.filter(({ userId, isDue }) => isDue && fresh.has(userId))
+  const template = kind === 'news' ? ('mailing' as const) : ('legal-changed' as const)
+  await tellPeople(
+    tx,
+    told.map(({ userId }): PersonMessage => ({ userId, event: `mailing:${id}`, template, facts: { mailingId: id } })),
+  )
+  await saveStep(tx, id, found.at(-1)?.userId ?? null, seconds)
+  if (found.length === people) return later
+  await setMailingState(tx, id, 'done')
+  return null
+}

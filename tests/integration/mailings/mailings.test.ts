@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import { setNews } from '#server/modules/accounts/accounts.queries.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { startMailings } from '#server/workflows/mailings/send-mailings.ts'
+import { registerThroughApi } from '#tests/support/app.ts'
+import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { giveAddress } from '#tests/support/told.ts'
+
+let test: IdentityTest
+let count = 0
+beforeAll(async () => {
+  test = await openIdentity()
+})
+afterEach(async () => {
+  await test.db.asOwner('delete from mailing_people')
+  await test.db.asOwner('delete from mailings')
+  await test.db.asOwner('delete from segments')
+  await test.db.asOwner('delete from outbox_messages')
+  await test.db.asOwner('update users set news_since = null')
+  await test.db.asOwner(`delete from account_identifiers where kind = 'email'`)
+})
+afterAll(() => test.close())
+
+const act = <N extends ActionName>(name: N, input: ActionInput<N>): Promise<ActionOutput<N>> =>
+  perform(test.db.database, name, input, { config: test.config, operator: ada })
+const words = {
+  subjectEn: 'Winter days',
+  subjectZh: '冬日',
+  headingEn: 'Three <b>more</b>',
+  headingZh: '多三个月',
+  bodyEn: 'Until Sunday.\n\nSee you.',
+  bodyZh: '到周日为止。',
+  buttonEn: 'See plans',
+  buttonZh: '看套餐',
+  page: '/pricing',
+} as const
+
+async function person({ news = true, address = true, language = 'en' } = {}) {
+  const { token, uid } = await registerThroughApi(test, `mailed-${process.pid}-${count++}`)
+  const [row] = await test.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid])
+  const userId = row!.id
+  const to = `mailed${count}@example.com`
+  if (address) await giveAddress(test.db.asOwner, userId, to)
+  if (news) await setNews(test.db.database, userId, true)
+  await test.db.asOwner('update users set language = $2 where id = $1', [userId, language])
+  return { userId, to, token }
+}
+const send = (more: Partial<ActionInput<'mailings.send'>> = {}) =>
+  act('mailings.send', { name: 'winter', ...words, tested: true, ...more })
+const mailing = async () => (await act('mailings.list', {})).items[0]!
+/** As many steps as there are: the time between two is let pass. */
+async function run(steps = 5) {
+  for (let at = 0; at < steps; at++) {
+    await test.db.asOwner(
+      `update mailings set next_at = now() - interval '1 second' where next_at < now() + interval '1 hour'`,
+    )
+    await test.db.asOwner(
+      `delete from pgboss.job where name = 'mailings' and state = 'created' and data->>'kind' = 'step-mailing'`,
+    )
+    await startMailings(test.db.database)
+    await test.work()
+  }
+}
+
+describe('a mailing', () => {
+  it('goes once, in their language, to who asked for news and has an address, and to no one else', async () => {
+    const [en, zh] = [await person(), await person({ language: 'zh-CN' })]
+    const not = [await person({ news: false }), await person({ address: false })]
+    expect(await send()).toMatchObject({ people: 2, en: 1, zh: 1, unasked: expect.any(Number), noAddress: 1 })
+    await run()
+    const [mail, ...more] = await test.messagesTo(en.to)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ subject: 'Winter days' })
+    expect(mail!.html).toContain('Three &lt;b&gt;more&lt;/b&gt;')
+    expect(mail!.text).toContain('Until Sunday.\n\nSee you.')
+    expect((await test.messagesTo(zh.to))[0]).toMatchObject({ subject: '冬日' })
+    for (const { to } of not) expect(await test.messagesTo(to)).toEqual([])
+    expect(await mailing()).toMatchObject({ state: 'done', sent: 2, queued: 0, failed: 0 })
+    await run()
+    expect(await test.messagesTo(en.to)).toHaveLength(1)
+  })
+
+  it('keeps to its rate, and after a crash goes on where it was', async () => {
+    const people = [await person(), await person(), await person()]
+    await send({ perMinute: 6 })
+    await run(1)
+    expect(await mailing()).toMatchObject({ state: 'sending', sent: 1 })
+    // The next step lies ahead: looking again tells no one.
+    await startMailings(test.db.database)
+    await test.work()
+    expect((await mailing()).sent).toBe(1)
+    // What a crash forgot is how far it was: who stands there already is told no second time.
+    await test.db.asOwner('update mailings set reached = null')
+    await run(6)
+    expect(await mailing()).toMatchObject({ state: 'done', sent: 3 })
+    for (const { to } of people) expect(await test.messagesTo(to)).toHaveLength(1)
+  })
+
+  it('is paused, goes on, and is stopped for good', async () => {
+    await person()
+    await person()
+    await send({ perMinute: 6 })
+    await run(1)
+    const { id } = await mailing()
+    await act('mailings.pause', { mailing: id })
+    await run()
+    expect(await mailing()).toMatchObject({ state: 'paused', sent: 1 })
+    await act('mailings.resume', { mailing: id })
+    await act('mailings.stop', { mailing: id, reason: 'enough' })
+    await run()
+    expect(await mailing()).toMatchObject({ state: 'stopped', sent: 1 })
+    await expect(act('mailings.resume', { mailing: id })).rejects.toThrow('This mailing is stopped.')
+  })
+
+  it('of news reaches each person once a week at most', async () => {
+    const { to } = await person()
+    await send()
+    await run()
+    await send({ name: 'again' })
+    await run()
+    expect(await mailing()).toMatchObject({ name: 'again', state: 'done', sent: 0, skipped: 1 })
+    expect(await test.messagesTo(to)).toHaveLength(1)
+  })
+
+  it('carries a link that one POST ends, without a sign-in, and no GET does', async () => {
+    const { to, token } = await person()
+    await send()
+    await run()
+    const [mail] = await test.messagesTo(to)
+    const link = /https?:\S+\/en\/mails\/stop\/news-\S+/.exec(mail!.text)![0]
+    expect(mail!.headers).toMatchObject({
+      'list-unsubscribe': `<${link}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    })
+    const wanted = async () => (await test.call('/api/user/user_news', {}, { token })).data.wanted
+    const url = new URL(link).pathname
+    await test.app.inject({ method: 'GET', url })
+    expect(await wanted()).toBe(true)
+    await test.app.inject({ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' })
+    expect(await wanted()).toBe(false)
+    expect((await test.call('/api/user/user_reminders', {}, { token })).data.wanted).toBe(true)
+  })
+
+  it('is not sent to who ended it while it waited', async () => {
+    const { userId, to } = await person()
+    await person()
+    await send({ sendAt: '2099-01-01' })
+    await setNews(test.db.database, userId, false)
+    await test.db.asOwner('update mailings set send_at = now(), next_at = now()')
+    await run()
+    expect(await test.messagesTo(to)).toEqual([])
+  })
+
+  it('waits for its time, and is refused untested or to no one', async () => {
+    await expect(send()).rejects.toThrow('No one whom this finds')
+    await person()
+    await expect(send({ tested: false })).rejects.toThrow('Send it to yourself first')
+    await send({ sendAt: '2099-01-01' })
+    await run()
+    expect(await mailing()).toMatchObject({ state: 'waiting', sent: 0 })
+  })
+
+  it('forgets who was told with the account', async () => {
+    const { userId } = await person()
+    await send()
+    await run()
+    await test.db.asOwner(
+      `insert into account_deletions (user_id, requested_at, erase_at) values ($1, now() - interval '8 days', now() - interval '1 day')`,
+      [userId],
+    )
+    await eraseDueAccounts(test.db.database)
+    expect(await test.db.asOwner('select from mailing_people where user_id = $1', [userId])).toEqual([])
+    const [row] = await test.db.asOwner<{ since: Date | null }>('select news_since as since from users where id = $1', [
+      userId,
+    ])
+    expect(row!.since).toBeNull()
+  })
+})
+
+describe('a segment', () => {
+  it('finds people by how their membership stands, language, payment, origin and when they were here', async () => {
+    const [active, ended, fresh] = [await person(), await person({ language: 'zh-CN' }), await person()]
+    const until = (userId: string, days: number) =>
+      test.db.asOwner(
+        `insert into memberships (user_id, expires_at) values ($1, now() + make_interval(days => $2::int))
+         on conflict (user_id) do update set expires_at = excluded.expires_at`,
+        [userId, days],
+      )
+    await until(active.userId, 5)
+    await until(ended.userId, -5)
+    await test.db.asOwner(`update sessions set last_seen_at = now() - interval '40 days' where user_id = $1`, [
+      fresh.userId,
+    ])
+    const found = async (filter: Omit<ActionInput<'segments.count'>, 'segment'>) =>
+      (await act('segments.count', filter)).people
+    expect(await found({})).toBe(3)
+    expect(await found({ membership: 'active' })).toBe(1)
+    expect(await found({ membership: 'ended' })).toBe(1)
+    expect(await found({ membership: 'never' })).toBe(1)
+    expect(await found({ endsWithin: 7 })).toBe(1)
+    expect(await found({ endsWithin: 3 })).toBe(0)
+    expect(await found({ spokenIn: 'zh-CN' })).toBe(1)
+    expect(await found({ paid: 'yes' })).toBe(0)
+    expect(await found({ paid: 'no', byAffiliate: 'no' })).toBe(3)
+    expect(await found({ plan: 'plan-12' })).toBe(0)
+    expect(await found({ seenWithin: 30 })).toBe(2)
+    expect(await found({ notSeenWithin: 30 })).toBe(1)
+  })
+
+  it('is kept under a name, shows masked names alone, and what is sent by it goes to no one else', async () => {
+    const [en, zh] = [await person(), await person({ language: 'zh-CN' })]
+    expect(await act('segments.save', { name: 'chinese', spokenIn: 'zh-CN' })).toMatchObject({
+      people: 1,
+      replaces: false,
+    })
+    const { sample } = await act('segments.count', { segment: 'chinese' })
+    expect(sample).toHaveLength(1)
+    expect(JSON.stringify(sample)).not.toContain('mailed')
+    await send({ segment: 'chinese' })
+    await run()
+    expect(await test.messagesTo(zh.to)).toHaveLength(1)
+    expect(await test.messagesTo(en.to)).toEqual([])
+    await act('segments.remove', { segment: 'chinese' })
+    await expect(send({ segment: 'chinese' })).rejects.toThrow('There is no segment chinese.')
+    await expect(act('segments.save', { name: 'none' })).rejects.toThrow('one condition')
+    await expect(act('segments.save', { name: 'li@example.com', paid: 'yes' })).rejects.toThrow('of a person')
+  })
+})
+
+describe('a new version of a legal text', () => {
+  it('is told by mail to everyone with an address, once, whether they asked for news or not', async () => {
+    const { to } = await person({ news: false })
+    const { fields, newest } = await act('content.open', { text: 'clause/terms-of-service' })
+    const baseOf = (language: string) => newest.find((each) => each.language === language)?.version ?? 0
+    const { version } = await act('content.save-draft', {
+      ...fields,
+      text: 'clause/terms-of-service',
+      expect: 0,
+      baseEn: baseOf('en'),
+      baseZh: baseOf('zh-CN'),
+      markdownEn: `${fields.markdownEn}\n\nOne more sentence.`,
+      markdownZh: `${fields.markdownZh}\n\n再加一句。`,
+    })
+    const publish = { text: 'clause/terms-of-service', expect: version, tell: true }
+    expect(await act('content.publish-text', publish)).toMatchObject({ tells: 1 })
+    await run()
+    const [mail, ...more] = await test.messagesTo(to)
+    expect(more).toEqual([])
+    expect(mail!.text).toContain('/en/clause/terms-of-service')
+    expect(mail!.text).not.toContain('/mails/stop/')
+    expect(await mailing()).toMatchObject({ kind: 'legal', state: 'done', sent: 1 })
+  })
+
+  it('alone is told so', async () => {
+    await expect(act('content.publish-text', { text: 'announcement/x', expect: 1, tell: true })).rejects.toThrow(
+      '--tell is for legal texts alone.',
+    )
+  })
+})
