@@ -79,6 +79,11 @@ const hints: Readonly<Record<string, string>> = {
   'Of the terms, or auto': '推广条款中的等级；填 auto 则自动评定',
   'The month': '结算月份',
   'The settlement': '要处理的结算单',
+  'Settlements, each with its address': '结算单，每笔附上收款地址',
+  'The list that was approved together': '一起批准的打款清单',
+  'A transaction pays on one chain': '一笔交易只在一条链上打款',
+  'The file, as it is about to be sent': '即将用来打款的文件',
+  'One hash a line, alone or beside the id of a settlement': '每行一个交易哈希，可以附上结算单编号',
   'Of the transaction': '链上交易哈希',
   'Why it is recorded though less is owed by now: the money has left already':
     '款项已经汇出、而应付金额现已减少时，说明为何仍要记录',

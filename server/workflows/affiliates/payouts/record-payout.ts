@@ -54,7 +54,10 @@ export async function lookUpTransaction(
   // Which transfer paid one that no one looked up is not known: it may be the only one to that address.
   if (unseen.some((each) => each.address !== null && addressKey(each.address) === addressKey(address))) return null
   const taken = [...others.flatMap(({ transferIndex }) => transferIndex ?? []), ...alsoTaken]
-  const found = await check({ chain, hash, address, amountMinor, approvedAt, taken })
+  const stated = { chain, hash, address, amountMinor, approvedAt }
+  const found = await check({ ...stated, taken })
+  // What is left of the transaction does not pay it: did a transfer that another one has?
+  if (found.finding === 'different' && taken.length > 0 && (await check(stated)).finding === 'confirmed') return null
   // Where no one can look, one transaction is believed to pay several only if they were approved together.
   const isAlone = others.every((each) => batchId !== null && each.batchId === batchId)
   return found.finding === 'not_checked' && !isAlone ? null : { ...found, hash }
