@@ -160,18 +160,36 @@ async function layOut(folder: string): Promise<void> {
 }
 
 describe('the ledger of promises', () => {
-  test.each(['docs/quality.md', 'docs/coverage.md'])('%s names only files and tests that exist', async (document) => {
-    const ledger = await readFile(path.join(root, document), 'utf8')
-    const claims = [...ledger.matchAll(/`([\w./-]+[.]tsx?)`|› \*(.+?)\*(?=[;:|,.) ]|$)/gm)]
-    expect(claims.length).toBeGreaterThan(60)
-    const faults: string[] = []
-    let text = ''
-    for (const [, file, name] of claims) {
-      if (file) text = await readFile(path.join(root, file), 'utf8').catch(() => '')
-      if (file && text === '') faults.push(`there is no ${file}`)
-      if (name && !text.replaceAll("\\'", "'").includes(name)) faults.push(`no test is called "${name}"`)
-    }
-    expect(faults).toEqual([])
+  test.each(['docs/quality.md', 'docs/coverage.md', 'docs/security.md'])(
+    '%s names only files and tests that exist',
+    async (document) => {
+      const ledger = await readFile(path.join(root, document), 'utf8')
+      const claims = [...ledger.matchAll(/`([\w./-]+[.]tsx?)`|› \*(.+?)\*(?=[;:|,.) ]|$)/gm)]
+      expect(claims.length).toBeGreaterThan(60)
+      const faults: string[] = []
+      let text = ''
+      for (const [, file, name] of claims) {
+        if (file) text = await readFile(path.join(root, file), 'utf8').catch(() => '')
+        if (file && text === '') faults.push(`there is no ${file}`)
+        if (name && !text.replaceAll("\\'", "'").includes(name)) faults.push(`no test is called "${name}"`)
+      }
+      expect(faults).toEqual([])
+    },
+  )
+
+  test('docs/security.md says of each requirement of ASVS 5.0.0, levels 1 and 2, what holds, once', async () => {
+    const text = await readFile(path.join(root, 'docs/security.md'), 'utf8')
+    const chapters = text.split(/^### V/m).slice(1)
+    const numbers = chapters.flatMap((chapter) =>
+      [...chapter.matchAll(/^[|] (\d[\d., ]*) [|] \S/gm)].flatMap(([, first = '']) => {
+        const listed = first.split(', ')
+        expect(listed.filter((number) => !number.startsWith(`${Number.parseInt(chapter)}.`))).toEqual([])
+        return listed
+      }),
+    )
+    expect(chapters).toHaveLength(17)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers).toHaveLength(253)
   })
 })
 
