@@ -98,9 +98,9 @@ describe('metrics', () => {
     await enqueueJob(db.database, 'fine', {}, { lane: 'tunnels', runAt: new Date(Date.now() + 3_600_000) })
     await db.asOwner(`insert into pgboss.job (name, data, source_name) values ('dead', '{"kind":"lost"}', 'alipay')`)
     const text = await scrape(fresh)
-    expect(lines(text, 'wayfare_jobs_ended_total')).toEqual([
-      'wayfare_jobs_ended_total{lane="settlement",kind="fine",outcome="done"} 1',
+    expect(lines(text, 'wayfare_jobs_ended_total').toSorted()).toEqual([
       'wayfare_jobs_ended_total{lane="messages",kind="broken",outcome="failed"} 1',
+      'wayfare_jobs_ended_total{lane="settlement",kind="fine",outcome="done"} 1',
     ])
     expect(text).toContain('wayfare_job_done_after_seconds_count{lane="settlement"} 1')
     expect(text).toContain('wayfare_jobs{lane="messages",state="due"} 1')
