@@ -91,12 +91,18 @@ describe('a start that works', () => {
   it('says where to look, drains on SIGTERM, and keeps everything for the next start', async () => {
     const env = await settings('kept')
     const origin = `http://localhost:${env.PORT}`
+    const metricsPort = await findFreePort()
     let status = 0
-    const first = await run('scripts/start.ts', env, /delete it to begin anew/, async () => {
+    let metrics = ''
+    const shown = { ...env, METRICS_PORT: String(metricsPort) }
+    const first = await run('scripts/start.ts', shown, /delete it to begin anew/, async () => {
       status = (await fetch(`${origin}/readyz`)).status
+      metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     })
     expect(first.code).toBe(0)
     expect(status).toBe(200)
+    expect(metrics).toContain('wayfare_database_up 1')
+    expect(metrics).toContain('wayfare_http_requests_total{method="GET",route="/readyz",status="2xx"} 1')
     expect(first.output).toContain(origin)
     expect(first.output).toContain('schema migrated')
     expect(first.output).toContain('draining')
