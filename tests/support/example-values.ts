@@ -9,6 +9,7 @@ const written: Readonly<Record<string, string>> = {
   '^[0-9]{4}-[0-9]{2}$': '2020-01',
   '^[a-z][a-z0-9-]{0,30}$': 'example',
   '^[0-9]{1,5}([.][0-9]{1,5}){0,3}$': '1.0.0',
+  '^/(?:[a-z0-9][a-z0-9/_-]{0,100})?(?:#[a-z0-9-]{1,60})?$': '/pricing',
   '^(announcement|faq|clause|page|mail)/[a-z0-9]+(-[a-z0-9]+)*$': 'page/example',
 }
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
-import { startMailings } from '#server/workflows/mailings/send-mailings.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { startMailings, stepMailing } from '#server/workflows/mailings/send-mailings.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -78,7 +79,7 @@ describe('a mailing', () => {
     expect(mail!.text).toContain('Until Sunday.\n\nSee you.')
     expect((await test.messagesTo(zh.to))[0]).toMatchObject({ subject: '冬日' })
     for (const { to } of not) expect(await test.messagesTo(to)).toEqual([])
-    expect(await mailing()).toMatchObject({ state: 'done', sent: 2, queued: 0, failed: 0 })
+    expect(await mailing()).toMatchObject({ state: 'done', sent: 2, queued: 0, failed: 0, skipped: 0 })
     await run()
     expect(await test.messagesTo(en.to)).toHaveLength(1)
   })
@@ -152,6 +153,20 @@ describe('a mailing', () => {
     await test.db.asOwner('update mailings set send_at = now(), next_at = now()')
     await run()
     expect(await test.messagesTo(to)).toEqual([])
+  })
+
+  it('that is on its way already is not sent to who ends it in that moment', async () => {
+    const [left, stays] = [await person(), await person()]
+    await send()
+    const { id } = await mailing()
+    const job = { payload: { mailingId: id }, completeIn: async () => {} } as unknown as Job
+    await stepMailing(test.db.database, job)
+    expect((await mailing()).queued).toBe(2)
+    await setNews(test.db.database, left.userId, false)
+    await test.work()
+    expect(await test.messagesTo(left.to)).toEqual([])
+    expect(await test.messagesTo(stays.to)).toHaveLength(1)
+    expect(await mailing()).toMatchObject({ sent: 1, skipped: 1 })
   })
 
   it('waits for its time, and is refused untested or to no one', async () => {
