@@ -30,7 +30,7 @@ const body = Type.Object({
  */
 export function registerLive(api: FastifyInstance, { database, config, cookie }: ConsoleDeps): void {
   const presence = createPresence(() => Date.now())
-  const desk = createDeskWatch(database, config, presence)
+  const desk = createDeskWatch(database, config, presence, api.log)
   const streams = new Map<ServerResponse, string>()
   const require = async (cookies: string | undefined): Promise<SignedIn> => {
     const token = cookie.read(cookies)

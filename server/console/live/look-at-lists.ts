@@ -15,7 +15,10 @@ export type SeenLists = ReadonlyMap<LiveList, SeenList>
 /** The lists that wait for a person as this role reads them: each count is the answer to the question that opens the list. */
 export async function lookAtLists(deps: Deps, role: OperatorRole): Promise<SeenLists> {
   const own = liveListNames.filter((list) => mayAct(role, operatorActions[liveLists[list].action]))
-  return new Map(await Promise.all(own.map(async (list) => [list, await lookAtList(deps, role, list)] as const)))
+  const seen = new Map<LiveList, SeenList>()
+  // One connection at a time: customers wait for the others.
+  for (const list of own) seen.set(list, await lookAtList(deps, role, list))
+  return seen
 }
 
 async function lookAtList({ database, config }: Deps, role: OperatorRole, list: LiveList): Promise<SeenList> {

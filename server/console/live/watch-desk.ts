@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import type { LiveCounts, LiveEvents, LiveList, Spot } from '#shared/console-live.ts'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { placeOf } from '#shared/contract/operator/places.ts'
@@ -33,7 +35,7 @@ const mostActs = 200
  * Tells browsers what is other than they were told before. The database's notification is a hint to look at once; a look every
  * five seconds is the truth. It costs as much for ten operators as for one, and nothing where no one has the console open.
  */
-export function createDeskWatch(database: Database, config: Config, presence: Presence) {
+export function createDeskWatch(database: Database, config: Config, presence: Presence, log: FastifyBaseLogger) {
   const browsers = new Set<Watching>()
   /** Acts that were told or came before anyone was there; what is older than the minute that is read goes. */
   let knownActs: ReadonlySet<string> | null = null
@@ -67,13 +69,11 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
       if (role) browser.role = role
       else dismiss(browser)
     }
-    const roles = [...new Set([...browsers].map(({ role }) => role))]
-    const [lists, acts, versions] = await Promise.all([
-      Promise.all(roles.map(async (role) => [role, await lookAtLists({ database, config }, role)] as const)),
-      listLatest(database, mostActs),
-      readVersions(database, presence.spots()),
-    ])
-    const byRole = new Map(lists)
+    const byRole = new Map<OperatorRole, SeenLists>()
+    for (const role of new Set([...browsers].map((browser) => browser.role)))
+      byRole.set(role, await lookAtLists({ database, config }, role))
+    const acts = await listLatest(database, mostActs)
+    const versions = await readVersions(database, presence.spots())
     const fresh = knownActs === null ? [] : acts.filter(({ id }) => !knownActs?.has(id))
     knownActs = new Set(acts.map(({ id }) => id))
     for (const browser of here) {
@@ -104,8 +104,9 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
     looking = (async () => {
       do {
         again = false
-        // A failure here is made good by the next look.
-        await look().catch(() => {})
+        // A failure here is made good by the next look; one that stays is to be found in the log.
+        await look().catch((error: unknown) => log.warn({ err: error }, 'the desk could not be looked at'))
+        if (again) await sleep(gatherMs)
       } while (again && browsers.size > 0)
       looking = null
       if (browsers.size > 0) timer ??= setTimeout(run, lookEveryMs)

@@ -1,7 +1,6 @@
 import { currencies } from '#shared/money.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
-import { isCalendarDay } from '#shared/calendar-day.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import { languages, type Language } from '#shared/language.ts'
 import { findFoldedDays, listMarks, listTotals } from '#server/modules/affiliates/affiliate-days.queries.ts'
@@ -17,7 +16,7 @@ import { listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { addDays, daysBetween, endOf, startOf } from '#server/modules/figures/days.rules.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
-import { evenParts, maxDays, maxSpans, partsOf, spanBefore, type Span } from './figure-range.rules.ts'
+import { evenParts, findRangeFaults, maxSpans, partsOf, spanBefore, type Span } from './figure-range.rules.ts'
 import { requireAffiliate } from './list-commissions.ts'
 
 type Calls = typeof affiliateCalls
@@ -31,8 +30,7 @@ const trendPoints = 14
 
 /** Throws `InvalidInput` at the field for what is no range, or one that is too long. */
 function readRange({ from, to }: { from: string; to: string }): Span {
-  refuseFields({ from: isCalendarDay(from) ? null : 'Invalid', to: isCalendarDay(to) ? null : 'Invalid' })
-  refuseFields({ to: from > to || daysBetween(from, to).length > maxDays ? 'Invalid' : null })
+  refuseFields(findRangeFaults(from, to))
   return { first: from, last: to }
 }
 

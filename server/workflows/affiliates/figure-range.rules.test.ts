@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
-import { evenParts, partsOf, spanBefore, type Span } from './figure-range.rules.ts'
+import { evenParts, findRangeFaults, maxDays, partsOf, spanBefore, type Span } from './figure-range.rules.ts'
 
 const span = fc
   .record({ start: fc.integer({ min: 0, max: 2_000 }), days: fc.integer({ min: 1, max: 800 }) })
@@ -32,6 +32,19 @@ describe('a range', () => {
       { first: '2026-03-01', last: '2026-03-01' },
     ])
     expect(partsOf({ first: '2026-11-22', last: '2026-11-22' }, 'day')).toHaveLength(1)
+  })
+
+  it('is refused at the field for what is no day, comes before its beginning, is too long, or lies where years have other digits', () => {
+    const none = { from: null, to: null }
+    expect(findRangeFaults('2026-11-01', '2026-11-22')).toEqual(none)
+    expect(findRangeFaults('2026-11-22', addDays('2026-11-22', maxDays - 1))).toEqual(none)
+    expect(findRangeFaults('2026-11-22', addDays('2026-11-22', maxDays))).toEqual({ from: null, to: 'Invalid' })
+    expect(findRangeFaults('2026-11-31', '2026-12-31')).toEqual({ from: 'Invalid', to: null })
+    expect(findRangeFaults('2026-11-22', '2026-11-21')).toEqual({ from: null, to: 'Invalid' })
+    expect(findRangeFaults('0000-01-01', '9999-12-31')).toEqual({ from: 'Invalid', to: 'Invalid' })
+    expect(findRangeFaults('9999-12-31', '9999-12-31')).toEqual({ from: 'Invalid', to: 'Invalid' })
+    expect(findRangeFaults('2100-12-31', '2100-12-31')).toEqual(none)
+    expect(findRangeFaults('2009-12-31', '2010-01-01')).toEqual({ from: 'Invalid', to: null })
   })
 
   it('is compared with as many days, which end on the day before it', () => {

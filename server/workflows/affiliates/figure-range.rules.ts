@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#shared/calendar-day.ts'
 import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
 
 export type Interval = 'day' | 'week' | 'month'
@@ -8,7 +9,18 @@ export type Span = { readonly first: string; readonly last: string }
 export const maxSpans = 400
 export const maxDays = 1_100
 
+/** No affiliate has anything before the first of these, and no calendar of a browser leads beyond the last. */
+const earliest = '2010-01-01'
+const latest = '2100-12-31'
+
 const lengthOf = ({ first, last }: Span): number => daysBetween(first, last).length
+
+/** The fields that make this no range, or one that is too long; what would cost the server time is refused before it is counted. */
+export function findRangeFaults(from: string, to: string): { from: 'Invalid' | null; to: 'Invalid' | null } {
+  const isDay = (text: string) => isCalendarDay(text) && text >= earliest && text <= latest
+  if (!isDay(from) || !isDay(to)) return { from: isDay(from) ? null : 'Invalid', to: isDay(to) ? null : 'Invalid' }
+  return { from: null, to: from > to || addDays(from, maxDays - 1) < to ? 'Invalid' : null }
+}
 
 /** The same number of days right before. */
 export function spanBefore(span: Span): Span {

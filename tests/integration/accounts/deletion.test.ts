@@ -189,6 +189,8 @@ describe('erasure', () => {
       'account_deletions',
       'membership_grants',
       'memberships',
+      // Until the rules against fraud have looked, some seconds later.
+      'risk_dues',
       'trial_claims',
       'users',
     ])

@@ -1,0 +1,1 @@
+alter table referrals validate constraint referrals_language_check;
