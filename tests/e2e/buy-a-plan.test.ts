@@ -50,6 +50,9 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
     const expiry = displayDate(planEnd(new Date(), 3), language)
     await page.getByRole('main').getByText(expiry).first().waitFor()
 
+    // A part that is still asked for when its owner logs out is refused, and the browser says so.
+    await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: account.logOut }).first().click()
     await page.waitForURL((url) => url.pathname === '/')
     await openAndArrive(page, '/user/profile', '**/login')

@@ -118,7 +118,11 @@ const nasty = [
   '[]',
 ]
 
+/** The pattern of a day, like 2026-11-22. */
+const dayPattern = String.raw`^\d{4}-\d\d-\d\d$`
+
 function makeText({ pattern, minLength = 0, maxLength = 64 }: Schema, random: SeededRandom, hostile: boolean): string {
+  if (pattern === dayPattern) return `2026-0${1 + random.below(9)}-${10 + random.below(19)}`
   if (pattern !== undefined) {
     const length = Math.max(Number(/\{(\d+)/.exec(pattern)?.[1] ?? 1), 1)
     return Array.from({ length }, () => random.oneOf(codeLetters)).join('')

@@ -129,6 +129,8 @@ describe('every call', () => {
 const forAffiliates = [
   '/api/system/system_affiliate_campaign',
   '/api/system/system_affiliate_payout',
+  '/api/system/system_affiliate_figures',
+  '/api/system/system_affiliate_breakdown',
   '/api/system/system_affiliate_commissions',
   '/api/system/system_affiliate_referrals',
   '/api/system/system_affiliate_settlements',
@@ -140,6 +142,7 @@ it('what is for affiliates says so to everyone else, and to no affiliate', async
     const good = {
       ...inputOf(call),
       ...(path.endsWith('_payout') && { chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+      ...(/_(figures|breakdown)$/.test(path) && { from: '2026-11-01', to: '2026-11-22' }),
       ...(path.endsWith('_campaign') && { name: 'Spring', slug: 'spring' }),
     }
     const asUser = await make(path, good, await fixture.tokenOf('user'))
