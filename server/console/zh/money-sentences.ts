@@ -135,6 +135,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'One of these settlements does not exist.': '其中有不存在的结算。',
   'None of these can be approved: {0}.': '这些都不能批准：{0}。',
   'Nothing of this list can be sent on this chain now.': '这份清单里现在没有可以在该链上打款的。',
+  'The contract of USDT on {0} is not known, and without it no file is made: describe this network, with USDT, in CRYPTO_CONFIG_FILE.':
+    '不知道 {0} 上 USDT 的合约地址，不能生成打款文件。请先在 CRYPTO_CONFIG_FILE 中配置该网络及其 USDT。',
   '{file} is no file of "payouts file".': '{file} 不是打款文件。',
   '{file} has one hash a line, alone or beside the id of a settlement.': '{file} 每行一个交易哈希，可以附上结算编号。',
   'There is no such list of payouts.': '没有这份打款清单。',

@@ -46,6 +46,8 @@ describe('a sentence in Chinese', () => {
   it.each([
     ['User 482019337 is blocked already.', '用户 482019337 已经封禁。'],
     ['lin is disabled already.', 'lin 已停用。'],
+    ['another token', '代币不符'],
+    ['of another chain than the first line', '与第一行不在同一条链上'],
     [
       '"orders.refund" is for the role finance or above; sam is support.',
       '“orders.refund”需要财务及以上角色；sam 是客服。',

@@ -20,6 +20,15 @@ const words: Readonly<Record<string, string>> = {
   approved: '已批准',
   paid: '已打款',
   cancelled: '已取消',
+  'not to be sent': '现在不能打款',
+  'named twice': '重复出现',
+  'another token': '代币不符',
+  'another address': '收款地址不符',
+  'another amount': '金额不符',
+  'another chain': '链不符',
+  'a cell too many': '多出内容',
+  'of another chain than the first line': '与第一行不在同一条链上',
+  'no contract is known': '该链的 USDT 合约未配置，无法核对',
 }
 
 /** How a field must be written, as the registry says it after "{field} is". */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exactAmount, fileRows, readFileLines, readHashLines } from './payout-file.rules.ts'
+import { exactAmount, fileRows, findWrongLines, readFileLines, readHashLines } from './payout-file.rules.ts'
 
 const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16))
 const hex = (length: number) =>
@@ -11,6 +11,18 @@ const line = fc.record({
   address: hex(40),
   amountMinor: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 })
+const tokens = new Map([
+  ['bsc', '0xcafe'],
+  ['tron', 'TCafe'],
+])
+const linesOf = (chain?: string) =>
+  fc.uniqueArray(chain === undefined ? line : line.map((each) => ({ ...each, chain })), {
+    selector: ({ id }) => id,
+    minLength: 1,
+    maxLength: 6,
+  })
+const textOf = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(',')}\r\n`).join('')
+const readBack = (rows: readonly (readonly string[])[]) => readFileLines(textOf(rows)) ?? []
 
 it('amounts are exact to the cent, however large', () => {
   expect([1, 10, 99, 100, 12_345, 9_007_199_254_740_991].map(exactAmount)).toEqual([
@@ -30,22 +42,115 @@ it('amounts are exact to the cent, however large', () => {
 
 it('what is written is read back line by line, and no cell can be a formula', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(line, { selector: ({ id }) => id, maxLength: 6 }), (lines) => {
-      const rows = fileRows(lines, new Map([['bsc', '0xcafe']]))
+    fc.property(linesOf(), (lines) => {
+      const rows = fileRows(lines, tokens)
       for (const cell of rows.flat()) expect(cell).toMatch(/^(?:|[0-9A-Za-z][0-9A-Za-z_.-]*)$/)
-      const back = readFileLines(rows.map((row) => `${row.join(',')}\r\n`).join(''))
-      expect(back?.map(({ id, address, amount }) => [id, address, amount])).toEqual(
+      const back = readFileLines(textOf(rows))
+      expect(back?.map(({ cells }) => cells)).toEqual(
         lines
           .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-          .map(({ id, address, amountMinor }) => [id, address, exactAmount(amountMinor)]),
+          .map(({ id, chain, address, amountMinor }) => [
+            ...(chain === 'tron' ? ['trc20', 'TCafe'] : ['erc20', '0xcafe']),
+            address,
+            exactAmount(amountMinor),
+            '',
+            chain,
+            id,
+          ]),
       )
+      expect(back?.map(({ id }) => id)).toEqual(rows.slice(1).map((row) => row.at(-1)))
       expect(back?.map((each) => each.line)).toEqual(lines.map((_, index) => index + 2))
     }),
   )
 })
 
 it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('an address like %j is never written', (address) => {
-  expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], new Map())).toThrow(/no address/)
+  expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], tokens)).toThrow(/no address/)
+})
+
+it.each(['bsc', 'tron', 'ethereum'])('without a contract of USDT on %s no line is written', (chain) => {
+  const known = [{ id: 'x', chain, address: '0xab', amountMinor: 1 }]
+  for (const contracts of [new Map<string, string>(), new Map([[chain, '']]), new Map([['base', '0xcafe']])])
+    expect(() => fileRows(known, contracts)).toThrow(RangeError)
+})
+
+it('a file as it was written stands, and what is not to be sent, or stands twice, is named', () => {
+  fc.assert(
+    fc.property(linesOf('tron'), (lines) => {
+      const rows = fileRows(lines, tokens)
+      expect(findWrongLines(readBack(rows), lines, tokens)).toEqual([])
+      const [last] = rows.slice(-1) as [string[]]
+      const id = last[6]!
+      expect(findWrongLines(readBack([...rows, last]), lines, tokens)).toEqual([
+        { line: rows.length + 1, id, why: 'named twice' },
+      ])
+      const rest = lines.filter((each) => each.id !== id)
+      expect(findWrongLines(readBack(rows), rest, tokens)).toEqual([{ line: rows.length, id, why: 'not to be sent' }])
+    }),
+  )
+})
+
+it('whatever is changed in a line, in any cell, the line is named', () => {
+  const forged = fc.oneof(
+    fc.constantFrom('', 'native', 'erc20', 'trc20', 'erc721', 'bsc', 'tron', '1'),
+    fc.string({ maxLength: 8 }),
+  )
+  const change = fc.oneof(
+    fc.record({ cell: fc.nat({ max: 7 }), by: forged }),
+    // In place of what stands there: quoted, in capitals, with a space.
+    fc.record({
+      cell: fc.nat({ max: 6 }),
+      by: fc.constantFrom(
+        (is: string) => `"${is}"`,
+        (is: string) => ` ${is}`,
+      ),
+    }),
+    fc.record({ cell: fc.constantFrom(0, 1, 2, 5), by: fc.constant((is: string) => is.toUpperCase()) }),
+  )
+  fc.assert(
+    fc.property(linesOf('bsc'), fc.nat(), change, (lines, at, { cell, by }) => {
+      const rows = fileRows(lines, tokens)
+      const index = 1 + (at % lines.length)
+      const row = [...rows[index]!]
+      row[cell] = typeof by === 'string' ? by : by(row[cell]!)
+      fc.pre(textOf([row]) !== textOf([rows[index]!]))
+      const wrong = findWrongLines(readBack(rows.with(index, row)), lines, tokens)
+      expect(wrong.map((each) => each.line)).toContain(index + 1)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+it.each([
+  [0, 'native', 'another token'],
+  [1, '', 'another token'],
+  [1, '0xbeef', 'another token'],
+  [2, '0xAB', 'another address'],
+  [3, '10.00', 'another amount'],
+  [4, '7', 'a cell too many'],
+  [5, 'tron', 'another chain'],
+  [7, 'x', 'a cell too many'],
+  [7, '', 'a cell too many'],
+])('cell %i as “%s” is %s', (cell, text, why) => {
+  const known = [{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 100 }]
+  const [head, row] = fileRows(known, tokens) as [string[], string[]]
+  row[cell] = text
+  expect(findWrongLines(readBack([head, row]), known, tokens)).toEqual([{ line: 2, id: 'x', why }])
+})
+
+it('a line of another chain is named, though it would stand in a file of its own', () => {
+  fc.assert(
+    fc.property(linesOf('bsc'), linesOf('tron'), (lines, others) => {
+      const due = [...lines, ...others]
+      const rows = [...fileRows(lines, tokens), ...fileRows(others, tokens).slice(1)]
+      expect(findWrongLines(readBack(rows), due, tokens).map(({ id, why }) => [id, why])).toEqual(
+        rows.slice(lines.length + 1).map((row) => [row[6], 'of another chain than the first line']),
+      )
+      // Nothing can be compared with a contract that no one knows.
+      const unknown = findWrongLines(readBack(fileRows(lines, tokens)), due, new Map([['tron', 'TCafe']]))
+      expect(unknown.map(({ why }) => why)).toEqual(lines.map(() => 'no contract is known'))
+    }),
+  )
 })
 
 it('a file of another kind is none', () => {

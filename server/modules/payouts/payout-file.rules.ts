@@ -12,31 +12,75 @@ export const exactAmount = (minor: number): string =>
 
 const columns = ['token_type', 'token_address', 'receiver', 'amount', 'id', 'chain', 'payout'] as const
 
-/**
- * What tools that pay many addresses in one transaction read: a line for each payout, in the order of their ids, the names of the
- * columns first. `tokens`: the contract of USDT by chain, where it is known. Throws RangeError for what is no address.
- */
-export function fileRows(lines: readonly FileLine[], tokens: ReadonlyMap<string, string>): string[][] {
-  const rows = lines
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, chain, address, amountMinor }) => {
-      // Whatever got into the column, no spreadsheet runs it and no tool reads it as two.
-      if (!/^[0-9A-Za-z]{1,128}$/.test(address)) throw new RangeError(`payout ${id} has no address: ${address}`)
-      const kind = chain === 'tron' ? 'trc20' : 'erc20'
-      return [kind, tokens.get(chain) ?? '', address, exactAmount(amountMinor), '', chain, id]
-    })
-  return [[...columns], ...rows]
+/** The contract of USDT by chain, where it is known. */
+export type TokenContracts = ReadonlyMap<string, string>
+
+const addressPattern = /^[0-9A-Za-z]{1,128}$/
+
+function rowOf({ id, chain, address, amountMinor }: FileLine, tokens: TokenContracts): string[] {
+  // Whatever got into the column, no spreadsheet runs it and no tool reads it as two.
+  if (!addressPattern.test(address)) throw new RangeError(`payout ${id} has no address: ${address}`)
+  // Tools read an empty cell as the chain's own coin, whatever the type says: 100 USDT would leave as 100 ETH.
+  const token = tokens.get(chain) ?? ''
+  if (!addressPattern.test(token)) throw new RangeError(`no contract of USDT is known on ${chain}`)
+  return [chain === 'tron' ? 'trc20' : 'erc20', token, address, exactAmount(amountMinor), '', chain, id]
 }
 
-export type ReadLine = { readonly line: number; readonly id: string; readonly address: string; readonly amount: string }
+/**
+ * What tools that pay many addresses in one transaction read: a line for each payout, in the order of their ids, the names of the
+ * columns first. Throws RangeError for what is no address, and for a chain without a contract.
+ */
+export const fileRows = (lines: readonly FileLine[], tokens: TokenContracts): string[][] => [
+  [...columns],
+  ...lines.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((line) => rowOf(line, tokens)),
+]
+
+export type ReadLine = { readonly line: number; readonly id: string; readonly cells: readonly string[] }
 
 /** The lines of such a file as someone hands it back; null: it is none. */
 export function readFileLines(text: string): ReadLine[] | null {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (head !== columns.join(',')) return null
   return lines.flatMap((line, index) => {
+    // No line of ours has quotes: one that does is wrong by them.
     const cells = line.split(',')
-    return line === '' ? [] : [{ line: index + 2, id: cells[6] ?? '', address: cells[2] ?? '', amount: cells[3] ?? '' }]
+    return line === '' ? [] : [{ line: index + 2, id: cells[6] ?? '', cells }]
+  })
+}
+
+/** By column, what is wrong about a line that differs there. */
+const faultsByColumn = [
+  'another token',
+  'another token',
+  'another address',
+  'another amount',
+  'a cell too many',
+  'another chain',
+] as const
+
+/**
+ * The lines that are not, cell by cell, what the file would say now, with what is wrong about each. `due`: what may be sent now, on
+ * whatever chain. A file pays on one chain, which its first line of `due` says.
+ */
+export function findWrongLines(read: readonly ReadLine[], due: readonly FileLine[], tokens: TokenContracts) {
+  const known = new Map(due.map((line) => [line.id, line]))
+  const chain = read.map(({ id }) => known.get(id)?.chain).find((each) => each !== undefined)
+  const seen = new Set<string>()
+  const whyWrong = ({ id, cells }: ReadLine): string | null => {
+    const stands = known.get(id)
+    if (!stands) return 'not to be sent'
+    if (seen.has(id)) return 'named twice'
+    seen.add(id)
+    if (stands.chain !== chain) return 'of another chain than the first line'
+    if (!tokens.has(chain)) return 'no contract is known'
+    const row = rowOf(stands, tokens)
+    const column = row.findIndex((cell, index) => cell !== cells[index])
+    if (column !== -1) return faultsByColumn[column] ?? 'another cell'
+    return cells.length === row.length ? null : 'a cell too many'
+  }
+  return read.flatMap((each) => {
+    const why = whyWrong(each)
+    return why === null ? [] : [{ line: each.line, id: each.id, why }]
   })
 }
 

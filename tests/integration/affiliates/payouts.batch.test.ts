@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
 import { createBatchRecord } from '#server/workflows/affiliates/payouts/record-batch.ts'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
@@ -19,6 +19,7 @@ let db: TestDatabase
 let company: Company
 let chain: LocalChain
 let chains: Chains
+let config: Config
 let period: string
 const dollar = 10n ** 6n
 beforeAll(async () => {
@@ -28,7 +29,9 @@ beforeAll(async () => {
   const now = new Date()
   period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
   const file = describeCrypto({ bsc: describeChain(chain, { rpcs: [chain.rpcUrl], tokens: ['USDT'] }) })
-  chains = await createChains(parseCrypto(JSON.stringify(file), 'a test', false), pino({ level: 'silent' }))
+  const crypto = parseCrypto(JSON.stringify(file), 'a test', false)
+  chains = await createChains(crypto, pino({ level: 'silent' }))
+  config = { ...readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }), crypto }
 })
 afterAll(async () => {
   await chain?.stop()
@@ -59,9 +62,10 @@ const approve = (of: readonly Line[] = lines, operator: Operator = ben, preview 
     { payouts: of.map(({ id, address }) => `${id}=${address}`) },
     { operator, preview },
   )
-const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
-const fileOf = (batch: string) =>
-  perform(db.database, 'payouts.file', { batch, chain: 'bsc' }, { operator: ben, config })
+const fileOf = (batch: string, by: Config = config) =>
+  perform(db.database, 'payouts.file', { batch, chain: 'bsc' }, { operator: ben, config: by })
+const checkFile = (batch: string, file: string, by: Config = config) =>
+  perform(db.database, 'payouts.check-file', { batch, file }, { operator: ben, config: by })
 type Asked = { readonly preview?: boolean; readonly by?: Chains | null }
 const record = (batch: string, file: string, { preview = false, by = chains }: Asked = {}) =>
   perform(
@@ -122,8 +126,8 @@ describe('payouts that are approved together', () => {
     const [csv, sum] = made.files as [{ path: string; text: string }, { path: string; text: string }]
     expect(sum.text).toBe(`${made.sha256}  ${csv.path}\n`)
     for (const { id, address, cents } of lines)
-      expect(csv.text).toContain(`,${address},${cents / 100}.00,,bsc,${id}\r\n`)
-    const check = (file: string) => perform(db.database, 'payouts.check-file', { batch, file }, { operator: ben })
+      expect(csv.text).toContain(`erc20,${chain.tokens.USDT.address},${address},${cents / 100}.00,,bsc,${id}\r\n`)
+    const check = (file: string) => checkFile(batch, file)
     expect(await check(csv.text)).toEqual({ lines: 3, sha256: made.sha256, wrong: [] })
     const [first, second] = lines as [Line, Line, Line]
     const forged = csv.text
@@ -135,10 +139,36 @@ describe('payouts that are approved together', () => {
         [second.id, 'another amount'],
       ].toSorted(),
     )
+    // Another token is other money, though address, amount and payout are right; so is what a tool reads behind quotes.
+    const usdt = `erc20,${chain.tokens.USDT.address},`
+    for (const token of ['native,,', 'erc20,,', `erc20,${chain.tokens.FEE.address},`, `"erc20",${usdt.slice(6)}`])
+      expect((await check(csv.text.replace(`${usdt}${second.address}`, `${token}${second.address}`))).wrong).toEqual([
+        { line: expect.any(Number), id: second.id, why: 'another token' },
+      ])
     // Who is suspended meanwhile is not sent anything.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
     expect(await fileOf(batch)).toMatchObject({ payouts: 2, left: [{ id: first.id, why: 'suspended' }] })
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
+  })
+
+  it('are in no file while the contract of USDT on their chain is not known', async () => {
+    const { batch } = await approve()
+    const none = { ...config, crypto: null }
+    const withNetwork = (name: string, tokens: readonly ('USDT' | 'USDC')[]) => ({
+      ...config,
+      crypto: parseCrypto(
+        JSON.stringify(describeCrypto({ [name]: describeChain(chain, { rpcs: [chain.rpcUrl], tokens }) })),
+        'a test',
+        false,
+      ),
+    })
+    for (const by of [none, withNetwork('base', ['USDT']), withNetwork('bsc', ['USDC'])])
+      await expect(fileOf(batch, by)).rejects.toThrow(
+        'The contract of USDT on bsc is not known, and without it no file is made: describe this network, with USDT, in CRYPTO_CONFIG_FILE.',
+      )
+    const [csv] = (await fileOf(batch)).files
+    const unknown = { why: 'no contract is known' }
+    expect((await checkFile(batch, csv!.text, none)).wrong).toMatchObject([unknown, unknown, unknown])
   })
 })
 

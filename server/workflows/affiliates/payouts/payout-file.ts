@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { money } from '#shared/money.ts'
 import { csvLines } from '#server/modules/exports/csv.rules.ts'
 import { listBatchPayouts } from '#server/modules/payouts/batches.queries.ts'
-import { exactAmount, fileRows, readFileLines } from '#server/modules/payouts/payout-file.rules.ts'
-import { addressKey } from '#server/modules/payouts/payouts.rules.ts'
-import { done, refuse, type Act, type LookAct } from '#server/platform/act.ts'
+import {
+  fileRows,
+  findWrongLines,
+  readFileLines,
+  type TokenContracts,
+} from '#server/modules/payouts/payout-file.rules.ts'
+import { done, refuse, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { lockPayoutsWithAffiliates } from './lock-payout.ts'
@@ -28,22 +32,30 @@ async function readBatch(tx: Transaction, batch: string) {
   return { ready: lines.filter(({ fault }) => fault === null), left: lines.filter(({ fault }) => fault !== null) }
 }
 
+/** The contracts of USDT on the networks that are configured. */
+async function readTokens(deps: ActDeps): Promise<TokenContracts> {
+  const chains = await openChainsIfAny(deps)
+  const tokens = (chains?.networks ?? []).map(
+    ({ id, tokens: of }) => [id, of.find((token) => token.id === 'USDT')?.contract] as const,
+  )
+  return new Map(tokens.flatMap(([id, contract]) => (contract ? [[id, contract] as const] : [])))
+}
+
 /**
  * Makes the file by which a list is paid on one chain, with its SHA-256. Only what may be paid now stands in it; the audit log keeps
  * the checksum.
  */
-export const makePayoutFile: LookAct<'payouts.file', ReadonlyMap<string, string>> = {
-  async look(_database, _input, _operator, deps) {
-    const chains = await openChainsIfAny(deps)
-    const tokens = (chains?.networks ?? []).map(
-      ({ id, tokens: of }) => [id, of.find((token) => token.id === 'USDT')?.contract] as const,
-    )
-    return new Map(tokens.flatMap(([id, contract]) => (contract ? [[id, contract] as const] : [])))
-  },
+export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
+  look: (_database, _input, _operator, deps) => readTokens(deps),
   async act(tx, { batch, chain }, _operator, _deps, tokens) {
     const { ready, left } = await readBatch(tx, batch)
     const lines = ready.filter((line) => line.chain === chain)
     if (lines.length === 0) return refuse('NotFound', 'Nothing of this list can be sent on this chain now.')
+    if (!tokens.has(chain))
+      return refuse(
+        'NotPossible',
+        `The contract of USDT on ${chain} is not known, and without it no file is made: describe this network, with USDT, in CRYPTO_CONFIG_FILE.`,
+      )
     const file = csvLines(fileRows(lines, tokens))
     const sha256 = digestOf(file)
     const name = `payouts-${chain}-${batch.slice(-12)}.csv`
@@ -63,27 +75,14 @@ export const makePayoutFile: LookAct<'payouts.file', ReadonlyMap<string, string>
 }
 
 /** Whether a file is what may be sent now: every line that is not, with what is wrong about it. */
-export const checkPayoutFile: Act<'payouts.check-file'> = async (tx, { batch, file }) => {
-  const read = readFileLines(file)
-  if (read === null) return refuse('InvalidInput', '{file} is no file of "payouts file".')
-  const { ready } = await readBatch(tx, batch)
-  const known = new Map(ready.map((line) => [line.id, line]))
-  const seen = new Set<string>()
-  const wrong = read.flatMap(({ line, id, address, amount }) => {
-    const stands = known.get(id)
-    const isTwice = seen.has(id)
-    seen.add(id)
-    const why = !stands
-      ? 'not to be sent'
-      : isTwice
-        ? 'named twice'
-        : addressKey(stands.address) !== addressKey(address)
-          ? 'another address'
-          : exactAmount(stands.amountMinor) === amount
-            ? null
-            : 'another amount'
-    return why === null ? [] : [{ line, id, why }]
-  })
-  const output = { lines: read.length, sha256: digestOf(file), wrong }
-  return done(output, `payout batch ${batch}`, { sha256: output.sha256, wrong: wrong.length })
+export const checkPayoutFile: LookAct<'payouts.check-file', TokenContracts> = {
+  look: (_database, _input, _operator, deps) => readTokens(deps),
+  async act(tx, { batch, file }, _operator, _deps, tokens) {
+    const read = readFileLines(file)
+    if (read === null) return refuse('InvalidInput', '{file} is no file of "payouts file".')
+    const { ready } = await readBatch(tx, batch)
+    const wrong = findWrongLines(read, ready, tokens)
+    const output = { lines: read.length, sha256: digestOf(file), wrong }
+    return done(output, `payout batch ${batch}`, { sha256: output.sha256, wrong: wrong.length })
+  },
 }
