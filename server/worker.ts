@@ -21,14 +21,15 @@ try {
   const store = await openStore(config, log, 'expect')
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const chains = config.crypto && (await createChains(config.crypto, log))
-  let runner: JobRunner | undefined
+  /** Not there yet when its lanes are first asked for. */
+  const running: { jobs?: JobRunner } = {}
   const metrics =
     config.workerMetrics &&
     (await openMetrics('WORKER_METRICS_PORT', config.workerMetrics, {
       log,
       readShop: () => readShop(store.database, chains),
       pool: () => store.database.pool(),
-      stuckLanes: () => runner?.stuckLanes() ?? [],
+      stuckLanes: () => running.jobs?.stuckLanes() ?? [],
     }))
   const payments = openPayments(config, store.database, log, metrics?.measure)
   await forgetSilence(store.database, payments)
@@ -43,7 +44,7 @@ try {
     alerts: config,
     tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
-  runner = jobs
+  running.jobs = jobs
   const watchers = chains && createChainLoops({ database: store.database, log, chains })
   await jobs.start()
   watchers?.start()

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type GaugeConfiguration, type Registry } from 'prom-client'
 import type { PoolCounts } from '#server/platform/database.ts'
 import { lanes, type Lane } from '#server/platform/job-lanes.ts'
 import type { Measure } from '#server/platform/measure.ts'
@@ -63,18 +63,18 @@ export function countProcess(
     labelNames: ['lane'],
     buckets: jobBuckets,
   })
-  new Gauge({
-    registers,
+  const watch = <T extends string>(gauge: GaugeConfiguration<T>) =>
+    registry.registerMetric(new Gauge({ ...gauge, registers: [] }))
+  watch({
     name: 'wayfare_database_connections',
     help: 'Connections of this process: busy, idle; waiting counts who waits for one.',
     labelNames: ['state'],
     collect() {
-      for (const [state, count] of Object.entries(pool())) this.set({ state }, count as number)
+      for (const [state, count] of Object.entries(pool())) this.set({ state }, count)
     },
   })
   if (stuckLanes) {
-    new Gauge({
-      registers,
+    watch({
       name: 'wayfare_lane_stuck',
       help: 'Whether a lane of this process has not turned for five minutes beyond what a job of it may take.',
       labelNames: ['lane'],

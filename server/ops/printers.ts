@@ -238,6 +238,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     )
   },
   'crypto.status': ({ networks }, screen) => {
+    if (networks.length === 0) return screen.print('No network is configured: CRYPTO_CONFIG_FILE names them.')
     tabs(screen, 'network', 'read', 'settled', 'due', 'oldest due', 'failing', 'state')
     for (const { network, read, settled, due, oldestDue, failing, state } of networks)
       if (read === null) tabs(screen, network, state)
