@@ -58,6 +58,7 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'Send it to yourself first, and read it.': '请先发给自己并检查。',
   'No one whom this finds asked for news and has an address.': '符合条件的用户中，没有人订阅资讯并留有邮箱。',
   'This goes to more than 1,000 people.': '收件人超过 1,000 位。',
+  'On that day this may go to more than 1,000 people.': '到那天，收件人可能超过 1,000 位。',
   'There is no mailing with this id.': '没有这个编号的群发邮件。',
   'This mailing is {0}.': '这封群发邮件目前是 {0}。',
   '{tell} is for legal texts alone.': '{tell}仅适用于法律文本。',

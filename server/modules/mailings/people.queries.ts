@@ -8,13 +8,20 @@ export const mostCounted = 100_000
 
 export type Reach = { people: number; en: number; zh: number; unasked: number; noAddress: number; found: number }
 
-/** Whom a filter finds, and how many of them a news mail would reach now. */
-export const countReach = (db: Queryable, f: SegmentFilter) =>
+/**
+ * Whom a filter finds, and how many of them a news mail would reach now. `asked`: who asked for news and has an address alone, so that those who
+ * did not never use up the limit.
+ */
+export const countReach = (
+  db: Queryable,
+  f: SegmentFilter,
+  { asked = false, limit = mostCounted + 1 }: { asked?: boolean; limit?: number } = {},
+) =>
   db.one(sql<Reach>`
     with found as (
       select p.language, p.has_address, p.news_since is not null as asked
       from mail_people p left join entitlement_terms m on m.user_id = p.user_id
-      where not p.is_erased and not p.is_blocked
+      where not p.is_erased and not p.is_blocked and (not ${asked}::boolean or (p.news_since is not null and p.has_address))
         and (${f.spokenIn ?? null}::text is null or p.language = ${f.spokenIn ?? null}::text)
         and (${f.membership ?? null}::text is null or case ${f.membership ?? null}::text
           when 'active' then coalesce(m.expires_at > now(), false)
@@ -33,7 +40,7 @@ export const countReach = (db: Queryable, f: SegmentFilter) =>
           and s.last_seen_at > now() - make_interval(days => ${f.seenWithin ?? null}::integer)))
         and (${f.notSeenWithin ?? null}::integer is null or not exists (select from last_seen s where s.user_id = p.user_id
           and s.last_seen_at > now() - make_interval(days => ${f.notSeenWithin ?? null}::integer)))
-      limit ${mostCounted + 1})
+      limit ${limit})
     select count(*)::integer as found, count(*) filter (where asked and has_address)::integer as people,
       count(*) filter (where asked and has_address and language = 'en')::integer as en,
       count(*) filter (where asked and has_address and language <> 'en')::integer as zh,

@@ -22,10 +22,14 @@ const filterOf = ({ membership, plan, endsWithin, spokenIn, paid, byAffiliate, s
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as SegmentFilter
 }
 
-/** How many a news mail would reach, and why not the others. */
-export async function readReach(db: Queryable, filter: SegmentFilter) {
-  const { found, ...reach } = await countReach(db, filter)
-  return { reach, found }
+/**
+ * How many a news mail would reach, and why not the others. Whom it reaches is counted by itself: among more accounts than are counted, those who
+ * asked for news may be any.
+ */
+export async function readReach(db: Queryable, filter: SegmentFilter, most = mostCounted) {
+  const { people, en, zh } = await countReach(db, filter, { asked: true, limit: most + 1 })
+  const { found, unasked, noAddress } = await countReach(db, filter, { limit: most + 1 })
+  return { reach: { people, en, zh, unasked, noAddress }, found }
 }
 
 /** The filter under a name; without one, everyone. */

@@ -11,7 +11,7 @@ import {
   setMailingState,
 } from '#server/modules/mailings/mailings.queries.ts'
 import { aloneUpTo, legalPerMinute, usualPerMinute } from '#server/modules/mailings/mailings.rules.ts'
-import { countAddressed } from '#server/modules/mailings/people.queries.ts'
+import { countAddressed, countReach } from '#server/modules/mailings/people.queries.ts'
 import { findAddressee } from '#server/modules/operators/operators.queries.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
@@ -23,6 +23,7 @@ import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
 import { readReach, requireFilter } from './keep-segments.ts'
 
 const onPage = 50
+const tooMany = 'This goes to more than 1,000 people.'
 
 const textsOf = (input: MailingTexts): MailingTexts => ({
   subjectEn: input.subjectEn,
@@ -109,7 +110,8 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
     operator: operator.name,
   })
   const [mailEn = '', mailZh = ''] = await Promise.all(languages.map((language) => writeOut(tx, texts, language, deps)))
-  const output = { ...reach, sendAt, perMinute, mailEn, mailZh }
+  const agreed = input.segment === undefined ? null : filter.value
+  const output = { ...reach, filter: agreed, sendAt, perMinute, mailEn, mailZh }
   const audited = {
     mailing: id,
     segment: input.segment,
@@ -119,8 +121,15 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
     perMinute,
     texts,
   }
-  const takesTwo = reach.people > aloneUpTo ? 'This goes to more than 1,000 people.' : null
+  const takesTwo = reach.people > aloneUpTo ? tooMany : await findLaterCrowd(tx, sendAt)
   return done(output, `mailing ${input.name}`, audited, { takesTwo })
+}
+
+/** Whom a filter finds on a later day no one knows yet: at most everyone who asks for news. */
+async function findLaterCrowd(tx: Transaction, sendAt: Date): Promise<string | null> {
+  if (sendAt <= tx.now) return null
+  const { people } = await countReach(tx, {}, { asked: true, limit: aloneUpTo + 1 })
+  return people > aloneUpTo ? 'On that day this may go to more than 1,000 people.' : null
 }
 
 /** Tells everyone with an address of a new version of a legal text, in the transaction that publishes it. Returns how many that is now. */

@@ -7,6 +7,7 @@ import {
   Id,
   Input,
   Live,
+  Maybe,
   MaybeMoment,
   Moment,
   OneOf,
@@ -163,6 +164,8 @@ export const mailingActions = {
     }),
     output: Type.Object({
       ...Reach,
+      /** Part of what is agreed to: a segment may be changed under its name. */
+      filter: Maybe(Filter),
       sendAt: Live(Moment()),
       perMinute: Type.Integer(),
       mailEn: Type.String(),

@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { carryOut, comparedOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
+import type { PlainHandler } from '#server/operator/handler.ts'
+import { handlers } from '#server/operator/handlers.ts'
+import { Refused } from '#server/platform/act.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { readReach } from '#server/workflows/mailings/keep-segments.ts'
 import { startMailings, stepMailing } from '#server/workflows/mailings/send-mailings.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
@@ -27,6 +32,19 @@ afterAll(() => test.close())
 
 const act = <N extends ActionName>(name: N, input: ActionInput<N>): Promise<ActionOutput<N>> =>
   perform(test.db.database, name, input, { config: test.config, operator: ada })
+/** The same as a front has it: with what it takes to be done. */
+async function asked<N extends ActionName>(name: N, input: ActionInput<N>, more: Partial<Wish> = {}): Promise<Ran> {
+  const ran = await carryOut(name, handlers[name] as PlainHandler, input as Readonly<Record<string, unknown>>, {
+    database: test.db.database,
+    config: test.config,
+    operator: { ...ada, role: 'owner' },
+    preview: true,
+    confirm: async () => ({ ok: true, value: null }),
+    ...more,
+  })
+  if (!ran.ok) throw new Refused(ran.refusal.status, ran.refusal.message)
+  return ran.value
+}
 const words = {
   subjectEn: 'Winter days',
   subjectZh: '冬日',
@@ -192,6 +210,65 @@ describe('a mailing', () => {
       userId,
     ])
     expect(row!.since).toBeNull()
+  })
+})
+
+describe('who agrees to a mailing', () => {
+  /** So many people who asked for news, without a way in. */
+  const crowd = (many: number) =>
+    test.db.asOwner(
+      `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since)
+         select gen_random_uuid(), 900000000 + n, 'crowd' || n, 'none', 'en', now() from generate_series(1, $1::int) n returning id)
+       insert into account_identifiers (user_id, kind, value, lookup_key)
+         select id, 'email', 'crowd-' || id || '@example.com', 'crowd-' || id || '@example.com' from u`,
+      [many],
+    )
+  const disperse = async () => {
+    await test.db.asOwner(`delete from account_identifiers where value like 'crowd-%'`)
+    await test.db.asOwner(`delete from users where invite_code like 'crowd%'`)
+  }
+
+  it('is another operator too above 1,000 people, also where they are counted among others who never asked', async () => {
+    const early = await person({ news: false })
+    const reach = async () => (await readReach(test.db.database, {}, 1)).reach
+    await person()
+    await person()
+    expect(await reach()).toMatchObject({ people: 2, en: 2 })
+    expect((await readReach(test.db.database, {}, 1)).found).toBe(2)
+    await test.db.asOwner('update users set news_since = null where id <> $1', [early.userId])
+    await setNews(test.db.database, early.userId, true)
+    expect(await reach()).toMatchObject({ people: 1 })
+    await crowd(1_001)
+    try {
+      expect(await asked('mailings.send', { name: 'all', ...words, tested: true })).toMatchObject({
+        takesTwo: 'This goes to more than 1,000 people.',
+      })
+      const few = { name: 'few', segment: 'bought', ...words, tested: true }
+      await act('segments.save', { name: 'bought', spokenIn: 'zh-CN' })
+      await person({ language: 'zh-CN' })
+      expect((await asked('mailings.send', few)).takesTwo).toBeNull()
+      expect(await asked('mailings.send', { ...few, sendAt: '2099-01-01' })).toMatchObject({
+        takesTwo: 'On that day this may go to more than 1,000 people.',
+      })
+    } finally {
+      await disperse()
+    }
+  })
+
+  it('agrees to these people: a segment that was changed meanwhile is not sent to', async () => {
+    await person()
+    await person({ language: 'zh-CN' })
+    await act('segments.save', { name: 'ours', spokenIn: 'zh-CN' })
+    const input = { name: 'winter', segment: 'ours', ...words, tested: true }
+    const { output, rehearsed } = await asked('mailings.send', input)
+    expect(output).toMatchObject({ filter: { spokenIn: 'zh-CN' } })
+    await act('segments.save', { name: 'ours', spokenIn: 'en' })
+    const seen = { effects: comparedOf('mailings.send', output), at: rehearsed as Date }
+    expect(await asked('mailings.send', input, { preview: false, seen })).toMatchObject({ isOther: true })
+    expect((await act('mailings.list', {})).items).toEqual([])
+    await act('segments.save', { name: 'ours', spokenIn: 'zh-CN' })
+    expect(await asked('mailings.send', input, { preview: false, seen })).not.toHaveProperty('isOther')
+    expect(await mailing()).toMatchObject({ name: 'winter' })
   })
 })
 
