@@ -28,6 +28,11 @@ export const findMailing = (db: Queryable, id: string) =>
     select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
     from mailings where id = ${id}`)
 
+/** One step of whatever mailing after the other: of two at once, neither would see whom the other tells, and both told the same people. */
+export const takeTurn = (tx: Transaction) =>
+  tx.one(sql<{ locked: string | null }>`
+    select pg_advisory_xact_lock(hashtextextended('mailing steps', 0))::text as locked`)
+
 /** One step of a mailing after the other, and none while an operator changes it. */
 export const lockMailing = (tx: Transaction, id: string) =>
   tx.maybe(sql<MailingRow>`
@@ -62,9 +67,11 @@ export const recordOutcome = (tx: Transaction, id: string, userId: string, outco
   tx.run(sql`
     update mailing_people set outcome = ${outcome} where mailing_id = ${id} and user_id = ${userId} and outcome = 'queued'`)
 
+/** Who was told a moment ago and waits for the mail server. Who waits longer has an address that fails for now, and holds up no one else. */
 export const countQueued = (tx: Transaction, id: string) =>
   tx.one(sql<{ count: number }>`
-    select count(*)::integer as count from mailing_people where mailing_id = ${id} and outcome = 'queued'`)
+    select count(*)::integer as count from mailing_people
+    where mailing_id = ${id} and outcome = 'queued' and at > now() - interval '15 minutes'`)
 
 export type Counts = { queued: number; sent: number; failed: number; skipped: number }
 export const countOutcomes = (db: Queryable, id: string) =>

@@ -13,5 +13,5 @@ export const planStep = (perMinute: number): { readonly people: number; readonly
     ? { people: Math.floor((perMinute * stepSeconds) / 60), seconds: stepSeconds }
     : { people: 1, seconds: Math.ceil(60 / perMinute) }
 
-/** While so many wait for the mail server, no one more is told: an outage makes a mailing late, and no heap. */
+/** While so many of a quarter of an hour wait for the mail server, no one more is told: an outage makes a mailing late, and no large heap. */
 export const mostWaiting = (perMinute: number): number => Math.max(20, perMinute * 2)

@@ -45,8 +45,8 @@ export const findWaiting = (db: Queryable, id: string) =>
         or created_at < now() - case when user_id is null then interval '3 days' else interval '14 days' end as "tooLate"
     from outbox_messages where id = ${id} and status = 'waiting'`)
 
-/** Messages that wait longer than any job should take: their job was given up, or lost. */
+/** Messages that wait longer than any job should take: their job was given up, or lost. What went to many comes after what went to one. */
 export const listForgotten = (db: Queryable) =>
   db.query(sql<{ id: string; template: string }>`
     select id, template from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'
-    order by created_at limit 500`)
+    order by template in ('mailing', 'legal-changed'), created_at limit 500`)

@@ -44,7 +44,11 @@ export async function queueMessage(
  */
 export async function tellPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
   if (messages.length === 0) return
-  const rows = messages.map((message) => ({ ...message, id: randomUUIDv7(), usefulUntil: usefulUntil(message) }))
+  const rows = messages.map((message) => ({
+    ...message,
+    id: randomUUIDv7(),
+    usefulUntil: usefulUntil(message, tx.now),
+  }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
     // The job of a message that was told before finds nothing to send.

@@ -149,9 +149,10 @@ export type PersonMessage = {
 
 const day = 86_400_000
 
-/** Until when a reminder is worth sending; null: what is told counts whenever it arrives. */
-export function usefulUntil(message: PersonMessage): Date | null {
+/** Until when a reminder, or news, is worth sending; null: what is told counts whenever it arrives. */
+export function usefulUntil(message: PersonMessage, now: Date): Date | null {
   const { template, facts } = message
+  if (isNews(template)) return new Date(now.getTime() + 2 * day)
   if (template === 'expired') return new Date(new Date(facts.endsAt).getTime() + 3 * day)
   return isReminder(template) && 'endsAt' in facts ? new Date(facts.endsAt) : null
 }

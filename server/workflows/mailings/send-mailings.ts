@@ -5,6 +5,7 @@ import {
   lockMailing,
   saveStep,
   setMailingState,
+  takeTurn,
 } from '#server/modules/mailings/mailings.queries.ts'
 import { mostWaiting, planStep } from '#server/modules/mailings/mailings.rules.ts'
 import { listNextPeople } from '#server/modules/mailings/people.queries.ts'
@@ -38,6 +39,7 @@ export async function stepMailing(database: Database, job: Job): Promise<void> {
 
 /** When the next step is; null: none is needed. */
 async function tellNext(tx: Transaction, id: string): Promise<Date | null> {
+  await takeTurn(tx)
   const mailing = await lockMailing(tx, id)
   if (!mailing || (mailing.state !== 'waiting' && mailing.state !== 'sending')) return null
   if (mailing.nextAt > tx.now) return mailing.nextAt

@@ -1,7 +1,9 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { listForgotten } from '#server/modules/outbox/outbox.repo.ts'
 import { carryOut, comparedOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
@@ -13,6 +15,7 @@ import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
 import { giveAddress } from '#tests/support/told.ts'
 
 let test: IdentityTest
@@ -142,6 +145,78 @@ describe('a mailing', () => {
     await run()
     expect(await mailing()).toMatchObject({ name: 'again', state: 'done', sent: 0, skipped: 1 })
     expect(await test.messagesTo(to)).toHaveLength(1)
+  })
+
+  it('does not reach the same people as another one of the same moment', async () => {
+    const { userId, to } = await person()
+    await send()
+    await send({ name: 'at the same time' })
+    const { items } = await act('mailings.list', {})
+    const step = ({ id }: { id: string }) =>
+      stepMailing(test.db.database, {
+        payload: { mailingId: id },
+        completeIn: async () => {},
+      } as unknown as Job)
+    const holder = new pg.Client(test.db.connection)
+    await holder.connect()
+    // Both may read who was told already, and neither may write it down before the other has read.
+    await holder.query('begin; lock table mailing_people in share mode')
+    const steps = items.map(step)
+    await waitForWaiters(test, 2)
+    await holder.query('commit')
+    await holder.end()
+    await Promise.all(steps)
+    const rows = await test.db.asOwner<{ outcome: string }>(
+      'select outcome from mailing_people where user_id = $1 order by outcome',
+      [userId],
+    )
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['queued', 'skipped'])
+    await test.work()
+    expect(await test.messagesTo(to)).toHaveLength(1)
+  })
+
+  it('goes on past addresses that fail for now, keeps no other message from being tried again, and ends for them', async () => {
+    const [first, second] = [await person(), await person()].toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+    await send({ perMinute: 6 })
+    const { id } = await mailing()
+    const step = () =>
+      stepMailing(test.db.database, { payload: { mailingId: id }, completeIn: async () => {} } as unknown as Job)
+    await step()
+    // As many as hold a mailing up are told of it and wait.
+    const others = await Promise.all(Array.from({ length: 19 }, () => person({ news: false, address: false })))
+    await test.db.asOwner(
+      `insert into mailing_people (mailing_id, user_id, outcome) select $1, unnest($2::uuid[]), 'queued'`,
+      [id, others.map(({ userId }) => userId)],
+    )
+    const later = () => test.db.asOwner(`update mailings set next_at = now() - interval '1 second'`)
+    const told = async () =>
+      (await test.db.asOwner('select from mailing_people where user_id = $1', [second!.userId])).length
+    await later()
+    await step()
+    expect(await told()).toBe(0)
+    await test.db.asOwner(`update mailing_people set at = now() - interval '16 minutes'`)
+    await later()
+    await step()
+    expect(await told()).toBe(1)
+
+    // What waits of it comes after what waits of one person, however old it is; it ends after two days.
+    const old = `created_at = now() - interval '3 hours'`
+    await test.db.asOwner(`update outbox_messages set ${old} where template = 'mailing'`)
+    await test.db.asOwner(
+      `insert into outbox_messages (id, channel, template, user_id, event, facts, created_at)
+       values (gen_random_uuid(), 'mail', 'new-sign-in', $1, 'a sign-in', '{}', now() - interval '1 hour')`,
+      [first!.userId],
+    )
+    expect((await listForgotten(test.db.database)).map(({ template }) => template)).toEqual([
+      'new-sign-in',
+      'mailing',
+      'mailing',
+    ])
+    await test.db.asOwner(`delete from outbox_messages where template = 'new-sign-in'`)
+    await test.db.asOwner(`update outbox_messages set useful_until = useful_until - interval '49 hours'`)
+    await test.work()
+    expect(await test.messagesTo(first!.to)).toEqual([])
+    expect(await test.db.asOwner(`select from outbox_messages where status = 'waiting'`)).toEqual([])
   })
 
   it('carries a link that one POST ends, without a sign-in, and no GET does', async () => {
