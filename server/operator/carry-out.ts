@@ -114,7 +114,7 @@ export async function carryOut(
     if (mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
-    if (typeof takesTwo === 'string') {
+    if (typeof takesTwo === 'string' && (isConfirmed || !needs?.stepUp)) {
       const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
       const proposal = {
         action: acted.value.proposes ?? name,

@@ -7,10 +7,12 @@ import { done, refuse, Refused, type Acting, type ActDeps, type LookAct, type Re
 import type { Database, Queryable } from '#server/platform/database.ts'
 import {
   closeProposal,
+  noLongerAllowed,
   requireProposal,
   requireSecondPerson,
   stopAsConcerned,
 } from '#server/workflows/operators/second-person.ts'
+import { hasRole } from '#shared/contract/operator/roles.ts'
 import { contestFault } from '../find-contest-fault.ts'
 import { findRoleFault } from '../find-role-fault.ts'
 import { areSameEffects } from '../effects.rules.ts'
@@ -53,7 +55,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       return { inner, seen: await lookAt(inner, database, operator, deps) }
     },
     async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act }, seen }) {
-      const { isEntitled } = await requireSecondPerson(
+      const { isEntitled, firstRole } = await requireSecondPerson(
         tx,
         proposal,
         operator,
@@ -71,8 +73,13 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         return refuse(acted.refusal.status, acted.refusal.message, (own) =>
           decideProposal(own, id, { state: 'failed', by: operator.id, note: acted.refusal.message }),
         )
-      const { output, subject, details, asks, takesTwo } = acted.value
+      const { output, subject, details, asks, takesTwo, needs } = acted.value
       if (asks) return { ok: false, refusal: asks }
+      // What turned out to need more than the registry says needs it of both.
+      const missing = needs ? findRoleFault(name, needs, operator) : null
+      if (missing) return missing
+      if (needs && (firstRole === undefined || !hasRole(firstRole, needs.role)))
+        return refuse('Forbidden', noLongerAllowed(proposal))
       // By now it takes two who may do it, and who asked is none of them.
       if (typeof takesTwo === 'string' && !isEntitled) return refuse('NotPossible', takesTwo)
       // What was seen was rehearsed a moment before it was written down.
@@ -87,7 +94,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const { preparedBy, preparedById, input } = proposal
       const about = { action: name, preparedBy, preparedById }
       return done({ action: name, input: input as Record<string, unknown>, output }, `proposal ${id}`, about, {
-        needs: action,
+        needs: needs ?? action,
       })
     },
   }

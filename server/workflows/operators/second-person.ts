@@ -93,7 +93,7 @@ export async function requireSecondPerson(
   operator: Acting,
   needed: OperatorRole,
   asking: OperatorRole = needed,
-): Promise<{ isEntitled: boolean }> {
+): Promise<{ isEntitled: boolean; firstRole: OperatorRole | undefined }> {
   const open = await lockOpenProposal(tx, proposal.id)
   if (!open) throw new Refused('NotPossible', decidedText)
   const all = await lockOperators(tx)
@@ -104,10 +104,13 @@ export async function requireSecondPerson(
   const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, asking)
   const fault = isAllowed
     ? findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now })
-    : `${proposal.preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
+    : noLongerAllowed(proposal)
   if (fault) throw new Refused('Forbidden', fault)
-  return { isEntitled: first !== undefined && hasRole(first.role, needed) }
+  return { isEntitled: first !== undefined && hasRole(first.role, needed), firstRole: first?.role }
 }
+
+export const noLongerAllowed = ({ preparedBy }: Proposal): string =>
+  `${preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
 
 /** The owner whom it is about stops it: who prepared it cannot have it done alone any more. It still waits for another owner. */
 export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   versionsOf,
   type Standing,
 } from '#server/modules/content/drafts.service.ts'
+import { aloneUpTo } from '#server/modules/mailings/mailings.rules.ts'
 import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { needOf } from './draft-texts.ts'
@@ -56,7 +57,8 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
     tells: output.tells,
     tellAt,
   }
-  return done(output, `text ${text}`, audited, { needs: needOf(name) })
+  const takesTwo = (output.tells ?? 0) > aloneUpTo ? 'This goes to more than 1,000 people.' : null
+  return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo })
 }
 
 /** What was published since the draft was begun is looked at before it is replaced. */

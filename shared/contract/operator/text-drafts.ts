@@ -144,6 +144,7 @@ export const textActs = {
     role: 'support',
     summary:
       'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code, a mail a code.',
+    second: 'Where it is told by mail to more than 1,000 people.',
     input: Input({
       text: TextName,
       expect: Expected,

@@ -14,7 +14,7 @@ import { startMailings, stepMailing } from '#server/workflows/mailings/send-mail
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
-import { ada } from '#tests/support/operators.ts'
+import { ada, ben } from '#tests/support/operators.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { giveAddress } from '#tests/support/told.ts'
 
@@ -85,6 +85,20 @@ async function run(steps = 5) {
     await startMailings(test.db.database)
     await test.work()
   }
+}
+
+/** So many people who asked for news, without a way in. */
+const crowd = (many: number) =>
+  test.db.asOwner(
+    `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since)
+       select gen_random_uuid(), 900000000 + n, 'crowd' || n, 'none', 'en', now() from generate_series(1, $1::int) n returning id)
+     insert into account_identifiers (user_id, kind, value, lookup_key)
+       select id, 'email', 'crowd-' || id || '@example.com', 'crowd-' || id || '@example.com' from u`,
+    [many],
+  )
+const disperse = async () => {
+  await test.db.asOwner(`delete from account_identifiers where value like 'crowd-%'`)
+  await test.db.asOwner(`delete from users where invite_code like 'crowd%'`)
 }
 
 describe('a mailing', () => {
@@ -289,20 +303,6 @@ describe('a mailing', () => {
 })
 
 describe('who agrees to a mailing', () => {
-  /** So many people who asked for news, without a way in. */
-  const crowd = (many: number) =>
-    test.db.asOwner(
-      `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since)
-         select gen_random_uuid(), 900000000 + n, 'crowd' || n, 'none', 'en', now() from generate_series(1, $1::int) n returning id)
-       insert into account_identifiers (user_id, kind, value, lookup_key)
-         select id, 'email', 'crowd-' || id || '@example.com', 'crowd-' || id || '@example.com' from u`,
-      [many],
-    )
-  const disperse = async () => {
-    await test.db.asOwner(`delete from account_identifiers where value like 'crowd-%'`)
-    await test.db.asOwner(`delete from users where invite_code like 'crowd%'`)
-  }
-
   it('is another operator too above 1,000 people, also where they are counted among others who never asked', async () => {
     const early = await person({ news: false })
     const reach = async () => (await readReach(test.db.database, {}, 1)).reach
@@ -398,8 +398,7 @@ describe('a segment', () => {
 })
 
 describe('a new version of a legal text', () => {
-  it('is told by mail to everyone with an address, once, whether they asked for news or not', async () => {
-    const { to } = await person({ news: false })
+  const draftTerms = async () => {
     const { fields, newest } = await act('content.open', { text: 'clause/terms-of-service' })
     const baseOf = (language: string) => newest.find((each) => each.language === language)?.version ?? 0
     const { version } = await act('content.save-draft', {
@@ -411,6 +410,12 @@ describe('a new version of a legal text', () => {
       markdownEn: `${fields.markdownEn}\n\nOne more sentence.`,
       markdownZh: `${fields.markdownZh}\n\n再加一句。`,
     })
+    return version
+  }
+
+  it('is told by mail to everyone with an address, once, whether they asked for news or not', async () => {
+    const { to } = await person({ news: false })
+    const version = await draftTerms()
     const publish = { text: 'clause/terms-of-service', expect: version, tell: true }
     expect(await act('content.publish-text', publish)).toMatchObject({ tells: 1 })
     await run()
@@ -419,6 +424,38 @@ describe('a new version of a legal text', () => {
     expect(mail!.text).toContain('/en/clause/terms-of-service')
     expect(mail!.text).not.toContain('/mails/stop/')
     expect(await mailing()).toMatchObject({ kind: 'legal', state: 'done', sent: 1 })
+  })
+
+  it('is told to more than 1,000 people by two owners, and by no one of another role', async () => {
+    await crowd(1_001)
+    const roleOf = (role: string, name: string) =>
+      test.db.asOwner('update operators set role = $1 where name = $2', [role, name])
+    let asksForCode = 0
+    const confirm = async () => (asksForCode++, { ok: true, value: null } as const)
+    try {
+      const version = await draftTerms()
+      const input = { text: 'clause/terms-of-service', expect: version, tell: true }
+      expect((await asked('content.publish-text', { ...input, tell: false })).takesTwo).toBeNull()
+      const { proposal } = await asked('content.publish-text', input, { preview: false, confirm })
+      expect(asksForCode).toBe(1)
+      expect(proposal).toMatchObject({ why: 'This goes to more than 1,000 people.' })
+      const grant = (role: 'support' | 'owner') =>
+        asked('approvals.grant', { id: proposal!.id }, { preview: false, confirm, operator: { ...ben, role } })
+      await roleOf('support', 'ben')
+      await expect(grant('support')).rejects.toThrow('"content.publish-text" is for the role owner; ben is support.')
+      await roleOf('owner', 'ben')
+      await roleOf('support', 'ada')
+      await expect(grant('owner')).rejects.toThrow('ada may not do this any more')
+      expect((await act('mailings.list', {})).items).toEqual([])
+      await roleOf('owner', 'ada')
+      await grant('owner')
+      expect(asksForCode).toBe(2)
+      expect(await mailing()).toMatchObject({ kind: 'legal', state: 'waiting' })
+    } finally {
+      await roleOf('owner', 'ada')
+      await roleOf('owner', 'ben')
+      await disperse()
+    }
   })
 
   it('alone is told so', async () => {
