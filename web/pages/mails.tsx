@@ -4,6 +4,11 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/mails.ts'
 import zh from '#web/text/zh-CN/mails.ts'
 
+function titleOf(t: typeof en, path: string): string {
+  if (path.startsWith('/mails/stop/')) return path.startsWith('/mails/stop/news-') ? t.newsTitle : t.stopTitle
+  return path === '/mails/stopped' ? t.stoppedTitle : t.notStoppedTitle
+}
+
 /** Where the link of a reminder, or of news, leads. With scripts it stops at once; without, one button does. */
 export default definePage({
   paths: ['/mails/stop/:token', '/mails/stopped', '/mails/not-stopped'],
@@ -13,17 +18,13 @@ export default definePage({
   script: 'stop-mails',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language, path }) => ({
-    title: `${path === '/mails/stopped' ? t.stoppedTitle : t.stopTitle} | ${data.brand[language]}`,
+    title: `${titleOf(t, path)} | ${data.brand[language]}`,
     description: t.stopText,
   }),
   component: ({ t, base, path }) => {
     if (path.startsWith('/mails/stop/'))
       return (
-        <SignPage
-          title={path.startsWith('/mails/stop/news-') ? t.newsTitle : t.stopTitle}
-          text={t.stopText}
-          picture="bang"
-        >
+        <SignPage title={titleOf(t, path)} text={t.stopText} picture="bang">
           <form method="post" data-stop-mails={t.stopping}>
             <button className="btn">{t.stop}</button>
           </form>
@@ -32,7 +33,7 @@ export default definePage({
     const isStopped = path === '/mails/stopped'
     return (
       <SignPage
-        title={isStopped ? t.stoppedTitle : t.notStoppedTitle}
+        title={titleOf(t, path)}
         text={isStopped ? t.stoppedText : t.notStoppedText}
         picture={isStopped ? 'dead-end' : 'bang'}
       >

@@ -74,5 +74,15 @@ const values: Readonly<Record<string, string>> = {
   withdrawn: '已撤下',
   scheduled: '待生效',
   public: '已公开',
+  waiting: '等待中',
+  sending: '发送中',
+  paused: '已暂停',
+  stopped: '已停止',
+  news: '资讯',
+  legal: '法律通知',
+  replaced: '已被替换',
+  standard: '默认文案',
+  ended: '已到期',
+  never: '从未开通',
 }
 export default values

@@ -41,6 +41,8 @@ export const houseSentences: Readonly<Record<string, string>> = {
   '{0} is not public.': '{0} 尚未公开。',
   'Version {0} is offered, which is newer. Restore an earlier one from the list.':
     '当前提供的 {0} 更新。要恢复旧版本，请从列表中选择。',
+  'Version {0} is offered already. A file that changed needs a higher version.':
+    '当前提供的就是 {0}。文件有变动时，请使用更高的版本号。',
   'There is no release with this id.': '没有这个编号的版本。',
   'This release is offered already.': '当前提供的就是这个版本。',
   '{address} and {mirror} hold no user name or password.': '{address}和{mirror}不能含有用户名或密码。',
@@ -60,7 +62,7 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'This goes to more than 1,000 people.': '收件人超过 1,000 位。',
   'On that day this may go to more than 1,000 people.': '到那天，收件人可能超过 1,000 位。',
   'There is no mailing with this id.': '没有这个编号的群发邮件。',
-  'This mailing is {0}.': '这封群发邮件目前是 {0}。',
+  'This mailing is {0}.': '这封群发邮件的状态是“{0}”。',
   '{tell} is for legal texts alone.': '{tell}仅适用于法律文本。',
   '{tellAt} goes with {tell}.': '{tellAt}须与{tell}一起使用。',
   'There is no mail {0}.': '系统没有邮件 {0}。',

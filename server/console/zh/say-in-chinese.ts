@@ -29,6 +29,11 @@ const words: Readonly<Record<string, string>> = {
   'a cell too many': '多出内容',
   'of another chain than the first line': '与第一行不在同一条链上',
   'no contract is known': '该链的 USDT 合约未配置，无法核对',
+  waiting: '等待中',
+  sending: '发送中',
+  paused: '已暂停',
+  stopped: '已停止',
+  done: '已完成',
 }
 
 /** How a field must be written, as the registry says it after "{field} is". */

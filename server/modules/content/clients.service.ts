@@ -17,10 +17,13 @@ export async function offerClient(tx: Transaction, release: ClientRelease, opera
 export const lockOffered = (tx: Transaction, platform: Platform) => repo.lockOffered(tx, platform)
 
 /** A version that is not above the one that is offered is refused: an app that is there would not take it. Earlier ones come back by `restoreClient`. */
-export const findVersionFault = (offered: string | undefined, next: string): Result<never> | null =>
-  offered !== undefined && compareVersions(next, offered) < 0
-    ? refuse('NotPossible', `Version ${offered} is offered, which is newer. Restore an earlier one from the list.`)
-    : null
+export function findVersionFault(offered: string | undefined, next: string): Result<never> | null {
+  const above = offered === undefined ? 1 : compareVersions(next, offered)
+  if (above > 0) return null
+  return above === 0
+    ? refuse('NotPossible', `Version ${offered} is offered already. A file that changed needs a higher version.`)
+    : refuse('NotPossible', `Version ${offered} is offered, which is newer. Restore an earlier one from the list.`)
+}
 
 /** Takes the release of a platform off the site; null where none is offered. */
 export async function withdrawClient(tx: Transaction, platform: Platform): Promise<ClientRelease | null> {

@@ -107,9 +107,15 @@ export const listMailings = (db: Queryable, limit: number, after: string | null)
 export const forgetMailingsOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from mailing_people where user_id = ${userId}`)
 
-/** Who was told what, once nothing can tell it again. */
+/** Who was told what. No mailing goes on where who was told is forgotten: one that was paused for so long is stopped. */
 export const forgetOldRecipients = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from mailing_people where (mailing_id, user_id) in (
       select p.mailing_id, p.user_id from mailing_people p join mailings m on m.id = p.mailing_id
       where p.at < now() - make_interval(days => ${days}::integer) and m.state in ('done', 'stopped') limit ${limit})`)
+
+/** Ends mailings that no one let go on for so long. */
+export const stopOldPauses = (db: Queryable, days: number) =>
+  db.run(sql`
+    update mailings set state = 'stopped', finished_at = now()
+    where state = 'paused' and next_at < now() - make_interval(days => ${days}::integer)`)

@@ -7,7 +7,7 @@ import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/mar
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { forgetFinishedMessages, forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetOldCases } from '#server/modules/risk/events.queries.ts'
-import { forgetOldRecipients } from '#server/modules/mailings/mailings.queries.ts'
+import { forgetOldRecipients, stopOldPauses } from '#server/modules/mailings/mailings.queries.ts'
 import { toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { forgetOldSignals } from '#server/modules/risk/signals.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
@@ -56,6 +56,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetFinishedMessages(database, limit))
     await sweep((limit) => forgetOldNotices(database, limit))
     await sweep((limit) => forgetOldEvents(database, limit))
+    await stopOldPauses(database, toldDays)
     await sweep((limit) => forgetOldRecipients(database, toldDays, limit))
     const { affiliateTerms } = await readSettings(database)
     // A visit counts for so many days; the rest of the last one is let pass.

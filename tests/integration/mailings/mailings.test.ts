@@ -8,7 +8,7 @@ import { carryOut, comparedOf, type Ran, type Wish } from '#server/operator/carr
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import { Refused } from '#server/platform/act.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { readReach } from '#server/workflows/mailings/keep-segments.ts'
 import { startMailings, stepMailing } from '#server/workflows/mailings/send-mailings.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
@@ -300,6 +300,25 @@ describe('a mailing', () => {
     ])
     expect(row!.since).toBeNull()
   })
+})
+
+it('forgets whom it told after 400 days, also where it is paused', async () => {
+  await person()
+  await person()
+  await send({ perMinute: 6 })
+  await run(1)
+  await act('mailings.pause', { mailing: (await mailing()).id })
+  const forget = async (days: number) => {
+    await test.db.asOwner(`update mailing_people set at = now() - make_interval(days => $1::int)`, [days])
+    await test.db.asOwner(`update mailings set next_at = now() - make_interval(days => $1::int)`, [days])
+    await enqueueJob(test.db.database, 'forget-identity-traces', {})
+    await test.work()
+    return (await test.db.asOwner('select from mailing_people')).length
+  }
+  expect(await forget(399)).toBe(1)
+  expect(await mailing()).toMatchObject({ state: 'paused' })
+  expect(await forget(401)).toBe(0)
+  expect(await mailing()).toMatchObject({ state: 'stopped' })
 })
 
 describe('who agrees to a mailing', () => {

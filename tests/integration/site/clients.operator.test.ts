@@ -30,7 +30,11 @@ it('takes the place of the one of its platform, is taken off the site and brough
   const others = before.filter((each) => !each.startsWith('android'))
   expect(await act('clients.publish', next)).toMatchObject({ before: '1.0.0', after: '1.10.0' })
   expect(await offered()).toEqual(expect.arrayContaining([...others, 'android 1.10.0']))
-  await expect(act('clients.publish', { ...next, version: '1.9.9' })).rejects.toThrow('Version 1.10.0 is offered')
+  await expect(act('clients.publish', { ...next, version: '1.9.9' })).rejects.toThrow(
+    'Version 1.10.0 is offered, which is newer',
+  )
+  const swapped = { ...next, sha256: 'cd'.repeat(32) }
+  await expect(act('clients.publish', swapped)).rejects.toThrow('Version 1.10.0 is offered already')
 
   await act('clients.withdraw', { platform: 'android', reason: 'it crashes' })
   expect(await offered()).toEqual(others)
