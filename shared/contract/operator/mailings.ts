@@ -153,7 +153,7 @@ export const mailingActions = {
     stepUp: 'money',
     summary:
       'Mails people who asked for news, in their language, from a moment on and at a bounded rate; one news mail a week for each person at most. It can be paused and stopped.',
-    second: 'Above 1,000 people.',
+    second: 'Above 1,000 people; for a later day, where more than 1,000 ask for news.',
     input: Input({
       name: name('What operators call it'),
       segment: Type.Optional(name('To whom; without it, to everyone who asked for news')),
