@@ -44,7 +44,7 @@ export function CaseFile({ t }: Props) {
 
 function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
   const { action } = useVocabulary()
-  const { id, state, since, by, reason, events, traits, earned, costs } = file
+  const { id, state, since, by, reason, events, moreEvents, traits, earned, moreEarned, costs } = file
   const shapeOf = (name: 'events' | 'traits' | 'earned' | 'costs') =>
     plainShape(action('cases.show').output.properties?.[name])
   const seen = events.map((event) => ({
@@ -69,12 +69,14 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
           </div>
         )}
         <SchemaTable caption={t.seen} shape={shapeOf('events')} rows={seen} />
+        <More t={t} count={moreEvents} />
       </Panel>
       <Panel title={t.shared} note={t.sharedNote}>
         <SchemaTable caption={t.shared} shape={shapeOf('traits')} rows={shared} />
       </Panel>
       <Panel title={t.earned}>
         <SchemaTable caption={t.earned} shape={shapeOf('earned')} rows={earned} />
+        <More t={t} count={moreEarned} />
       </Panel>
       <Panel title={t.costs}>
         <SchemaTable caption={t.costs} shape={shapeOf('costs')} rows={costs} />
@@ -89,6 +91,14 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
     </div>
   )
 }
+
+/** What the page does not list counts all the same: in what it costs, and in the decision. */
+const More = ({ t, count }: Props & { readonly count: number }) =>
+  count > 0 && (
+    <div className="in">
+      <Note kind="info">{t.more(count)}</Note>
+    </div>
+  )
 
 function Decision({ name, id }: { readonly name: 'cases.release' | 'cases.void'; readonly id: string }) {
   const { label } = useVocabulary()

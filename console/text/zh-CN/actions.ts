@@ -149,16 +149,21 @@ const actions: Actions = {
   'cases.show': { label: '查看案件', about: '查看一个案件：涉及谁、有哪些共同点、赚了多少、撤销会影响谁。' },
   'cases.release': {
     label: '全部放行',
-    about: '案件中的奖励全部照常发放，规则不再就同样的情况提示这些人。',
+    about:
+      '案件中待定的奖励全部照常发放，规则不再就同样的情况提示这些人。已拒绝的邀请不变；邀请人已被暂停的，邀请予以拒绝；这些邀请被规则冻结的佣金仍待逐笔放行。',
     says: [
-      '将认可 {people} 条邀请，放行 {commissions} 笔佣金。',
-      '已认可 {people} 条邀请，放行 {commissions} 笔佣金。',
+      '将认可 {people} 条邀请，放行 {commissions} 笔佣金；此前已拒绝或因邀请人被暂停而拒绝 {refused} 条。',
+      '已认可 {people} 条邀请，放行 {commissions} 笔佣金；此前已拒绝或因邀请人被暂停而拒绝 {refused} 条。',
     ],
   },
   'cases.void': {
     label: '全部撤销',
-    about: '撤销通过案件中这些人获得的全部奖励，原因会告知 KOL。已打款的部分转为欠款，从之后的结算中扣回。',
-    says: ['将撤销 {amount}，其中已打款 {paid}。', '已撤销 {amount}，其中已打款 {paid}。'],
+    about:
+      '撤销通过案件中这些人获得的全部奖励，原因会告知 KOL；此前由运营人员认可的邀请不受影响。已打款的部分转为欠款，从之后的结算中扣回。',
+    says: [
+      '将撤销 {amount}，其中已打款 {paid}；此前已认可而保留的 {spared} 条。',
+      '已撤销 {amount}，其中已打款 {paid}；此前已认可而保留的 {spared} 条。',
+    ],
   },
   'jobs.drop': {
     label: '放弃任务',

@@ -3,8 +3,6 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'There is no such case: "cases list" shows those that wait.': '没有这个案件；待处理的见“可疑案件”。',
   'This case is {0} already.': '此案件已处理（{0}）。',
   'Someone decided about this case a moment ago.': '此案件刚刚已由他人处理。',
-  'An inviter of this case is suspended and earns nothing: let them go on first, or take all back.':
-    '案件中有邀请人已被暂停，不再获得奖励：请先恢复，或全部撤销。',
   'Taking back more than {0} takes two operators.': '撤销超过 {0} 须由两位运营人员决定。',
   '{amount} and {keepTime} belong to the decision refund.': '{amount} 和 {keepTime} 只用于“退款”决定。',
   'No open item {0}; see "reviews list".': '没有待复核事项 {0}，见“资金复核”。',

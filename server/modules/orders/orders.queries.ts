@@ -149,6 +149,12 @@ export const listPaidOrders = (db: Queryable, userId: string) =>
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
   )
 
+/** The same of several people, those of one after those of another. */
+export const listPaidOrdersOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ id: string; userId: string }>`
+    select id, user_id as "userId" from orders where user_id = any(${userIds}::uuid[]) and paid_at is not null
+    order by user_id, paid_at, id`)
+
 /** Everyone else who paid in a group in which this person paid. */
 export const listGroupmates = (db: Queryable, userId: string) =>
   db.query(sql<{ userId: string }>`

@@ -53,6 +53,10 @@ export type Referral = {
   readonly bonusGrant: string | null
 }
 
+/** An operator looked at it and lets it earn: a decision about a whole case passes it by. */
+export const isCountedByPerson = ({ verdict, isDecided }: Pick<Referral, 'verdict' | 'isDecided'>): boolean =>
+  isDecided && verdict === 'counted'
+
 /** People who share a device or a payer with someone, as far as this is known. */
 export type Ties = {
   readonly byDevice: readonly DeviceSharer[]

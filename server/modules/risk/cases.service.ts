@@ -5,7 +5,8 @@ import type { RiskEvent } from './events.rules.ts'
 
 /**
  * Writes what is new among these events, into the open case of anyone in the cluster, or into a new one; several open cases that turn
- * out to be one cluster become the oldest of them. What was told before stays as it was decided. Returns what is new.
+ * out to be one cluster become the oldest of them. What was told before stays as it was decided. Returns what is new. The
+ * caller has the turn (`takeTurn`).
  */
 export async function addEvents(
   tx: Transaction,
@@ -15,12 +16,11 @@ export async function addEvents(
   const added: RiskEvent[] = []
   for (const event of events) if (!(await repo.findEvent(tx, event))) added.push(event)
   if (added.length === 0) return []
-  await repo.takeTurn(tx)
   const people = new Set([
     ...cluster,
     ...added.flatMap(({ userId, inviterId, otherIds }) => [userId, inviterId ?? userId, ...otherIds]),
   ])
-  const [oldest, ...others] = (await repo.listCasesOf(tx, [...people])).map(({ id }) => id)
+  const [oldest, ...others] = (await repo.lockCasesOf(tx, [...people])).map(({ id }) => id)
   const caseId = oldest ?? randomUUIDv7()
   if (oldest === undefined) await repo.insertCase(tx, caseId)
   if (others.length > 0) {

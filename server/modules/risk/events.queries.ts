@@ -5,10 +5,19 @@ import { sql } from '#server/platform/sql.ts'
 import type { RiskDetails } from './events.rules.ts'
 
 /** Everyone who should be looked at, the oldest wish first; several wishes of one person are one look. Triggers write them with the fact. */
-export const listDues = (db: Queryable, limit: number) =>
-  db.query(
-    sql<{ id: number; userId: string }>`select id, user_id as "userId" from risk_dues order by id limit ${limit}`,
-  )
+export const listDues = (db: Queryable, last: number, limit: number) =>
+  db.query(sql<{ id: number; userId: string }>`
+    select id, user_id as "userId" from risk_dues where id <= ${last} order by id limit ${limit}`)
+
+/** The newest wish; 0 where there is none. */
+export const findLastDue = (db: Queryable) =>
+  db.one(sql<{ id: number }>`select coalesce(max(id), 0)::bigint as id from risk_dues`)
+
+/** A look that failed goes behind all others, as one wish. */
+export const putOff = (db: Queryable, ids: readonly number[], userId: string) =>
+  db.run(sql`
+    with gone as (delete from risk_dues where id = any(${ids}::bigint[]))
+    insert into risk_dues (user_id) values (${userId})`)
 
 export const forgetDues = (db: Queryable, ids: readonly number[]) =>
   db.run(sql`delete from risk_dues where id = any(${ids}::bigint[])`)
@@ -25,10 +34,17 @@ export type EventRow = {
   readonly at: Date
 }
 
+/** So many of the oldest: for a page, never for a decision. */
 export const listEventsOf = (db: Queryable, caseId: string) =>
   db.query(sql<EventRow>`
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
     from risk_events where case_id = ${caseId} order by at, id limit 500`)
+
+/** Every friend whom a case is about, however many events it has, in the order of their ids. */
+export const listFriendsOf = (db: Queryable, caseId: string) =>
+  db.query(sql<{ userId: string }>`
+    select distinct user_id as "userId" from risk_events
+    where case_id = ${caseId} and inviter_id is distinct from user_id order by 1`)
 
 export type CaseRow = {
   readonly id: string
@@ -72,6 +88,12 @@ export const forgetOldCases = (db: Queryable, limit: number) =>
       delete from risk_events where case_id in (select id from due)
     )
     delete from risk_cases where id in (select id from due)`)
+
+/**
+ * One at a time adds to cases or decides about one: two halves of one ring that show at once become one case, and nothing comes to one
+ * that is being closed. Held to the end of the transaction, and taken before anything else is held.
+ */
+export const takeTurn = (db: Queryable) => db.run(sql`select pg_advisory_xact_lock(7205340)`)
 
 /** Decisions about one case take turns, and so does what adds to it. */
 export const lockCase = (db: Queryable, id: string) =>

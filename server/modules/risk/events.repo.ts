@@ -2,20 +2,19 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { RiskEvent } from './events.rules.ts'
 
-/** One at a time adds to cases: two halves of one ring that show at once become one case. Held to the end of the transaction. */
-export const takeTurn = (db: Queryable) => db.run(sql`select pg_advisory_xact_lock(7205340)`)
-
 /** Whether this was told before, and its case as it is. */
 export const findEvent = (db: Queryable, e: Pick<RiskEvent, 'rule' | 'userId' | 'period'>) =>
   db.maybe(sql<{ id: string }>`
     select id from risk_events where rule = ${e.rule} and user_id = ${e.userId} and period = ${e.period}`)
 
-/** Open cases that speak of any of these people, the oldest first. */
-export const listCasesOf = (db: Queryable, userIds: readonly string[]) =>
+/** Open cases that speak of any of these people, the oldest first. They stay open: held, and looked at again after a wait. */
+export const lockCasesOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ id: string }>`
-    select distinct c.id from risk_cases c join risk_events e on e.case_id = c.id
-    where c.state = 'open' and (e.user_id = any(${userIds}::uuid[]) or e.inviter_id = any(${userIds}::uuid[]))
-    order by c.id`)
+    select c.id from risk_cases c
+    where c.state = 'open' and exists (
+      select from risk_events e
+      where e.case_id = c.id and (e.user_id = any(${userIds}::uuid[]) or e.inviter_id = any(${userIds}::uuid[])))
+    order by c.id for update of c`)
 
 export const insertCase = (db: Queryable, id: string) => db.run(sql`insert into risk_cases (id) values (${id})`)
 
@@ -23,7 +22,7 @@ export const moveEvents = (db: Queryable, from: readonly string[], to: string) =
   db.run(sql`update risk_events set case_id = ${to} where case_id = any(${from}::uuid[])`)
 
 export const deleteCases = (db: Queryable, ids: readonly string[]) =>
-  db.run(sql`delete from risk_cases where id = any(${ids}::uuid[])`)
+  db.run(sql`delete from risk_cases where id = any(${ids}::uuid[]) and state = 'open'`)
 
 export const insertEvent = (db: Queryable, id: string, caseId: string, termsVersion: number, e: RiskEvent) =>
   db.run(sql`

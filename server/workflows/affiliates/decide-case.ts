@@ -4,13 +4,13 @@ import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
+import { listPaidOrdersOf } from '#server/modules/orders/orders.queries.ts'
 import { releaseRuleReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { judgeReferral, lockReferrals } from '#server/modules/referrals/referrals.queries.ts'
-import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import { isCountedByPerson, type Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { saveReferral } from '#server/modules/referrals/referrals.service.ts'
-import { decideCase, listEventsOf, lockCase } from '#server/modules/risk/events.queries.ts'
-import { done, refuse, Refused, type Act, type Acting } from '#server/platform/act.ts'
+import { decideCase, listFriendsOf, lockCase, takeTurn } from '#server/modules/risk/events.queries.ts'
+import { done, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
@@ -19,23 +19,18 @@ import { takeCommissionBack } from './void-commission.ts'
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Holds a case that is open, with the orders and referrals of everyone whom it is about. The case comes first: decisions about one take
- * turns, and what adds to it waits.
+ * Holds a case that is open, with the orders and referrals of everyone whom it is about. The judges' turn comes first, here as there:
+ * nothing is added to a case, and none becomes part of another, while someone decides.
  */
 async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
+  await takeTurn(tx)
   const found = await lockCase(tx, id)
   if (!found) throw new Refused('NotFound', 'There is no such case: "cases list" shows those that wait.')
   if (found.state !== 'open') throw new Refused('NotPossible', `This case is ${found.state} already.`)
-  const events = await listEventsOf(tx, id)
-  const friends = [
-    ...new Set(events.filter(({ userId, inviterId }) => inviterId !== userId).map(({ userId }) => userId)),
-  ].toSorted()
-  const orders = new Map<string, readonly string[]>()
-  for (const friend of friends)
-    orders.set(
-      friend,
-      (await listPaidOrders(tx, friend)).map((order) => order.id),
-    )
+  const friends = (await listFriendsOf(tx, id)).map(({ userId }) => userId)
+  const orders = new Map<string, string[]>()
+  for (const order of await listPaidOrdersOf(tx, friends))
+    orders.set(order.userId, [...(orders.get(order.userId) ?? []), order.id])
   await lockOrders(tx, [...orders.values()].flat())
   return { referrals: await lockReferrals(tx, friends), orders }
 }
@@ -48,30 +43,47 @@ const close = async (tx: Transaction, id: string, state: 'released' | 'voided', 
 /** All that waited goes on as if nothing had been, and no rule says the same of these people again. */
 export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, operator) => {
   const { referrals, orders } = await lockOpenCase(tx, id)
+  const decidedBy = operator.name
   let commissions = 0
-  let counted = 0
+  let people = 0
+  let refused = 0
   for (const referral of referrals) {
-    const { userId, inviterId, verdict, isDecided } = referral
-    if (isDecided && verdict !== 'held') continue
-    if ((await shareAffiliate(tx, inviterId))?.state === 'suspended')
-      return refuse(
-        'NotPossible',
-        'An inviter of this case is suspended and earns nothing: let them go on first, or take all back.',
-      )
-    await judgeReferral(tx, userId, { verdict: 'counted', reason: null, decidedBy: operator.name, isByPerson: true })
-    counted++
-    for (const orderId of orders.get(userId) ?? []) {
-      commissions += await releaseRuleReview(tx, orderId)
-      await applyToReferral(tx, orderId)
+    const { userId, inviterId, verdict } = referral
+    // What is refused is no part of what waits: "referrals release" counts it, one by one. What rules hold of theirs stays held.
+    if (verdict === 'refused') {
+      refused++
+      continue
     }
+    if (isCountedByPerson(referral)) {
+      commissions += await letGo(tx, orders.get(userId))
+      continue
+    }
+    if ((await shareAffiliate(tx, inviterId))?.state === 'suspended') {
+      // They earn nothing, and do not keep the others waiting.
+      await judgeReferral(tx, userId, { verdict: 'refused', reason: 'operator', decidedBy, isByPerson: true })
+      refused++
+      continue
+    }
+    await judgeReferral(tx, userId, { verdict: 'counted', reason: null, decidedBy, isByPerson: true })
+    people++
+    commissions += await letGo(tx, orders.get(userId))
+    for (const orderId of orders.get(userId) ?? []) await applyToReferral(tx, orderId)
   }
   await close(tx, id, 'released', operator, reason)
-  return done({ id, people: counted, commissions }, `case ${id}`, { reason, people: counted, commissions })
+  const output = { id, people, commissions, refused }
+  return done(output, `case ${id}`, { reason, people, commissions, refused })
+}
+
+/** What rules hold of these orders goes on, as no case speaks of it any more. Returns how many commissions. */
+async function letGo(tx: Transaction, orderIds: readonly string[] = []): Promise<number> {
+  let commissions = 0
+  for (const orderId of orderIds) commissions += await releaseRuleReview(tx, orderId)
+  return commissions
 }
 
 type Loss = { amountMinor: number; paidMinor: number; bonusSeconds: number }
 
-/** Everything that was earned by these people goes back, and nothing more is earned by them. */
+/** Everything that was earned by these people goes back, and nothing more is earned by them; whom a person had counted is spared. */
 export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) => {
   const { referrals, orders } = await lockOpenCase(tx, id)
   const losses = new Map<string, Loss>()
@@ -80,8 +92,14 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     losses.set(inviterId, known)
     return known
   }
+  let spared = 0
   for (const referral of referrals) {
     const { userId, inviterId } = referral
+    if (isCountedByPerson(referral)) {
+      await letGo(tx, orders.get(userId))
+      spared++
+      continue
+    }
     if (!referral.isDecided || referral.verdict !== 'refused')
       await judgeReferral(tx, userId, {
         verdict: 'refused',
@@ -122,6 +140,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
       sum((loss) => loss.paidMinor),
       'USD',
     ),
+    spared,
   }
   return done(output, `case ${id}`, { reason, ...output }, { takesTwo })
 }

@@ -7,7 +7,7 @@ import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
 import { judgeReferral, listBrought, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { addEvents } from '#server/modules/risk/cases.service.ts'
-import { forgetDues, listDues } from '#server/modules/risk/events.queries.ts'
+import { findLastDue, forgetDues, listDues, putOff, takeTurn } from '#server/modules/risk/events.queries.ts'
 import {
   judgeAffiliate,
   judgeFriend,
@@ -24,20 +24,34 @@ const batch = 200
 
 /**
  * Looks again at everyone about whom a new fact was stated: what waits and what was earned is judged by all that is known by now. Each
- * person is a transaction of their own, and doing it twice changes nothing. `signal`: stops between two of them.
+ * person is a transaction of their own, and doing it twice changes nothing. One who cannot be judged keeps no one else waiting: they go
+ * to the end of the list, which the next run comes to, and the first such error is thrown when all others are done. `signal`: stops
+ * between two of them.
  */
 export async function judgeDues(database: Database, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const dues = await listDues(database, batch)
+  // What is put off comes behind this one: a pass ends.
+  const { id: last } = await findLastDue(database)
+  const errors: unknown[] = []
+  let isOver = false
+  while (!isOver) {
+    const dues = await listDues(database, last, batch)
+    isOver = dues.length < batch
     const people = new Map<string, number[]>()
     for (const { id, userId } of dues) people.set(userId, [...(people.get(userId) ?? []), id])
     for (const [userId, ids] of people) {
-      if (signal?.aborted) return
-      await judgeAgain(database, userId)
+      isOver ||= signal?.aborted === true
+      if (signal?.aborted) break
+      try {
+        await judgeAgain(database, userId)
+      } catch (error) {
+        errors.push(error)
+        await putOff(database, ids, userId)
+        continue
+      }
       await forgetDues(database, ids)
     }
-    if (dues.length < batch) return
   }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** One person, as a friend, as a friend of someone who is tied to them, and as an affiliate. */
@@ -113,13 +127,14 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
   return judgeAffiliate({ userId, month: monthOf(conduct.now).slice(0, 7), payoutSharers, ...conduct }, settings)
 }
 
-/** Writes what is new, and has what is earned wait. Orders come before their buyers' referrals, here as everywhere. */
+/** Writes what is new, and has what is earned wait. Orders come before their buyers' referrals, here as everywhere; before both, the turn. */
 async function writeEvents(
   tx: Transaction,
   userId: string,
   found: readonly RiskEvent[],
   termsVersion: number,
 ): Promise<RiskEvent[]> {
+  await takeTurn(tx)
   const cluster = (await listCluster(tx, userId)).map((member) => member.userId)
   const holding = found.filter(({ act, inviterId, userId: friend }) => act === 'hold' && inviterId !== friend)
   const friends = [...new Set(holding.map((event) => event.userId))].toSorted()

@@ -2,14 +2,18 @@ import { money } from '#shared/money.ts'
 import type { ActionOutput } from '#shared/contract/operator.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
-import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
+import { listPaidOrdersOf } from '#server/modules/orders/orders.queries.ts'
 import { sumByOrder } from '#server/modules/payouts/commissions.queries.ts'
 import { listBrought } from '#server/modules/referrals/referrals.queries.ts'
-import { findCase, listEventsOf } from '#server/modules/risk/events.queries.ts'
+import { isCountedByPerson } from '#server/modules/referrals/referrals.rules.ts'
+import { findCase, listEventsOf, listFriendsOf } from '#server/modules/risk/events.queries.ts'
 import { listCommonTraits } from '#server/modules/risk/relations.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 type Shown = ActionOutput<'cases.show'>
+
+/** So many orders are listed. What taking back costs is of all of them. */
+const rowLimit = 500
 
 /** A case as one page: each list is of one question, however many people it is about. Undefined for none. */
 export async function showCase(db: Queryable, id: string): Promise<Shown | undefined> {
@@ -19,17 +23,21 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
   const people = [
     ...new Set(events.flatMap(({ userId, inviterId, otherIds }) => [userId, inviterId ?? userId, ...otherIds])),
   ]
-  const friends = [
-    ...new Set(events.filter(({ userId, inviterId }) => inviterId !== userId).map(({ userId }) => userId)),
-  ]
-  const [known, traits, referrals] = await Promise.all([
-    listUids(db, people),
+  const friends = (await listFriendsOf(db, id)).map(({ userId }) => userId)
+  const orders = (await listPaidOrdersOf(db, friends)).map((order) => order.id)
+  const [traits, referrals, sums] = await Promise.all([
     listCommonTraits(db, people),
     listBrought(db, friends),
+    sumByOrder(db, orders),
   ])
-  const orders: string[] = []
-  for (const friend of friends) orders.push(...(await listPaidOrders(db, friend)).map((order) => order.id))
-  const [sums, labels] = await Promise.all([sumByOrder(db, orders), findOrderLabels(db, orders)])
+  const listed = sums.slice(0, rowLimit)
+  const [known, labels] = await Promise.all([
+    listUids(db, [...new Set([...people, ...friends, ...referrals.map(({ inviterId }) => inviterId)])]),
+    findOrderLabels(
+      db,
+      listed.map(({ orderId }) => orderId),
+    ),
+  ])
   const uids = new Map(known.map((person) => [person.id, person.uid]))
   const uidOf = (userId: string): number => uids.get(userId) ?? 0
   const names = (ids: readonly string[]): string => ids.map(uidOf).join(', ')
@@ -40,12 +48,15 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
     costs.set(userId, cost)
     return cost
   }
-  for (const { affiliateId, minor, paidMinor } of sums) {
+  // Taking back passes by whom a person counted.
+  const spared = new Set(referrals.filter(isCountedByPerson).map(({ userId }) => userId))
+  for (const { affiliateId, referredId, minor, paidMinor } of sums) {
+    if (spared.has(referredId)) continue
     costOf(affiliateId).minor += Math.max(0, minor)
     costOf(affiliateId).paidMinor += Math.max(0, paidMinor)
   }
-  for (const { inviterId, outcome, bonusSeconds } of referrals)
-    if (outcome === 'rewarded') costOf(inviterId).seconds += bonusSeconds
+  for (const { userId, inviterId, outcome, bonusSeconds } of referrals)
+    if (outcome === 'rewarded' && !spared.has(userId)) costOf(inviterId).seconds += bonusSeconds
   return {
     id,
     state: found.state,
@@ -60,8 +71,9 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
       others: names(otherIds),
       at,
     })),
+    moreEvents: found.events - events.length,
     traits: traits.map(({ kind, userIds, isFormer }) => ({ trait: kind, isFormer, people: names(userIds) })),
-    earned: sums.map((sum) => ({
+    earned: listed.map((sum) => ({
       uid: uidOf(sum.referredId),
       inviter: uidOf(sum.affiliateId),
       order: numbers.get(sum.orderId) ?? '',
@@ -69,6 +81,7 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
       paid: money(sum.paidMinor, 'USD'),
       held: sum.review !== null,
     })),
+    moreEarned: sums.length - listed.length,
     costs: [...costs].map(([userId, { minor, paidMinor, seconds }]) => ({
       uid: uidOf(userId),
       amount: money(minor, 'USD'),

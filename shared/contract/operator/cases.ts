@@ -47,6 +47,7 @@ export const caseActions = {
           at: Moment(),
         }),
       ),
+      moreEvents: Type.Integer(),
       traits: Rows(
         Type.Object({ trait: Type.String(), isFormer: Type.Boolean(), people: Type.String() }),
         'They share nothing any more that is kept.',
@@ -62,6 +63,7 @@ export const caseActions = {
         }),
         'Nothing was earned by them.',
       ),
+      moreEarned: Type.Integer(),
       costs: Rows(
         Type.Object({ uid: Type.Integer(), amount: Sum, paid: Sum, days: Type.Integer() }),
         'Taking it back costs no one anything.',
@@ -71,12 +73,18 @@ export const caseActions = {
   'cases.release': act({
     role: 'finance',
     stepUp: 'money',
-    summary: 'Lets everything in a case go on, as if nothing had been; no rule says the same of these people again.',
+    summary:
+      'Lets everything that waits in a case go on, as if nothing had been; no rule says the same of these people again. What is refused stays refused, and whom a suspended inviter brought is refused; commissions that rules hold of these wait for "commissions release".',
     input: Input({ id, reason: Reason() }),
-    output: Type.Object({ id: Type.String(), people: Type.Integer(), commissions: Type.Integer() }),
+    output: Type.Object({
+      id: Type.String(),
+      people: Type.Integer(),
+      commissions: Type.Integer(),
+      refused: Type.Integer(),
+    }),
     says: [
-      'Would count {people} referrals and release {commissions} commissions.',
-      'Counted {people} referrals and released {commissions} commissions.',
+      'Would count {people} referrals and release {commissions} commissions. Refused before, or because the inviter is suspended: {refused}.',
+      'Counted {people} referrals and released {commissions} commissions. Refused before, or because the inviter is suspended: {refused}.',
     ],
   }),
   'cases.void': act({
@@ -84,9 +92,12 @@ export const caseActions = {
     stepUp: 'money',
     second: 'where more money goes back than one operator gives back of an order',
     summary:
-      'Takes back everything that was earned by the people of a case, with a reason that affiliates read. What was paid out becomes a debt that the next payouts clear.',
+      'Takes back everything that was earned by the people of a case, with a reason that affiliates read; whom an operator counted before is spared. What was paid out becomes a debt that the next payouts clear.',
     input: Input({ id, reason: Reason('Affiliates read it') }),
-    output: Type.Object({ id: Type.String(), people: Rows(Loss), amount: Sum, paid: Sum }),
-    says: ['Would take back {amount}; of it, paid out: {paid}.', 'Took back {amount}; of it, paid out: {paid}.'],
+    output: Type.Object({ id: Type.String(), people: Rows(Loss), amount: Sum, paid: Sum, spared: Type.Integer() }),
+    says: [
+      'Would take back {amount}; of it, paid out: {paid}. Counted before, and spared: {spared}.',
+      'Took back {amount}; of it, paid out: {paid}. Counted before, and spared: {spared}.',
+    ],
   }),
 }

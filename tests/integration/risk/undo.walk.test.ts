@@ -166,6 +166,10 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
     [world.friends.map(({ userId }) => userId)],
   )
   if (!found) return
+  const counted = await db.asOwner<{ userId: string }>(
+    `select user_id as "userId" from referrals where decided_by_person and verdict = 'counted' and user_id = any($1)`,
+    [world.friends.map(({ userId }) => userId)],
+  )
   const name = act === 'release-case' ? 'cases.release' : 'cases.void'
   if (!(await tryPerform(db.database, name, { id: found.id, reason: 'a walk' }))) return
   const people = await db.asOwner<{ userId: string }>(
@@ -174,6 +178,7 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
   )
   if (act === 'release-case') return
   for (const { userId } of people) {
+    if (counted.some((spared) => spared.userId === userId)) continue
     world.voided.add(userId)
     for (const order of world.orders) if (order.bought.userId === userId) order.isVoid = true
   }
@@ -197,12 +202,13 @@ async function compare({ affiliate, member, friends, orders, gifts, voided }: Wo
          or exists (select from membership_grants i where i.id = g.reverses and i.source = 'invite'))), 0)::int as granted,
        (select count(*) from commissions c where c.affiliate_id = $1 and c.review_reason like 'rule %' and not exists (
          select from risk_events e join risk_cases k on k.id = e.case_id where e.user_id = c.referred_id and k.state = 'open')
+         and not exists (select from referrals r where r.user_id = c.referred_id and r.verdict = 'refused')
          and not exists (select from commissions f where f.order_id = c.order_id and f.void_reason is not null))::int as stray`,
     [affiliate.userId, member.userId],
   )
   expect(sums!.rows).toBe(sums!.months)
   expect(sums!.granted).toBe(sums!.bonus)
-  // Nothing waits by a rule without a case in front of a person.
+  // Nothing waits by a rule without a case in front of a person; what is refused is let go one by one.
   expect(sums!.stray).toBe(0)
   const refused = await db.asOwner<{ count: number }>(
     `select count(*)::int as count from referrals where user_id = any($1) and (verdict <> 'refused' or outcome = 'rewarded')`,

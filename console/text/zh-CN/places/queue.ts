@@ -16,6 +16,7 @@ const queue = {
   openCase: '查看',
 
   caseIs: { open: '待处理', released: '已放行', voided: '已撤销' },
+  more: (count) => `另有 ${count} 条未列出，处理时一并计入。`,
   seen: '发现了什么',
   shared: '他们的共同点',
   sharedNote: '截至目前。仅凭网络相同，不会认定任何人有关联。',

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heldByRule } from '#shared/risk-rules.ts'
+import { releaseCase } from '#server/workflows/affiliates/decide-case.ts'
+import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { perform } from '../../support/operator-acts.ts'
+import { ada } from '../../support/operators.ts'
+import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 12 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const usd = { totalMinor: 4_490, currency: 'USD' } as const
+const reason = 'A test.'
+const look = () => judgeDues(db.database)
+const has = (userId: string, payer: string) =>
+  db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (sha256($1::text::bytea), $2, true)`, [
+    payer,
+    userId,
+  ])
+const caseOf = async ({ userId }: Person): Promise<{ id: string; state: string } | undefined> =>
+  (
+    await db.asOwner<{ id: string; state: string }>(
+      `select c.id, c.state from risk_events e join risk_cases c on c.id = e.case_id where e.user_id = $1 order by c.id desc`,
+      [userId],
+    )
+  )[0]
+const reviewOf = async ({ orderId }: Bought) =>
+  (
+    await db.asOwner<{ reason: string | null }>(
+      'select review_reason as reason from commissions where order_id = $1 and reverses is null',
+      [orderId],
+    )
+  )[0]?.reason
+type Brought = { readonly friend: Person; readonly order: Bought }
+
+async function bring(affiliate: Person): Promise<Brought> {
+  const friend = await company.come(affiliate.inviteCode)
+  const order = await company.order(friend, usd)
+  const payer = friend.userId.replaceAll('-', '').padEnd(64, '0')
+  await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer }])
+  return { friend, order }
+}
+
+/** An affiliate and friends, of whom it shows later that one account is behind all: the first counts, the others are held. */
+async function ring(held: number) {
+  const affiliate = await company.affiliate()
+  const all: Brought[] = []
+  for (let index = 0; index <= held; index++) all.push(await bring(affiliate))
+  await look()
+  for (const { friend } of all) await has(friend.userId, affiliate.userId)
+  const [first, ...others] = all as [Brought, ...Brought[]]
+  return { affiliate, first, others: others as [Brought, ...Brought[]] }
+}
+
+describe('a decision about a case', () => {
+  it('that takes back spares whom a person had counted, and says so before', async () => {
+    const { affiliate, others } = await ring(2)
+    await look()
+    const [honest, rest] = others as [Brought, Brought]
+    const { id } = (await caseOf(honest.friend))!
+    await perform(db.database, 'referrals.release', { user: String(honest.friend.uid) })
+    expect(await perform(db.database, 'cases.show', { id })).toMatchObject({
+      costs: [{ uid: affiliate.uid, amount: { amountMinor: 1_122 } }],
+    })
+    const told = { spared: 1, amount: { amountMinor: 1_122 }, people: [{ uid: affiliate.uid }] }
+    expect(await perform(db.database, 'cases.void', { id, reason }, { preview: true })).toMatchObject(told)
+    expect(await perform(db.database, 'cases.void', { id, reason })).toMatchObject(told)
+    expect(await company.commissions(honest.order)).toEqual([1_122])
+    expect(await reviewOf(honest.order)).toBeNull()
+    expect(await company.referral(honest.friend)).toMatchObject({ verdict: 'counted' })
+    expect(await company.commissions(rest.order)).toEqual([1_122, -1_122])
+    expect(await company.referral(rest.friend)).toMatchObject({ verdict: 'refused' })
+  })
+
+  it('that lets go counts nothing that a rule refused meanwhile', async () => {
+    const { others } = await ring(2)
+    await look()
+    const [held, caught] = others as [Brought, Brought]
+    await db.asOwner(`update referrals set verdict = 'refused', reason = 'payer' where user_id = $1`, [
+      caught.friend.userId,
+    ])
+    const { id } = (await caseOf(held.friend))!
+    const released = await perform(db.database, 'cases.release', { id, reason })
+    expect(released).toMatchObject({ people: 1, commissions: 1, refused: 1 })
+    expect(await company.referral(caught.friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
+    expect(await reviewOf(caught.order)).toBe(heldByRule('payer_shared_by_friends'))
+    expect(await reviewOf(held.order)).toBeNull()
+  })
+
+  it('that lets go is kept back by no inviter who is suspended: theirs is refused, the others go on', async () => {
+    const [bad, good] = [await ring(1), await ring(1)]
+    const both = `${bad.affiliate.userId} and the other`
+    for (const { friend } of [bad.others[0], good.others[0]]) await has(friend.userId, both)
+    await look()
+    const { id } = (await caseOf(good.others[0].friend))!
+    expect(await caseOf(bad.others[0].friend)).toMatchObject({ id })
+    await perform(db.database, 'affiliates.suspend', { user: String(bad.affiliate.uid), reason })
+    const told = { people: 1, commissions: 1, refused: 1 }
+    expect(await perform(db.database, 'cases.release', { id, reason }, { preview: true })).toMatchObject(told)
+    expect(await perform(db.database, 'cases.release', { id, reason })).toMatchObject(told)
+    expect(await reviewOf(good.others[0].order)).toBeNull()
+    expect(await company.referral(good.others[0].friend)).toMatchObject({ verdict: 'counted' })
+    expect(await reviewOf(bad.others[0].order)).toBe(heldByRule('payer_shared_by_friends'))
+    expect(await company.referral(bad.others[0].friend)).toMatchObject({ verdict: 'refused', reason: 'operator' })
+  })
+
+  it('is about all of it, however many events are older than those of the last friend', async () => {
+    const { affiliate, others } = await ring(1)
+    const [last] = others
+    await look()
+    const { id } = (await caseOf(last.friend))!
+    await db.asOwner(
+      `insert into risk_events (id, case_id, rule, act, terms_version, user_id, inviter_id, other_ids, period, details, at)
+       select gen_random_uuid(), $1, 'tier_jump', 'ask', 1, $2, $2, '{}', n::text, '{}', now() - interval '1 day'
+       from generate_series(1, 500) n`,
+      [id, affiliate.userId],
+    )
+    const shown = await perform(db.database, 'cases.show', { id })
+    expect(shown.events).toHaveLength(500)
+    expect(shown).toMatchObject({ moreEvents: 1, moreEarned: 0, costs: [{ amount: { amountMinor: 1_122 } }] })
+    expect(await perform(db.database, 'cases.release', { id, reason })).toMatchObject({ people: 1, commissions: 1 })
+    expect(await reviewOf(last.order)).toBeNull()
+  })
+})
+
+describe('a decision and a look at one moment', () => {
+  /** Decides, and is done when `look` stands at a lock. */
+  async function decideWhile(id: string, looking: () => Promise<unknown>): Promise<void> {
+    let looked: Promise<unknown> = Promise.resolve()
+    await db.database.transaction(async (tx) => {
+      await releaseCase(tx, { id, reason }, { ...ada, role: 'owner' })
+      looked = looking()
+      await waitForWaiters({ db } as Parameters<typeof waitForWaiters>[0], 1)
+    })
+    await looked
+  }
+
+  it('leave no one in a case that is closed: what shows then is a case of its own', async () => {
+    const { affiliate, others } = await ring(1)
+    await look()
+    const { id } = (await caseOf(others[0].friend))!
+    const late = await bring(affiliate)
+    await has(late.friend.userId, affiliate.userId)
+    await decideWhile(id, () => judgeAgain(db.database, late.friend.userId))
+    expect(await caseOf(others[0].friend)).toEqual({ id, state: 'released' })
+    expect(await reviewOf(late.order)).toBe(heldByRule('payer_shared_by_friends'))
+    expect(await caseOf(late.friend)).toMatchObject({ state: 'open', id: expect.not.stringMatching(id) })
+  })
+
+  it('keep a decision: a case that becomes part of another while someone decides stays as it was decided', async () => {
+    const one = await ring(1)
+    const two = await ring(1)
+    await look()
+    const older = (await caseOf(one.others[0].friend))!
+    const { id } = (await caseOf(two.others[0].friend))!
+    expect(older.id < id).toBe(true)
+    const third = await bring(one.affiliate)
+    for (const { userId } of [one.affiliate, two.affiliate]) await has(third.friend.userId, userId)
+    await decideWhile(id, () => judgeAgain(db.database, third.friend.userId))
+    expect(await caseOf(two.others[0].friend)).toEqual({ id, state: 'released' })
+    expect(await caseOf(third.friend)).toEqual(older)
+  })
+})
+
+it('one who cannot be judged keeps no one else waiting: the job tells of it, and tries again', async () => {
+  const fine = await ring(0)
+  // These stand before the late friend in the list.
+  const failing = await ring(1)
+  const late = await bring(fine.affiliate)
+  await has(late.friend.userId, fine.affiliate.userId)
+  const bad = failing.others[0]
+  await db.asOwner(`create function fail_for_one() returns trigger language plpgsql as $$
+    begin
+      if new.user_id = '${bad.friend.userId}' then raise exception 'no look at this one'; end if;
+      return new;
+    end $$`)
+  await db.asOwner(
+    'create trigger fail_for_one before insert on risk_events for each row execute function fail_for_one()',
+  )
+  const waiting = async () =>
+    (await db.asOwner<{ id: string }>('select user_id as id from risk_dues order by 1')).map(({ id }) => id)
+  await expect(look()).rejects.toThrow('no look at this one')
+  expect(await caseOf(late.friend)).toMatchObject({ state: 'open' })
+  expect(await caseOf(bad.friend)).toBeUndefined()
+  await expect(look()).rejects.toThrow('no look at this one')
+  // Once each, however often it was tried.
+  expect(await waiting()).toEqual([failing.first.friend.userId, bad.friend.userId].toSorted())
+  await db.asOwner('drop trigger fail_for_one on risk_events')
+  await look()
+  expect(await caseOf(bad.friend)).toMatchObject({ state: 'open' })
+  await look()
+  expect(await waiting()).toEqual([])
+})
