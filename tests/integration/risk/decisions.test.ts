@@ -135,9 +135,9 @@ describe('a decision and a look at one moment', () => {
   async function decideWhile(id: string, looking: () => Promise<unknown>): Promise<void> {
     let looked: Promise<unknown> = Promise.resolve()
     await db.database.transaction(async (tx) => {
-      await releaseCase(tx, { id, reason }, { ...ada, role: 'owner' })
+      await releaseCase(tx, { id, reason }, { ...ada, role: 'owner' }, {} as never, undefined)
       looked = looking()
-      await waitForWaiters({ db } as Parameters<typeof waitForWaiters>[0], 1)
+      await waitForWaiters({ db }, 1)
     })
     await looked
   }
