@@ -28,7 +28,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
     entries: [
       ['server/workflows/affiliates/payouts/prepare-payouts.ts', 'preparePayouts'],
       ['server/workflows/affiliates/payouts/manage-payouts.ts', 'approvePayoutOf'],
-      ['server/workflows/affiliates/payouts/manage-payouts.ts', 'createPayoutRecord'],
+      ['server/workflows/affiliates/payouts/record-payout.ts', 'createPayoutRecord'],
     ],
     test: 'an affiliate is paid what a month brought, by two operators',
   },
