@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
-import { listForgotten } from '#server/modules/outbox/outbox.repo.ts'
+import { requeueForgotten } from '#server/modules/outbox/outbox.service.ts'
 import { carryOut, comparedOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
@@ -213,20 +213,25 @@ describe('a mailing', () => {
     await step()
     expect(await told()).toBe(1)
 
-    // What waits of it comes after what waits of one person, however old it is; it ends after two days.
-    const old = `created_at = now() - interval '3 hours'`
-    await test.db.asOwner(`update outbox_messages set ${old} where template = 'mailing'`)
+    // However many wait of it, and however old they are: what waits of one person gets its job again before.
     await test.db.asOwner(
       `insert into outbox_messages (id, channel, template, user_id, event, facts, created_at)
-       values (gen_random_uuid(), 'mail', 'new-sign-in', $1, 'a sign-in', '{}', now() - interval '1 hour')`,
+       select gen_random_uuid(), 'mail', 'mailing', $1, 'heap ' || n, $2, now() - interval '3 hours' from generate_series(1, 500) n`,
+      [first!.userId, JSON.stringify({ mailingId: id })],
+    )
+    const [code] = await test.db.asOwner<{ id: string }>(
+      `insert into outbox_messages (id, channel, template, user_id, event, facts, created_at)
+       values (gen_random_uuid(), 'mail', 'new-sign-in', $1, 'a sign-in', '{}', now() - interval '1 hour') returning id`,
       [first!.userId],
     )
-    expect((await listForgotten(test.db.database)).map(({ template }) => template)).toEqual([
-      'new-sign-in',
-      'mailing',
-      'mailing',
+    await requeueForgotten(test.db.database)
+    const jobs = await test.db.asOwner(`delete from pgboss.job where data::text like '%' || $1 || '%' returning id`, [
+      code!.id,
     ])
-    await test.db.asOwner(`delete from outbox_messages where template = 'new-sign-in'`)
+    expect(jobs).toHaveLength(1)
+    await test.db.asOwner(`delete from outbox_messages where event like 'heap %' or event = 'a sign-in'`)
+
+    // It ends for who could not be reached within two days.
     await test.db.asOwner(`update outbox_messages set useful_until = useful_until - interval '49 hours'`)
     await test.work()
     expect(await test.messagesTo(first!.to)).toEqual([])

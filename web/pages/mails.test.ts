@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { SiteData } from '#shared/site.ts'
+import mails from './mails.tsx'
+import en from '#web/text/en/mails.ts'
+import zh from '#web/text/zh-CN/mails.ts'
+
+const data = { brand: { en: 'Wayfare', 'zh-CN': '畅行' } } as unknown as SiteData
+
+it.each([
+  ['/mails/stop/news-x', 'Unsubscribe from news | Wayfare', '退订资讯邮件 | 畅行'],
+  ['/mails/stop/x', `${en.stopTitle} | Wayfare`, `${zh.stopTitle} | 畅行`],
+  ['/mails/stopped', `${en.stoppedTitle} | Wayfare`, `${zh.stoppedTitle} | 畅行`],
+  ['/mails/not-stopped', `${en.notStoppedTitle} | Wayfare`, `${zh.notStoppedTitle} | 畅行`],
+])('the tab of %s says what the page is for', (path, english, chinese) => {
+  const title = (language: 'en' | 'zh-CN') =>
+    mails.head({ t: language === 'en' ? en : zh, data, language, path } as Parameters<typeof mails.head>[0]).title
+  expect(title('en')).toBe(english)
+  expect(title('zh-CN')).toBe(chinese)
+})
