@@ -1,8 +1,9 @@
 import path from 'node:path'
 import pg from 'pg'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { inject } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Language } from '#shared/language.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
@@ -72,7 +73,7 @@ export const letFactorAge = (name: string): Promise<void> =>
   )
 
 /** Ends the sign-ins of an operator behind their back, and lets a code of this half minute count again. */
-export const endSignIns = (name: string): Promise<void> =>
+const endSignIns = (name: string): Promise<void> =>
   asOwner(
     [
       'delete from operator_sessions s using operators o where o.id = s.operator_id and o.name = $1',
@@ -80,6 +81,29 @@ export const endSignIns = (name: string): Promise<void> =>
     ],
     name,
   )
+
+/**
+ * Ends the sign-ins of an operator while this action of theirs is on its way. A page hears of an end by itself, too, and may shut
+ * before another word is typed.
+ */
+export async function endSignInsDuring(
+  page: Page,
+  { action, by }: { readonly action: ActionName; readonly by: Hired },
+  begin: () => Promise<void>,
+): Promise<void> {
+  const sent = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const hold = async (route: Route): Promise<void> => {
+    sent.resolve()
+    await ended.promise
+    await route.continue()
+  }
+  await page.route(`**/actions/${action}`, hold, { times: 1 })
+  await begin()
+  await sent.promise
+  await endSignIns(by.name)
+  ended.resolve()
+}
 
 async function asOwner(statements: readonly string[], name: string): Promise<void> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })

@@ -4,7 +4,7 @@ import zhActions from '#console/text/zh-CN/actions.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
 import { languages, openPage, watchBrowser } from '../open-page.ts'
 import {
-  endSignIns,
+  endSignInsDuring,
   enterConsole,
   hireOperator,
   letFactorAge,
@@ -94,8 +94,9 @@ test('a sign-in that ended elsewhere is asked for again in its place, and what w
   const person = await openConsole(page, 'en', 'support')
   await page.goto('/console/actions/people.block#user=100000001')
   await page.getByLabel('Reason').fill('stolen card')
-  await endSignIns(person.name)
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await endSignInsDuring(page, { action: 'people.block', by: person }, () =>
+    page.getByRole('button', { name: 'Preview' }).click(),
+  )
   await page.getByRole('heading', { name: 'Operators' }).waitFor()
   await signInAgain(page, 'en', person)
   await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()

@@ -6,7 +6,7 @@ import actionsZh from '#console/text/zh-CN/actions.ts'
 import en from '#console/text/en/places/texts.ts'
 import zh from '#console/text/zh-CN/places/texts.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
-import { endSignIns, openConsole, shellTexts, signInAgain } from './console-steps.ts'
+import { endSignInsDuring, openConsole, shellTexts, signInAgain } from './console-steps.ts'
 
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
@@ -118,7 +118,7 @@ test('two who write on one draft lose nothing: what differs is merged, what clas
   await saved(one, en)
 })
 
-test('what is typed while the network is away, or after the sign-in has ended, is saved once it can be', async () => {
+test('what is typed while the network is away, or while the sign-in ends, is saved once it can be', async () => {
   const slug = slugOf('away')
   const page = await openPage({
     language: 'en',
@@ -134,16 +134,17 @@ test('what is typed while the network is away, or after the sign-in has ended, i
   await page.context().setOffline(false)
   await saved(page, en)
 
-  await endSignIns(person.name)
-  await page.locator('#titleEn').fill('Typed after the end')
+  await endSignInsDuring(page, { action: 'content.save-draft', by: person }, () =>
+    page.locator('#titleEn').fill('Typed before the end'),
+  )
   await page.getByLabel(shellTexts.en.door.name, { exact: true }).waitFor()
   await signInAgain(page, 'en', person)
   await page.locator('#titleEn').waitFor()
-  expect(await page.locator('#titleEn').inputValue()).toBe('Typed after the end')
+  expect(await page.locator('#titleEn').inputValue()).toBe('Typed before the end')
   await saved(page, en)
   await page.reload()
   await page.locator('#titleEn').waitFor()
-  expect(await page.locator('#titleEn').inputValue()).toBe('Typed after the end')
+  expect(await page.locator('#titleEn').inputValue()).toBe('Typed before the end')
 })
 
 test('the page beside the editor runs nothing, whatever was written, and is no one’s without a sign-in', async () => {
