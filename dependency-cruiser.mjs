@@ -143,6 +143,17 @@ export default {
       { path: '^server/', pathNot: `^server/(console/|app[.]ts$|start-server[.]ts$)|${tests}` },
       { path: '^server/console/' },
     ),
+    // What counts is loaded by those who start a process, and by no one else: the product runs the same without it.
+    forbid(
+      'metrics-stand-beside',
+      { path: '^server/', pathNot: `^server/(metrics/|start-server[.]ts$|worker[.]ts$)|${tests}` },
+      { path: '^server/metrics/|node_modules/prom-client/' },
+    ),
+    forbid(
+      'metrics-read-modules',
+      { path: '^server/metrics/', pathNot: tests },
+      { path: '^server/(?!metrics/|modules/|platform/)' },
+    ),
     forbid('deps-look-down', { path: '^server/deps/' }, { path: '^server/(?!deps/|modules/|platform/)' }),
     forbid('platform-is-the-ground-floor', { path: '^server/platform/' }, { path: '^server/(?!platform/)' }),
     forbid('db-looks-only-down', { path: '^server/db/' }, { path: '^server/(?!db/|platform/|modules/)' }),

@@ -72,6 +72,8 @@ const plants: Record<string, [from: string, to: string]> = {
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],
   'workflows-do-not-look-up': ['server/workflows/upward.ts', '#server/api/payment.calls.ts'],
   'the-console-is-a-front': ['server/api/console-knower.ts', '#server/console/register-console.ts'],
+  'metrics-stand-beside': ['server/workflows/counted.ts', '#server/metrics/open-metrics.ts'],
+  'metrics-read-modules': ['server/metrics/upward.ts', '#server/workflows/orders/place-order.ts'],
   'deps-look-down': ['server/deps/upward.ts', '#server/workflows/orders/place-order.ts'],
   'actions-know-no-front': ['server/operator/upward.ts', '#server/ops/main.ts'],
   'platform-is-the-ground-floor': ['server/platform/upward.ts', '#server/modules/payments/payments.rules.ts'],

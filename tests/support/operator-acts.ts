@@ -1,4 +1,5 @@
 import { operatorActions, type ActionInput, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
@@ -26,6 +27,7 @@ import { ada } from '#tests/support/operators.ts'
 
 type How = {
   readonly operator?: Operator
+  readonly role?: OperatorRole
   readonly handler?: unknown
   readonly preview?: boolean
   readonly config?: Config
@@ -38,17 +40,17 @@ const unwrap = <T>(name: ActionName, result: Result<T>): T => {
   throw new Refused(status, spellOptions(message, operatorActions[name]))
 }
 
-/** Carries an action out as an owner would have it done, with its audit row; its output. Throws Refused. */
+/** Carries an action out, as an owner unless said otherwise, with its audit row; its output. Throws Refused. */
 export async function perform<N extends ActionName>(
   database: Database,
   name: N,
   input: ActionInput<N>,
-  { operator = ada, handler = handlers[name], preview = false, config, onConfirm }: How = {},
+  { operator = ada, role = 'owner', handler = handlers[name], preview = false, config, onConfirm }: How = {},
 ): Promise<ActionOutput<N>> {
   const work = carryOut(name, handler as PlainHandler, input as Readonly<Record<string, unknown>>, {
     database,
     config: config as Config,
-    operator: { ...operator, role: 'owner' },
+    operator: { ...operator, role },
     preview,
     confirm: async () => {
       onConfirm?.()

@@ -45,6 +45,11 @@ export function Review({ t, review }: Props) {
           <Taken
             t={t}
             of={review}
+            over={
+              mayDo(role, 'reviews.decide') && (
+                <PressButton name="queue.take" given={{ id, over: true }} label={t.talk.over} />
+              )
+            }
             renderAct={(isMine) => (
               <>
                 <PressButton name="queue.take" given={{ id }} label={isMine ? t.talk.longer : t.talk.take} />

@@ -10,10 +10,12 @@ type Props = {
   readonly of: { readonly takenBy: string | null; readonly takenUntil: string | null }
   /** What takes it, by whether it is one's own already. */
   readonly renderAct: (isMine: boolean) => ReactNode
+  /** What takes it from another operator, for who may. */
+  readonly over?: ReactNode
 }
 
 /** Who works on it, so that two do not. */
-export function Taken({ t, of: { takenBy, takenUntil }, renderAct }: Props) {
+export function Taken({ t, of: { takenBy, takenUntil }, renderAct, over }: Props) {
   const { language } = useSpoken()
   const { name } = useMe()
   const { talk } = t
@@ -24,7 +26,7 @@ export function Taken({ t, of: { takenBy, takenUntil }, renderAct }: Props) {
       {takenBy !== null && (
         <Note kind={isMine ? 'ok' : 'hold'}>{isMine ? talk.mine(until) : talk.taken(takenBy, until)}</Note>
       )}
-      {(takenBy === null || isMine) && renderAct(isMine)}
+      {takenBy === null || isMine ? renderAct(isMine) : over}
     </div>
   )
 }

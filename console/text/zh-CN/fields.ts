@@ -1,6 +1,7 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  over: '接手',
   act: '处理方式',
   costs: '撤销的代价',
   held: '冻结中',

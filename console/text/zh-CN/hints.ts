@@ -82,6 +82,7 @@ const hints: Readonly<Record<string, string>> = {
   'Settlements, each with its address': '结算单，每笔附上收款地址',
   'The list that was approved together': '一起批准的打款清单',
   'Leaves it to the others again': '放手，交还给其他人处理',
+  'Takes it even where another operator works on it: finance and owners': '即使别人正在处理也接手：财务和所有者可用',
   'A transaction pays on one chain': '一笔交易只在一条链上打款',
   'The file, as it is about to be sent': '即将用来打款的文件',
   'One hash a line, alone or beside the id of a settlement': '每行一个交易哈希，可以附上结算单编号',

@@ -60,13 +60,13 @@ export const findOpenReview = (db: Queryable, id: string) =>
       opened_at as "openedAt", taken_by as "takenBy", taken_until as "takenUntil"
     from review_items where resolved_at is null and id = ${id}::uuid`)
 
-type Taking = { id: string; by: string | null; until: Date | null; operatorId: string }
-/** 0 where it is decided, or another operator has it. `by`: null to leave it. */
-export const takeReview = (db: Queryable, { id, by, until, operatorId }: Taking) =>
+type Taking = { id: string; by: string | null; until: Date | null; operatorId: string; over: boolean }
+/** 0 where it is decided, or another operator has it and it is not taken over. `by`: null to leave it. */
+export const takeReview = (db: Queryable, { id, by, until, operatorId, over }: Taking) =>
   db.run(sql`
     update review_items set taken_by = ${by}::uuid, taken_until = ${until}
     where id = ${id}::uuid and resolved_at is null
-      and (taken_by is null or taken_by = ${operatorId}::uuid or taken_until <= now())`)
+      and (taken_by is null or taken_by = ${operatorId}::uuid or taken_until <= now() or ${over}::boolean)`)
 
 /** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }

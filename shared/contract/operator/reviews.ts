@@ -51,6 +51,7 @@ export const reviewActions = {
     input: Input({
       id: Id('reviews list', 'The item'),
       leave: Type.Optional(Flag('Leaves it to the others again')),
+      over: Type.Optional(Flag('Takes it even where another operator works on it: finance and owners')),
     }),
     output: Type.Object({ about: Type.String(), until: MaybeMoment({ none: 'not kept' }) }),
     says: ['The item ({about}) would be yours until: {until}.', 'The item ({about}) is yours until: {until}.'],

@@ -56,6 +56,22 @@ describe('an item of the queue', () => {
     expect(await decide(ada)).toMatchObject({ decision: 'keep' })
   })
 
+  it('is taken over by who may decide it, and by no one who may only take it', async () => {
+    await take(ada)
+    const over = { id, over: true }
+    await expect(perform(db.database, 'queue.take', over, { operator: ben, role: 'support' })).rejects.toThrow(
+      /finance/,
+    )
+    expect(await listed()).toMatchObject({ takenBy: 'ada' })
+    await perform(db.database, 'queue.take', over, { operator: ben, role: 'finance' })
+    expect(await listed()).toMatchObject({ takenBy: 'ben' })
+    await expect(take(ada)).rejects.toThrow('ben works on it until')
+    const [row] = await db.asOwner<{ details: unknown }>(
+      `select details from audit_log where action = 'queue.take' order by at desc, id desc limit 1`,
+    )
+    expect(row!.details).toMatchObject({ from: ada.id })
+  })
+
   it('stays who took it first, where two take it at once', async () => {
     const holder = new pg.Client(db.connection)
     await holder.connect()

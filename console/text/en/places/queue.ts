@@ -129,6 +129,7 @@ const queue = {
     mine: (until: string): string => `Yours until ${until}.`,
     take: 'Take it',
     longer: '30 minutes more',
+    over: 'Take it over',
     close: 'Done',
     reopen: 'Open again',
     answer: 'Answer',

@@ -125,6 +125,7 @@ const queue = {
     mine: (until) => `由你处理，到 ${until}。`,
     take: '我来处理',
     longer: '再延 30 分钟',
+    over: '接手处理',
     close: '完成',
     reopen: '重新打开',
     answer: '回复',

@@ -17,17 +17,22 @@ export async function refuseTaken(
   throw new Refused('NotPossible', `${name} works on it until ${until} UTC.`)
 }
 
-/** Keeps an item of the queue for one operator, so that two do not decide about it, or leaves it to all again. */
-export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false }, operator) => {
+/** Keeps an item of the queue for one operator, so that two do not decide about it, or leaves it to all again. `over`: also from another. */
+export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, over = false }, operator) => {
   const found = await findOpenReview(tx, id)
   if (!found) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
-  await refuseTaken(tx, found, operator)
+  const isOthers = isTakenFrom(found, [operator.id], tx.now)
+  if (!over) await refuseTaken(tx, found, operator)
   const until = leave ? null : takenUntil(tx.now)
   // Of two who take it at once, the later one sees that the other has it.
-  if ((await takeReview(tx, { id, by: leave ? null : operator.id, until, operatorId: operator.id })) === 0) {
+  if ((await takeReview(tx, { id, by: leave ? null : operator.id, until, operatorId: operator.id, over })) === 0) {
     const now = await findOpenReview(tx, id)
     if (!now) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
     await refuseTaken(tx, now, operator)
   }
-  return done({ about: found.reason, until }, `review ${id}`, { until })
+  const details = { until, ...(isOthers && { from: found.takenBy }) }
+  // Else whoever may only take an item could keep it from those who decide.
+  return done({ about: found.reason, until }, `review ${id}`, details, {
+    needs: isOthers ? { role: 'finance' } : null,
+  })
 }
