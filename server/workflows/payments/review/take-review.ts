@@ -31,7 +31,7 @@ export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, 
     await refuseTaken(tx, now, operator)
   }
   const details = { until, ...(isOthers && { from: found.takenBy }) }
-  // Else whoever may only take an item could keep it from those who decide.
+  // Else one who may only take an item could keep it from those who decide.
   return done({ about: found.reason, until }, `review ${id}`, details, {
     needs: isOthers ? { role: 'finance' } : null,
   })
