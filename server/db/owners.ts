@@ -71,7 +71,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'second-factors': ['totp_factors', 'recovery_codes'],
   risk: ['risk_signals', 'risk_dues', 'risk_cases', 'risk_events'],
   sessions: ['sessions', 'session_tokens', 'sign_in_events', 'signed_nonces', 'signed_nonces_ahead'],
-  payouts: ['commissions', 'affiliate_months', 'settlements', 'payout_batches'],
+  payouts: ['commissions', 'affiliate_months', 'settlements', 'payout_batches', 'payout_files'],
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
   support: ['support_threads', 'support_entries', 'support_images'],

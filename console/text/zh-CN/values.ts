@@ -28,6 +28,7 @@ const values: Readonly<Record<string, string>> = {
   settling: '结算中',
   paid: '已支付',
   unpaid: '未支付',
+  in_file: '已列入其他文件',
   created: '已创建',
   refunding: '退款中',
   refunded: '已退款',

@@ -47,7 +47,7 @@ describe('a sentence in Chinese', () => {
     ['User 482019337 is blocked already.', '用户 482019337 已经封禁。'],
     ['lin is disabled already.', 'lin 已停用。'],
     ['another token', '代币不符'],
-    ['of another chain than the first line', '与第一行不在同一条链上'],
+    ['of another chain', '不是这条链上的'],
     [
       '"orders.refund" is for the role finance or above; sam is support.',
       '“orders.refund”需要财务及以上角色；sam 是客服。',

@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   'another amount': '金额不符',
   'another chain': '链不符',
   'a cell too many': '多出内容',
-  'of another chain than the first line': '与第一行不在同一条链上',
+  'of another chain': '不是这条链上的',
   'no contract is known': '该链的 USDT 合约未配置，无法核对',
   waiting: '等待中',
   sending: '发送中',

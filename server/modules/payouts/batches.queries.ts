@@ -11,13 +11,16 @@ export type BatchLine = {
   /** Of them, not paid and not given up yet. */
   open: number
   openMinor: number
+  /** Names of its files, oldest first. */
+  files: string[]
 }
 
 /** Lists of payouts that were approved together, newest first. `before`: the last id of the page before. */
 export const listBatches = (db: Queryable, before: string, limit: number) =>
   db.query(sql<BatchLine>`
     select b.id, b.approved_by as "approvedBy", b.approved_at as "approvedAt", b.payouts, b.amount_minor as "amountMinor",
-      coalesce(o.open, 0)::int as open, coalesce(o.minor, 0)::bigint as "openMinor"
+      coalesce(o.open, 0)::int as open, coalesce(o.minor, 0)::bigint as "openMinor",
+      array(select f.name from payout_files f where f.batch_id = b.id order by f.made_at, f.id) as files
     from payout_batches b left join lateral (
       select count(*) as open, sum(s.amount_minor) as minor from settlements s
       where s.batch_id = b.id and s.state = 'approved') o on true

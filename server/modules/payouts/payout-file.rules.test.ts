@@ -78,14 +78,16 @@ it('a file as it was written stands, and what is not to be sent, or stands twice
   fc.assert(
     fc.property(linesOf('tron'), (lines) => {
       const rows = fileRows(lines, tokens)
-      expect(findWrongLines(readBack(rows), lines, tokens)).toEqual([])
+      expect(findWrongLines(readBack(rows), { due: lines, chain: 'tron', tokens })).toEqual([])
       const [last] = rows.slice(-1) as [string[]]
       const id = last[6]!
-      expect(findWrongLines(readBack([...rows, last]), lines, tokens)).toEqual([
+      expect(findWrongLines(readBack([...rows, last]), { due: lines, chain: 'tron', tokens })).toEqual([
         { line: rows.length + 1, id, why: 'named twice' },
       ])
       const rest = lines.filter((each) => each.id !== id)
-      expect(findWrongLines(readBack(rows), rest, tokens)).toEqual([{ line: rows.length, id, why: 'not to be sent' }])
+      expect(findWrongLines(readBack(rows), { due: rest, chain: 'tron', tokens })).toEqual([
+        { line: rows.length, id, why: 'not to be sent' },
+      ])
     }),
   )
 })
@@ -114,7 +116,7 @@ it('whatever is changed in a line, in any cell, the line is named', () => {
       const row = [...rows[index]!]
       row[cell] = typeof by === 'string' ? by : by(row[cell]!)
       fc.pre(textOf([row]) !== textOf([rows[index]!]))
-      const wrong = findWrongLines(readBack(rows.with(index, row)), lines, tokens)
+      const wrong = findWrongLines(readBack(rows.with(index, row)), { due: lines, chain: 'bsc', tokens })
       expect(wrong.map((each) => each.line)).toContain(index + 1)
     }),
     { numRuns: 400 },
@@ -135,7 +137,9 @@ it.each([
   const known = [{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 100 }]
   const [head, row] = fileRows(known, tokens) as [string[], string[]]
   row[cell] = text
-  expect(findWrongLines(readBack([head, row]), known, tokens)).toEqual([{ line: 2, id: 'x', why }])
+  expect(findWrongLines(readBack([head, row]), { due: known, chain: 'bsc', tokens })).toEqual([
+    { line: 2, id: 'x', why },
+  ])
 })
 
 it('a line of another chain is named, though it would stand in a file of its own', () => {
@@ -143,11 +147,19 @@ it('a line of another chain is named, though it would stand in a file of its own
     fc.property(linesOf('bsc'), linesOf('tron'), (lines, others) => {
       const due = [...lines, ...others]
       const rows = [...fileRows(lines, tokens), ...fileRows(others, tokens).slice(1)]
-      expect(findWrongLines(readBack(rows), due, tokens).map(({ id, why }) => [id, why])).toEqual(
-        rows.slice(lines.length + 1).map((row) => [row[6], 'of another chain than the first line']),
+      expect(findWrongLines(readBack(rows), { due, chain: 'bsc', tokens }).map(({ id, why }) => [id, why])).toEqual(
+        rows.slice(lines.length + 1).map((row) => [row[6], 'of another chain']),
+      )
+      // The chain is named, and not taken from the file: a file of another one is wrong in every line.
+      expect(findWrongLines(readBack(fileRows(others, tokens)), { due, chain: 'bsc', tokens })).toHaveLength(
+        others.length,
       )
       // Nothing can be compared with a contract that no one knows.
-      const unknown = findWrongLines(readBack(fileRows(lines, tokens)), due, new Map([['tron', 'TCafe']]))
+      const unknown = findWrongLines(readBack(fileRows(lines, tokens)), {
+        due,
+        chain: 'bsc',
+        tokens: new Map([['tron', 'TCafe']]),
+      })
       expect(unknown.map(({ why }) => why)).toEqual(lines.map(() => 'no contract is known'))
     }),
   )

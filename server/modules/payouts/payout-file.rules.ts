@@ -60,18 +60,20 @@ const faultsByColumn = [
 
 /**
  * The lines that are not, cell by cell, what the file would say now, with what is wrong about each. `due`: what may be sent now, on
- * whatever chain. A file pays on one chain, which its first line of `due` says.
+ * whatever chain. `chain`: the one that the file pays on.
  */
-export function findWrongLines(read: readonly ReadLine[], due: readonly FileLine[], tokens: TokenContracts) {
+export function findWrongLines(
+  read: readonly ReadLine[],
+  { due, chain, tokens }: { due: readonly FileLine[]; chain: string; tokens: TokenContracts },
+) {
   const known = new Map(due.map((line) => [line.id, line]))
-  const chain = read.map(({ id }) => known.get(id)?.chain).find((each) => each !== undefined)
   const seen = new Set<string>()
   const whyWrong = ({ id, cells }: ReadLine): string | null => {
     const stands = known.get(id)
     if (!stands) return 'not to be sent'
     if (seen.has(id)) return 'named twice'
     seen.add(id)
-    if (stands.chain !== chain) return 'of another chain than the first line'
+    if (stands.chain !== chain) return 'of another chain'
     if (!tokens.has(chain)) return 'no contract is known'
     const row = rowOf(stands, tokens)
     const column = row.findIndex((cell, index) => cell !== cells[index])

@@ -166,6 +166,8 @@ export type WaitingPayout = PayoutLine & {
   payoutChain: string | null
   payoutAddress: string | null
   payoutRestsUntil: Date | null
+  /** The file that it stands in. */
+  fileName: string | null
 }
 
 /**
@@ -178,9 +180,9 @@ export const listWaiting = (db: Queryable, after: string, limit: number) =>
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
       a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
-      coalesce(back.minor, 0)::bigint as "takenBackMinor"
+      f.name as "fileName", coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
-    left join lateral (
+    left join payout_files f on f.id = s.file_id left join lateral (
       select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
       where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
         and r.settlement_id is null and c.settlement_id is not null) back on true

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isViolation, type Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import type { Run } from './draw-up.queries.ts'
+import { insertFile, setFile, type NewFile } from './files.repo.ts'
 import * as repo from './payouts.repo.ts'
 
 /** One transfer pays one settlement. */
@@ -47,4 +48,12 @@ export async function openBatch(
   const id = randomUUIDv7()
   await repo.insertBatch(tx, { id, by, payouts, amountMinor })
   return id
+}
+
+/** Remembers a file, and of each settlement in it that it stands there. The caller holds them, approved. */
+export async function rememberFile(tx: Transaction, file: NewFile): Promise<void> {
+  const id = randomUUIDv7()
+  await insertFile(tx, id, file)
+  const marked = await setFile(tx, id, file.settlements)
+  if (marked !== file.settlements.length) throw new Error(`${marked} of ${file.settlements.length} are approved`)
 }

@@ -156,6 +156,7 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         prepared: `${each.preparedBy}, ${momentText(each.preparedAt)}`,
         chain: each.chain ?? each.payoutChain ?? 'not said yet',
         address: each.address ?? each.payoutAddress ?? '',
+        file: each.fileName,
       }),
     ),
   'payouts.batches': async (database, { after = lastId }) =>
@@ -163,13 +164,14 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
       await listBatches(database, after, pageSize),
       pageSize,
       ({ id }) => id,
-      ({ id, approvedBy, approvedAt, payouts, amountMinor, open, openMinor }) => ({
+      ({ id, approvedBy, approvedAt, payouts, amountMinor, open, openMinor, files }) => ({
         id,
         approved: `${approvedBy}, ${momentText(approvedAt)}`,
         payouts,
         amount: money(amountMinor, 'USD'),
         open,
         rest: money(openMinor, 'USD'),
+        files,
       }),
     ),
   'payouts.approve-batch': approveBatch,

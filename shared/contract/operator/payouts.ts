@@ -22,6 +22,7 @@ import {
 const chains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 
 const id = Id('payouts list', 'The settlement')
+const chain = OneOf(chains, 'A transaction pays on one chain')
 const batch = Id('payouts batches', 'The list that was approved together')
 const address = Text('The payout address, as "payouts list" shows it', { hint: 'ADDRESS' })
 const Shared = Type.Object({ address: Type.String(), affiliates: Type.Array(Type.Integer()) })
@@ -43,6 +44,7 @@ export const payoutActions = {
         prepared: Type.String(),
         chain: Type.String(),
         address: Type.String(),
+        file: Maybe(Type.String()),
       }),
       'No settlement waits.',
     ),
@@ -111,6 +113,7 @@ export const payoutActions = {
         amount: Sum,
         open: Type.Integer(),
         rest: Sum,
+        files: Type.Array(Type.String()),
       }),
       'Nothing was approved together yet.',
     ),
@@ -119,24 +122,38 @@ export const payoutActions = {
     role: 'finance',
     stepUp: 'money',
     summary:
-      'Makes the file by which tools pay a list in one transaction (CSV), with its SHA-256 beside it. Only what may be paid now stands in it.',
-    input: Input({ batch, chain: OneOf(chains, 'A transaction pays on one chain') }),
+      'Makes the file by which tools pay a list in one transaction (CSV), with its SHA-256 beside it. Only what may be paid now, and stands in no file yet, stands in it.',
+    input: Input({
+      batch,
+      chain,
+      again: Type.Optional(
+        Text('Why payouts that stand in a file already are put into this one, too: that file is not sent', {
+          hint: 'REASON',
+        }),
+      ),
+    }),
     output: Type.Object({
       payouts: Type.Integer(),
       amount: Sum,
       sha256: Type.String(),
-      left: Rows(Type.Object({ id: Type.String(), why: Type.String() })),
+      left: Rows(Type.Object({ id: Type.String(), why: Type.String(), file: Maybe(Type.String()) })),
+      again: Rows(Type.Object({ id: Type.String(), file: Type.String() }), 'None of them stands in another file.'),
       files: Type.Array(NamedFile),
     }),
     saves: { folder: 'files' },
   }),
   'payouts.check-file': act({
     role: 'finance',
-    summary: 'Compares a file of payouts with what may be sent now, line by line, and says its SHA-256.',
-    input: Input({ batch, file: TextFile('The file, as it is about to be sent') }),
+    summary:
+      'Compares a file of payouts with what may be sent now, line by line, and its SHA-256 with that of the file that was made.',
+    input: Input({ batch, chain, file: TextFile('The file, as it is about to be sent') }),
     output: Type.Object({
       lines: Type.Integer(),
       sha256: Type.String(),
+      isSame: Type.Boolean(),
+      madeFile: Maybe(Type.String()),
+      madeSha256: Maybe(Type.String()),
+      replacedBy: Maybe(Type.String()),
       wrong: Rows(Type.Object({ line: Type.Integer(), id: Type.String(), why: Type.String() }), 'Every line stands.'),
     }),
   }),
@@ -196,8 +213,13 @@ export const payoutActions = {
     role: 'finance',
     stepUp: 'money',
     summary:
-      'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: the operator states that it was not, and its chain is looked at where a node is configured.',
-    input: Input({ id, reason: Reason(), notSent: Type.Optional(Flag('States that nothing was sent')) }),
+      'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: the operator states that it was not, and its chain is looked at where a node is configured. One that stands in a file is given up by who names that file.',
+    input: Input({
+      id,
+      reason: Reason(),
+      notSent: Type.Optional(Flag('States that nothing was sent')),
+      file: Type.Optional(Text('The file that it stands in, which no one sends any more', { hint: 'NAME' })),
+    }),
     output: Type.Object({ amount: Sum, look: Maybe(Type.String()) }),
     was: 'settlement cancel',
   }),

@@ -145,6 +145,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   commissions: money,
   settlements: money,
   payout_batches: money,
+  payout_files: money,
   benefit_stock: account,
   error_reports: told('errors', 'No account, no address, no query', '不带账号、网址参数、网络地址', 'errorDays'),
   goods: 'what is sold',

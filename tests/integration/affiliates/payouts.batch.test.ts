@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { lockAffiliates, setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
+import { rememberFile } from '#server/modules/payouts/payouts.service.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
+import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-payout.ts'
 import { createBatchRecord } from '#server/workflows/affiliates/payouts/record-batch.ts'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
@@ -13,6 +15,7 @@ import { perform, preparePayouts } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 
 let db: TestDatabase
@@ -65,7 +68,7 @@ const approve = (of: readonly Line[] = lines, operator: Operator = ben, preview 
 const fileOf = (batch: string, by: Config = config) =>
   perform(db.database, 'payouts.file', { batch, chain: 'bsc' }, { operator: ben, config: by })
 const checkFile = (batch: string, file: string, by: Config = config) =>
-  perform(db.database, 'payouts.check-file', { batch, file }, { operator: ben, config: by })
+  perform(db.database, 'payouts.check-file', { batch, chain: 'bsc', file }, { operator: ben, config: by })
 type Asked = { readonly preview?: boolean; readonly by?: Chains | null }
 const record = (batch: string, file: string, { preview = false, by = chains }: Asked = {}) =>
   perform(
@@ -128,11 +131,22 @@ describe('payouts that are approved together', () => {
     for (const { id, address, cents } of lines)
       expect(csv.text).toContain(`erc20,${chain.tokens.USDT.address},${address},${cents / 100}.00,,bsc,${id}\r\n`)
     const check = (file: string) => checkFile(batch, file)
-    expect(await check(csv.text)).toEqual({ lines: 3, sha256: made.sha256, wrong: [] })
+    expect(await check(csv.text)).toEqual({
+      lines: 3,
+      sha256: made.sha256,
+      isSame: true,
+      madeFile: csv.path,
+      madeSha256: made.sha256,
+      replacedBy: null,
+      wrong: [],
+    })
     const [first, second] = lines as [Line, Line, Line]
     const forged = csv.text
       .replace(first.address, `0x${'2'.repeat(40)}`)
       .replace(`,200.00,,bsc,${second.id}`, `,2000.00,,bsc,${second.id}`)
+    expect(await check(forged)).toMatchObject({ isSame: false, madeFile: csv.path, madeSha256: made.sha256 })
+    // Every line stands, and still it is another file than was made.
+    expect(await check(`${csv.text}\r\n`)).toMatchObject({ isSame: false, wrong: [] })
     expect((await check(forged)).wrong.map(({ id, why }) => [id, why]).toSorted()).toEqual(
       [
         [first.id, 'another address'],
@@ -147,7 +161,7 @@ describe('payouts that are approved together', () => {
       ])
     // Who is suspended meanwhile is not sent anything.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
-    expect(await fileOf(batch)).toMatchObject({ payouts: 2, left: [{ id: first.id, why: 'suspended' }] })
+    await expect(fileOf(batch)).rejects.toThrow(/stands in payouts-bsc-/)
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
   })
 
@@ -169,6 +183,135 @@ describe('payouts that are approved together', () => {
     const [csv] = (await fileOf(batch)).files
     const unknown = { why: 'no contract is known' }
     expect((await checkFile(batch, csv!.text, none)).wrong).toMatchObject([unknown, unknown, unknown])
+  })
+})
+
+describe('a file that was made', () => {
+  const again = (batch: string, reason: string, preview = false) =>
+    perform(db.database, 'payouts.file', { batch, chain: 'bsc', again: reason }, { operator: ada, config, preview })
+  const cancel = (id: string, file?: string) =>
+    perform(
+      db.database,
+      'payouts.cancel',
+      { id, reason: 'wrong', notSent: true, ...(file !== undefined && { file }) },
+      { handler: createCancellation(async () => async () => null) },
+    )
+  const listed = async (id: string) =>
+    (await perform(db.database, 'payouts.list', {})).items.find((each) => each.id === id)
+
+  it('is remembered: no payout comes into a second one, but what was not in the first does', async () => {
+    const { batch } = await approve()
+    const [first] = lines as [Line, Line, Line]
+    await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
+    const made = await fileOf(batch)
+    const name = made.files[0]!.path
+    expect(made).toMatchObject({ payouts: 2, again: [], left: [{ id: first.id, why: 'suspended', file: null }] })
+    await expect(fileOf(batch)).rejects.toThrow(
+      `What can be sent of this list on this chain stands in ${name} already, which ben made.`,
+    )
+    await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [first.userId])
+    const second = await fileOf(batch)
+    expect(second.left.map(({ why, file }) => [why, file])).toEqual([
+      ['in_file', name],
+      ['in_file', name],
+    ])
+    expect(second).toMatchObject({ payouts: 1, amount: { amountMinor: first.cents }, again: [] })
+    expect(second.files[0]!.path).not.toBe(name)
+    expect((await listed(first.id))!.file).toBe(second.files[0]!.path)
+    const [list] = (await perform(db.database, 'payouts.batches', {})).items
+    expect(list).toMatchObject({ id: batch, files: [name, second.files[0]!.path] })
+    // Neither replaces the other: they pay different ones.
+    for (const { text, path } of [made.files[0]!, second.files[0]!])
+      expect(await checkFile(batch, text)).toMatchObject({ isSame: true, madeFile: path, replacedBy: null, wrong: [] })
+  })
+
+  it('is made once more only with a reason, which the preview shows, and then replaces the first', async () => {
+    const { batch } = await approve()
+    const made = await fileOf(batch)
+    const name = made.files[0]!.path
+    // A transaction meanwhile pays one of them: the second file is another one.
+    const [first] = lines as [Line, Line, Line]
+    await record(batch, await send(exactly(first)))
+    const seen = await again(batch, 'the disk died', true)
+    expect(seen.again.map(({ file }) => file)).toEqual([name, name])
+    const second = await again(batch, 'the disk died')
+    expect(second.again).toEqual(seen.again)
+    expect(await checkFile(batch, made.files[0]!.text)).toMatchObject({
+      isSame: true,
+      madeFile: name,
+      replacedBy: second.files[0]!.path,
+      wrong: [{ id: first.id, why: 'not to be sent' }],
+    })
+    expect(await checkFile(batch, second.files[0]!.text)).toMatchObject({ isSame: true, replacedBy: null, wrong: [] })
+    const [noted] = await db.asOwner<{ details: object }>(
+      `select details from audit_log where action = 'payouts.file' and subject = $1 order by at desc limit 1`,
+      [`payout batch ${batch}`],
+    )
+    expect(noted!.details).toMatchObject({ again: 'the disk died', repeated: 2, sha256: second.sha256 })
+  })
+
+  it('keeps what stands in it from being given up by who does not name it', async () => {
+    const { batch } = await approve()
+    const [first, second] = lines as [Line, Line, Line]
+    await cancel(first.id)
+    const [csv] = (await fileOf(batch)).files
+    const refusal = `This settlement stands in ${csv!.path}, which ben made: anyone who sends that file pays it.`
+    await expect(cancel(second.id)).rejects.toThrow(refusal)
+    await expect(cancel(second.id, 'payouts-bsc.csv')).rejects.toThrow(refusal)
+    await cancel(second.id, csv!.path)
+    expect((await states()).toSorted()).toEqual(['approved', 'cancelled', 'cancelled'])
+    expect((await checkFile(batch, csv!.text)).wrong).toMatchObject([{ id: second.id, why: 'not to be sent' }])
+  })
+
+  it('is one, no matter who makes it at the same moment', async () => {
+    const { batch } = await approve()
+    const [first] = lines as [Line, Line, Line]
+    const gate = Promise.withResolvers<undefined>()
+    const held = db.database.transaction(async (tx) => {
+      await lockAffiliates(tx, [first.userId])
+      await gate.promise
+    })
+    const both = [fileOf(batch), fileOf(batch)].map(async (each) => each.catch((error: Error) => error.message))
+    await waitForWaiters({ db }, 2)
+    gate.resolve(undefined)
+    await held
+    const made = await Promise.all(both)
+    const files = made.flatMap((each) => (typeof each === 'string' ? [] : [each]))
+    expect(files).toMatchObject([{ payouts: 3 }])
+    expect(made.filter((each) => typeof each === 'string')).toEqual([expect.stringMatching(/already, which ben made/)])
+    expect(
+      await db.asOwner(`select sha256, cardinality(settlements)::int as lines from payout_files where batch_id = $1`, [
+        batch,
+      ]),
+    ).toEqual([{ sha256: files[0]!.sha256, lines: 3 }])
+  })
+
+  it('is seen by who gives a payout up while it is made', async () => {
+    const { batch } = await approve()
+    const [first] = lines as [Line, Line, Line]
+    const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const making = db.database.transaction(async (tx) => {
+      await lockAffiliates(tx, [first.userId])
+      await rememberFile(tx, {
+        batchId: batch,
+        chain: 'bsc',
+        name: `payouts-bsc-${batch}.csv`,
+        sha256: 'a'.repeat(64),
+        settlements: [first.id],
+        amountMinor: first.cents,
+        again: null,
+        by: ben,
+      })
+      worked.resolve(undefined)
+      await go.promise
+    })
+    await worked.promise
+    const cancelling = cancel(first.id).catch((error: Error) => error.message)
+    await waitForWaiters({ db }, 1)
+    go.resolve(undefined)
+    await making
+    expect(await cancelling).toMatch(`stands in payouts-bsc-${batch}.csv`)
+    expect(await states()).toEqual(['approved', 'approved', 'approved'])
   })
 })
 

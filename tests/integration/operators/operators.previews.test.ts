@@ -338,6 +338,7 @@ async function prepare(): Promise<typeof examples> {
     'payouts.file': { batch: '00000000-0000-4000-8000-00000000007e', chain: 'tron' },
     'payouts.check-file': {
       batch: '00000000-0000-4000-8000-00000000007e',
+      chain: 'tron',
       file: 'token_type,token_address,receiver,amount,id,chain,payout\r\n',
     },
     'payouts.paid-batch': {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { money } from '#shared/money.ts'
 import { csvLines } from '#server/modules/exports/csv.rules.ts'
 import { listBatchPayouts } from '#server/modules/payouts/batches.queries.ts'
+import { listFiled, listFiles, type PayoutFile } from '#server/modules/payouts/files.queries.ts'
 import {
   fileRows,
   findWrongLines,
   readFileLines,
   type TokenContracts,
 } from '#server/modules/payouts/payout-file.rules.ts'
+import { rememberFile } from '#server/modules/payouts/payouts.service.ts'
 import { done, refuse, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
@@ -41,16 +43,32 @@ async function readTokens(deps: ActDeps): Promise<TokenContracts> {
   return new Map(tokens.flatMap(([id, contract]) => (contract ? [[id, contract] as const] : [])))
 }
 
+const newlyNamed = (chain: string, batch: string, before: number): string =>
+  `payouts-${chain}-${batch.slice(-12)}${before === 0 ? '' : `-${before + 1}`}.csv`
+
 /**
- * Makes the file by which a list is paid on one chain, with its SHA-256. Only what may be paid now stands in it; the audit log keeps
- * the checksum.
+ * Makes the file by which a list is paid on one chain, and remembers it with its SHA-256. Only what may be paid now stands in it. What
+ * stands in an earlier file comes into this one only where the operator says why: both files sent would pay it twice.
  */
 export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
-  async act(tx, { batch, chain }, _operator, _deps, tokens) {
+  async act(tx, { batch, chain, again }, operator, _deps, tokens) {
     const { ready, left } = await readBatch(tx, batch)
-    const lines = ready.filter((line) => line.chain === chain)
-    if (lines.length === 0) return refuse('NotFound', 'Nothing of this list can be sent on this chain now.')
+    const payable = ready.filter((line) => line.chain === chain)
+    if (payable.length === 0) return refuse('NotFound', 'Nothing of this list can be sent on this chain now.')
+    // The settlements are held: anyone who makes a file at the same moment waits, and then reads this one.
+    const filed = await listFiled(
+      tx,
+      payable.map(({ id }) => id),
+    )
+    const fileOf = new Map(filed.map(({ id, name }) => [id, name]))
+    const lines = again === undefined ? payable.filter(({ id }) => !fileOf.has(id)) : payable
+    const [{ name: earlier, madeBy } = { name: '', madeBy: '' }] = filed
+    if (lines.length === 0)
+      return refuse(
+        'NotPossible',
+        `What can be sent of this list on this chain stands in ${earlier} already, which ${madeBy} made. If no one sent that file, nor will, say why there is another one with {again}.`,
+      )
     if (!tokens.has(chain))
       return refuse(
         'NotPossible',
@@ -58,31 +76,78 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
       )
     const file = csvLines(fileRows(lines, tokens))
     const sha256 = digestOf(file)
-    const name = `payouts-${chain}-${batch.slice(-12)}.csv`
+    const name = newlyNamed(chain, batch, (await listFiles(tx, batch, chain)).length)
     const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0)
     const output = {
       payouts: lines.length,
       amount: money(amountMinor, 'USD'),
       sha256,
-      left: left.filter((line) => line.chain === chain).map(({ id, fault }) => ({ id, why: fault ?? '' })),
+      left: [
+        ...left.filter((line) => line.chain === chain).map(({ id, fault }) => ({ id, why: fault ?? '', file: null })),
+        ...payable
+          .filter((line) => !lines.includes(line))
+          .map(({ id }) => ({ id, why: 'in_file', file: fileOf.get(id) ?? null })),
+      ],
+      again: lines.flatMap(({ id }) => {
+        const file = fileOf.get(id)
+        return file === undefined ? [] : [{ id, file }]
+      }),
       files: [
         { path: name, text: file },
         { path: `${name}.sha256`, text: `${sha256}  ${name}\n` },
       ],
     }
-    return done(output, `payout batch ${batch}`, { chain, payouts: lines.length, amountMinor, sha256 })
+    const settlements = lines.map(({ id }) => id)
+    const reason = again ?? null
+    const remembered = { batchId: batch, chain, name, sha256, settlements, amountMinor, again: reason, by: operator }
+    await rememberFile(tx, remembered)
+    const repeated = output.again.length > 0 && { again, repeated: output.again.length }
+    return done(output, `payout batch ${batch}`, {
+      file: name,
+      chain,
+      payouts: lines.length,
+      amountMinor,
+      sha256,
+      ...repeated,
+    })
   },
 }
 
-/** Whether a file is what may be sent now: every line that is not, with what is wrong about it. */
+/**
+ * The file that was made with this checksum, else the newest; null: none was made. `replacedBy`: a newer one that pays some of the
+ * same.
+ */
+function findMade(files: readonly PayoutFile[], sha256: string) {
+  const made = files.find((file) => file.sha256 === sha256) ?? files[0]
+  if (!made) return null
+  const newer = files.slice(0, files.indexOf(made))
+  const replacing = newer.find(({ settlements }) => settlements.some((id) => made.settlements.includes(id)))
+  return { made, replacedBy: replacing?.name ?? null }
+}
+
+/**
+ * Whether a file is the one that was made, by its SHA-256, and what may be sent now: every line that is not, with what is wrong about
+ * it.
+ */
 export const checkPayoutFile: LookAct<'payouts.check-file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
-  async act(tx, { batch, file }, _operator, _deps, tokens) {
+  async act(tx, { batch, chain, file }, _operator, _deps, tokens) {
     const read = readFileLines(file)
     if (read === null) return refuse('InvalidInput', '{file} is no file of "payouts file".')
     const { ready } = await readBatch(tx, batch)
-    const wrong = findWrongLines(read, ready, tokens)
-    const output = { lines: read.length, sha256: digestOf(file), wrong }
-    return done(output, `payout batch ${batch}`, { sha256: output.sha256, wrong: wrong.length })
+    const wrong = findWrongLines(read, { due: ready, chain, tokens })
+    const sha256 = digestOf(file)
+    const found = findMade(await listFiles(tx, batch, chain), sha256)
+    const isSame = found?.made.sha256 === sha256
+    const output = {
+      lines: read.length,
+      sha256,
+      isSame,
+      madeFile: found?.made.name ?? null,
+      madeSha256: found?.made.sha256 ?? null,
+      replacedBy: found?.replacedBy ?? null,
+      wrong,
+    }
+    return done(output, `payout batch ${batch}`, { chain, sha256, isSame, wrong: wrong.length })
   },
 }
