@@ -111,7 +111,7 @@ function control(
         ))}
       </select>
     )
-  if (kind === 'long')
+  if (kind === 'long' || kind === 'names')
     return (
       <textarea className="in-t" rows={2} {...wiring} value={text} onChange={(event) => onChange(event.target.value)} />
     )

@@ -36,7 +36,7 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   const kind = fieldKind(name, shape)
   if (kind === 'whole') return readWhole(shape, text, texts)
   if (kind === 'names') {
-    const names = text.split(/[,，\n]/).map((each) => each.trim())
+    const names = text.split(/[\s,，;；]+/).map((each) => each.trim())
     return { value: names.filter((each) => each !== '') }
   }
   if (kind === 'date') {

@@ -11,6 +11,7 @@ const takers: readonly ActName[] = [
   'people.erase',
   'orders.refund',
   'refunds.ask',
+  'refunds.batch',
   'refunds.retry',
   'commissions.void',
   'cases.void',

@@ -13,7 +13,7 @@ import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
 import { areSameEffects, type Seen } from './effects.rules.ts'
 import { previewOf } from './preview-of.ts'
-import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from './rehearse.ts'
+import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
 /** One wish of one operator, from whatever front. */
 export type Wish = {

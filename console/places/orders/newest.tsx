@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { methods } from '#shared/method.ts'
 import { orderStatuses } from '#shared/order-outcome.ts'
 import { orderAddress } from '#console/client/addresses.ts'
 import { dateParts } from '#console/client/display.ts'
+import { ActOf } from '#console/act/act-of.tsx'
 import { useSpoken } from '#console/client/language.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
@@ -15,7 +19,9 @@ const typed = ['plan', 'from', 'until'] as const
 /** The newest orders; what is looked for stands in the address. */
 export function Newest({ t }: { t: OrdersText }) {
   const { field } = useVocabulary()
-  const { act } = useSpoken().t
+  const { act, list } = useSpoken().t
+  const { role } = useMe()
+  const [picked, setPicked] = useState<readonly string[]>([])
   const dateHint = act.dateHint(dateParts().map((part) => act.dateParts[part]))
   const [values, setValues] = useAddressValues()
   const names = [...(Object.keys(choices) as (keyof typeof choices)[]), ...typed]
@@ -29,6 +35,7 @@ export function Newest({ t }: { t: OrdersText }) {
       without={['id']}
       aside={
         <span className="bar">
+          {picked.length > 0 && <ActOf name="refunds.batch" given={{ orders: [...picked] }} look="plate" />}
           {(Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
             <label className="bar" key={name}>
               <span className="dim">{field(name)}</span>
@@ -65,9 +72,24 @@ export function Newest({ t }: { t: OrdersText }) {
         </span>
       }
       renderActions={({ number }) => (
-        <Link className="lnk" to={orderAddress(number)}>
-          {t.show}
-        </Link>
+        <>
+          <Link className="lnk" to={orderAddress(number)}>
+            {t.show}
+          </Link>
+          {mayDo(role, 'refunds.batch') && (
+            <label>
+              <input
+                type="checkbox"
+                aria-label={`${list.choose} ${number}`}
+                checked={picked.includes(number)}
+                onChange={({ target }) =>
+                  setPicked(target.checked ? [...picked, number] : picked.filter((each) => each !== number))
+                }
+              />{' '}
+              {list.choose}
+            </label>
+          )}
+        </>
       )}
     />
   )

@@ -28,6 +28,8 @@ const actions: Actions = {
   'people.erase': { label: 'Erase the account' },
   'orders.list': { label: 'Newest orders' },
   'refunds.ask': { label: 'Ask for a refund' },
+  'refunds.batch': { label: 'Refund together' },
+  'refunds.batch-lines': { label: 'A batch of refunds' },
   'refunds.retry': { label: 'Refund again' },
   'commissions.void': { label: 'Take a commission back' },
   'cases.list': { label: 'Cases' },

@@ -294,7 +294,7 @@ const fields: Fields = {
   recorded: '已登记',
   rest: '未付',
   sha256: 'SHA-256',
-  sums: '按链合计',
+  sums: '合计',
   why: '原因',
   wrong: '不符',
 

@@ -15,6 +15,8 @@ const hints: Readonly<Record<string, string>> = {
   'The change': '要处理的变更',
   'Or number or id of exactly one order': '或订单号、订单 ID，需唯一对应一笔订单',
   'The note': '备注内容',
+  'Numbers or ids of up to 100 orders': '订单号或订单 ID，最多 100 笔',
+  'Of the batch, as its audit row has it': '批次编号，以审计记录中的为准',
   'Number or id of exactly one order': '订单号或订单 ID，需唯一对应一笔订单',
   'Only these': '仅显示这些',
   'Only those of this plan': '仅显示该套餐的订单',

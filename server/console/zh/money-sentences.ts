@@ -15,6 +15,15 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'No dispute is open here any more: decide keep, or refund for what is left.':
     '这里已没有未决的争议：请选择“保留”，或退还余额。',
   'This item names no order: only keep can be decided.': '此事项没有对应订单，只能选择“保留”。',
+  'Order {0} waits in the queue: decide it there.': '订单 {0} 在待办中等待处理：请在那里决定。',
+  'No one order has this number or id.': '没有唯一对应的订单。',
+  '{orders} names from 1 to {0} orders.': '{orders} 须为 1 到 {0} 笔订单。',
+  '{0} Nothing of these orders can be given back.': '{0}这些订单都不能退款。',
+  'More than {0} or {1} goes back at once by two operators. So does money in a currency that an order is not in.':
+    '一次退还超过 {0} 或 {1} 须由两位运营人员完成；退还订单币种以外的款项也一样。',
+  'What is left of this order is not what it was when the refund was decided: look at it, and refund it by itself.':
+    '此订单的余款与决定退款时不同：请查看后单独退款。',
+  'There is no such batch of refunds.': '没有这批退款。',
   'There is no refund {0}.': '没有退款 {0}。',
   'Refund {0} has not failed.': '退款 {0} 没有失败。',
   'This was tried again before, or its money is not here any more.': '这笔退款已重试过，或钱已不在这里。',

@@ -20,7 +20,7 @@ import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
 import { firstId, found, page } from '../page.ts'
 import { previewOf } from '../preview-of.ts'
-import { rehearse } from '../rehearse.ts'
+import { rehearse } from '#server/platform/rehearse.ts'
 
 const pageSize = 100
 const stopped =

@@ -6,6 +6,7 @@ import { searchOrders } from '#server/workflows/membership/search-orders.ts'
 import { refuse } from '#server/platform/act.ts'
 import { listNewest } from '#server/modules/orders/orders-page.queries.ts'
 import { retryFailedRefund } from '#server/workflows/payments/review/retry-refund.ts'
+import { listRefundBatch, refundBatch } from '#server/workflows/payments/refunds/refund-batch.ts'
 import { askForRefund, refundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
@@ -60,5 +61,7 @@ export const orderHandlers: HandlersOf<typeof orderActions> = {
   },
   'orders.refund': refundOrder,
   'refunds.ask': askForRefund,
+  'refunds.batch': refundBatch,
+  'refunds.batch-lines': listRefundBatch,
   'refunds.retry': retryFailedRefund,
 }

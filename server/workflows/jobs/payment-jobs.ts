@@ -11,11 +11,13 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
 import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
 import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
 import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
 
 /** Everything about payments that happens without someone waiting for it. */
 export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'process-provider-event': (job) => processProviderEvent(deps, job),
+  'refund-of-batch': (job) => refundLine(deps.database, job),
   'send-refund': (job) => sendRefund(deps, job),
   'close-attempt': async (job) => {
     if ((await closeAttempt(deps, String(job.payload.attemptId))) === 'silent')

@@ -10,10 +10,12 @@ import {
   Flag,
   Fresh,
   InBoth,
+  Id,
   Input,
   Maybe,
   MaybeMoment,
   Moment,
+  Names,
   OneOf,
   Page,
   Reason,
@@ -81,6 +83,38 @@ export const orderActions = {
     second: 'Always: support asks, finance decides.',
     input: Input(refundInput),
     output: Type.Object(refundOutput),
+  }),
+  'refunds.batch': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Gives back all that is left of several orders, and takes their time back once the providers have done it. What cannot be given back is named and left; each order is done by itself, once, whatever stops in between.',
+    second: 'More goes back in all than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
+    input: Input({ orders: Names('Numbers or ids of up to 100 orders', 'NUMBER,NUMBER'), reason: Reason() }),
+    output: Type.Object({
+      batch: Fresh(Type.String()),
+      orders: Type.Integer(),
+      sums: Rows(Type.Object({ orders: Type.Integer(), amount: StatedSum })),
+      lines: Rows(Type.Object({ order: Type.String(), amount: Maybe(StatedSum), why: Maybe(Type.String()) })),
+    }),
+  }),
+  'refunds.batch-lines': read({
+    role: 'viewer',
+    summary:
+      'Shows how far a batch of refunds is: which orders were asked for, which wait, and which were left and why.',
+    input: Input({ batch: Id('audit.list', 'Of the batch, as its audit row has it') }),
+    output: Type.Object({
+      by: Type.String(),
+      at: Moment(),
+      lines: Rows(
+        Type.Object({
+          order: Type.String(),
+          amount: StatedSum,
+          state: Type.String(),
+          why: Maybe(Type.String()),
+        }),
+      ),
+    }),
   }),
   'refunds.retry': act({
     role: 'finance',

@@ -272,6 +272,7 @@ async function prepare(): Promise<typeof examples> {
     'people.export-data': { user, reason: 'x' },
     'people.erase': { user, reason: 'x' },
     'refunds.ask': { order: order.orderId, amount: '1', keepTime: true, reason: 'x' },
+    'refunds.batch': { orders: [earlier.orderId], reason: 'x' },
     'refunds.retry': { refund: 'FAILED', reason: 'x' },
     'cases.release': { id: caseId, reason: 'x' },
     'cases.void': { id: caseId, reason: 'x' },

@@ -17,7 +17,7 @@ import { OperatorDesk } from '#tests/support/operator-desk.ts'
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `views.list; views.save; views.rename; views.remove; orders.list; alerts.list; alerts.count; notifications.show; notifications.set; notifications.test;
     today.show; figures.days; audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
-    tunnels.providers; crypto.status; crypto.strays; content.list; content.open; content.wording; content.export; content.preview; content.versions; clients.list; segments.list; segments.count; mailings.list; canary.status; errors.list; errors.show; sms.spent; plans.list;
+    tunnels.providers; crypto.status; crypto.strays; refunds.batch-lines; content.list; content.open; content.wording; content.export; content.preview; content.versions; clients.list; segments.list; segments.count; mailings.list; canary.status; errors.list; errors.show; sms.spent; plans.list;
     affiliates.applications; affiliates.list; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.batches; terms.list; operators.list; limits.show; settings.show; notice.show; methods.list; routes.list;
     search.find; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
@@ -26,7 +26,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     content.save-draft; content.discard-draft; content.publish-text; content.withdraw; content.restore; segments.save; segments.remove; clients.publish *; clients.withdraw *; clients.restore *;
     benefits.import; benefits.list; benefits.withdraw; queue.take;
     people.reset-second-factor * !finance; people.change-address * !finance; people.stop-change; refunds.ask`,
-  finance: `routes.set *; refunds.retry *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
+  finance: `routes.set *; refunds.retry *; refunds.batch *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     groups.remove-seat *; payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;

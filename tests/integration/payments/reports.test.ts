@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
-import { rehearsedDatabase } from '#server/operator/rehearse.ts'
+import { rehearsedDatabase } from '#server/platform/rehearse.ts'
 import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
 import { reportDay, deskOf } from './reports.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'

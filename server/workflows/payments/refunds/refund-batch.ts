@@ -1,0 +1,181 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
+import { listBatchLines } from '#server/modules/audit/batches.queries.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
+import { done, refuse, Refused, type LookAct, type Read } from '#server/platform/act.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { rehearse } from '#server/platform/rehearse.ts'
+import { requireOrder } from '#server/workflows/membership/name-subject.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { promiseRefund } from './request-refund.ts'
+
+/** So many orders at most: each is rehearsed before anything is shown. */
+const mostOrders = 100
+
+type Amount = { readonly amountMinor: number; readonly currency: string }
+type Given = { readonly amounts: readonly Amount[]; readonly refundIds: readonly string[]; readonly takesTwo: boolean }
+/** One order of a batch. `id`: null where the name is no order's. `why`: what keeps it; then nothing of it is done. */
+type Line = { readonly id: string | null; readonly order: string; readonly why: string | null } & Omit<
+  Given,
+  'refundIds'
+>
+
+/** Promises all that is left of one order's money, in each currency that came in for it. Throws Refused. */
+async function giveAllBack(tx: Transaction, orderId: string, reason: string, operator: Operator): Promise<Given> {
+  const order = await lockOrder(tx, orderId)
+  // A dispute may have taken the money already: what waits for a person is decided by itself.
+  if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
+    throw new Refused('NotPossible', `Order ${order.number} waits in the queue: decide it there.`)
+  const { measured, refundIds, takesTwo } = await promiseRefund(tx, order, { reason }, operator)
+  const own = { amountMinor: measured.amountMinor, currency: order.currency }
+  const amounts = [own, ...measured.others].filter(({ amountMinor }) => amountMinor > 0)
+  return { amounts, refundIds, takesTwo: takesTwo !== null }
+}
+
+/** What a refund of this order would come to, or what keeps it: it is done and rolled back. */
+async function rehearseLine(database: Database, named: string, reason: string, operator: Operator): Promise<Line> {
+  let known: { id: string | null; order: string } = { id: null, order: named }
+  try {
+    const { id, number } = await requireOrder(database, named)
+    known = { id, order: number }
+    const { amounts, takesTwo } = await rehearse(database, (tx) => giveAllBack(tx, id, reason, operator))
+    return { ...known, amounts, takesTwo, why: null }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const why = known.id === null ? 'No one order has this number or id.' : error.refusal.message
+    return { ...known, amounts: [], takesTwo: false, why }
+  }
+}
+
+function sumUp(lines: readonly Line[]): (Amount & { readonly orders: number })[] {
+  const parts = lines.flatMap(({ amounts }) => amounts)
+  return [...Map.groupBy(parts, ({ currency }) => currency)].map(([currency, of]) => ({
+    currency,
+    orders: of.length,
+    amountMinor: of.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }))
+}
+
+/** Why these take two operators together: the limit of one order holds for all that goes back at once, too. */
+function findLargeBatch(lines: readonly Line[], limits: OperatorLimits): string | null {
+  const isOver = ({ currency, amountMinor }: Amount) =>
+    (currency !== 'CNY' && currency !== 'USD') || amountMinor > refundLimit(limits, currency).amountMinor
+  return lines.some(({ takesTwo }) => takesTwo) || sumUp(lines).some(isOver)
+    ? `More than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} goes back at once by two operators. So does money in a currency that an order is not in.`
+    : null
+}
+
+const batchJob = 'refund-of-batch'
+
+/**
+ * Gives back all that is left of several orders. Each is rehearsed first, in a transaction of its own: an order is never locked while
+ * another is. What is decided then is written down in one transaction, as one job for each order (`refundLine`).
+ */
+export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
+  async look(database, { orders, reason }, operator) {
+    const named = new Set(orders.map((each) => each.trim()).filter((each) => each !== ''))
+    if (named.size === 0 || named.size > mostOrders)
+      throw new Refused('InvalidInput', `{orders} names from 1 to ${mostOrders} orders.`)
+    const lines = new Map<string, Line>()
+    for (const each of named) {
+      const line = await rehearseLine(database, each, reason, operator)
+      lines.set(line.id ?? line.order, line)
+    }
+    return [...lines.values()]
+  },
+  async act(tx, { reason }, { id: operatorId, name }, { preparedBy }, lines) {
+    const free = lines.filter(({ why }) => why === null)
+    if (free.length === 0)
+      return refuse('NotPossible', `${lines[0]?.why ?? ''} Nothing of these orders can be given back.`)
+    const batch = randomUUIDv7()
+    for (const { id: orderId, amounts } of free)
+      await enqueueJob(
+        tx,
+        batchJob,
+        { batch, orderId, amounts, reason, operator: { id: operatorId, name } },
+        { lane: 'settlement', uniqueKey: `${batch}:${orderId}` },
+      )
+    const sums = sumUp(free)
+    const { operatorLimits } = await readSettings(tx)
+    const output = {
+      batch,
+      orders: free.length,
+      sums: sums.map(({ orders, ...amount }) => ({ orders, amount })),
+      lines: lines.flatMap(({ order, amounts, why }) =>
+        (why === null ? amounts : [null]).map((amount) => ({ order, amount, why })),
+      ),
+    }
+    const details = {
+      reason,
+      sums,
+      orders: free.map(({ order, amounts }) => ({ order, amounts })),
+      ...(preparedBy !== undefined && { preparedBy }),
+    }
+    return done(output, `refund batch ${batch}`, details, { takesTwo: findLargeBatch(free, operatorLimits) })
+  },
+}
+
+type Asked = {
+  readonly batch: string
+  readonly orderId: string
+  readonly amounts: readonly Amount[]
+  readonly reason: string
+  readonly operator: Operator
+}
+
+/**
+ * One order of a batch: promised and struck off in one transaction, so that whatever dies in between, it is given back once. What was
+ * seen is given back or nothing: of an order of which less or more is left by now, nothing goes, and the audit log says why.
+ */
+export async function refundLine(database: Database, job: Job): Promise<void> {
+  const { batch, orderId, amounts, reason, operator } = job.payload as Asked
+  const write = (tx: Transaction, order: string, details: object) =>
+    recordAction(tx, { operator, action: 'refunds.batch', subject: `order ${order}`, details: { batch, ...details } })
+  const { number } = await requireOrder(database, orderId)
+  try {
+    await database.transaction(async (tx) => {
+      const given = await giveAllBack(tx, orderId, reason, operator)
+      if (!areSame(given.amounts, amounts))
+        throw new Refused(
+          'NotPossible',
+          'What is left of this order is not what it was when the refund was decided: look at it, and refund it by itself.',
+        )
+      await write(tx, number, { amounts, reason, refundIds: given.refundIds })
+      await job.completeIn(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await database.transaction(async (tx) => {
+      await write(tx, number, { amounts, why: error.refusal.message })
+      await job.completeIn(tx)
+    })
+  }
+}
+
+const areSame = (one: readonly Amount[], other: readonly Amount[]): boolean =>
+  one.length === other.length &&
+  one.every(
+    ({ amountMinor, currency }) =>
+      other.find((each) => each.currency === currency && each.amountMinor === amountMinor) !== undefined,
+  )
+
+type Kept = { readonly orders: readonly { readonly order: string; readonly amounts: readonly Amount[] }[] }
+type KeptLine = { readonly why?: string }
+
+/** How far a batch is, order by order: as its audit rows have it. */
+export const listRefundBatch: Read<'refunds.batch-lines'> = async (database, { batch }) => {
+  const rows = await listBatchLines(database, batch)
+  const whole = rows.find(({ subject }) => subject === `refund batch ${batch}`)
+  if (!whole) return refuse('NotFound', 'There is no such batch of refunds.')
+  const lines = new Map(rows.map(({ subject, details }) => [subject, details as KeptLine]))
+  const items = (whole.details as Kept).orders.flatMap(({ order, amounts }) => {
+    const line = lines.get(`order ${order}`)
+    const state = line === undefined ? 'waits' : line.why === undefined ? 'asked' : 'refused'
+    return amounts.map((amount) => ({ order, amount, state, why: line?.why ?? null }))
+  })
+  return { ok: true, value: { by: whole.operator, at: whole.at, lines: items } }
+}

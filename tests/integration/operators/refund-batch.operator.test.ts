@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { placeOrder } from '#server/workflows/orders/place-order.ts'
+import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
+import { waitingJobs } from '#tests/support/jobs.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { OperatorDesk } from '#tests/support/operator-desk.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { openGroups, plan, type GroupWorld } from '../groups/groups.setup.ts'
+
+const price = 26_800
+const digest = createKeyedDigest(Buffer.alloc(32, 7))
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+type Bought = { orderId: string; userId: string; number: string }
+async function buy(): Promise<Bought> {
+  const userId = await world.user()
+  const { orderId } = await placeOrder(
+    { ...world.deps, digest },
+    {
+      userId,
+      goodsId: plan.id,
+      currency: 'CNY',
+      method: 'alipay',
+      expectedTotalMinor: price,
+      idempotencyKey: randomUUID(),
+      device: 'desktop',
+    },
+  )
+  await world.pay(orderId)
+  return { orderId, userId, number: await numberOf(orderId) }
+}
+const numberOf = async (orderId: string) =>
+  (await world.rows<{ number: string }>('select number from orders where id = $1', [orderId]))[0]!.number
+const buySome = (count: number) => Promise.all(Array.from({ length: count }, buy))
+type How = { operator?: Operator; preview?: boolean }
+const giveBack = (orders: readonly string[], how: How = {}) =>
+  perform(world.deps.database, 'refunds.batch', { orders: [...orders], reason: 'An outage.' }, how)
+const ids = (orders: readonly Bought[]) => orders.map(({ orderId }) => orderId)
+const linesOf = async (batch: string) =>
+  (await perform(world.deps.database, 'refunds.batch-lines', { batch })).lines.map(({ order, state }) => [order, state])
+const refundsOf = async (orders: readonly Bought[]) =>
+  world.rows<{ order: string; minor: number }>(
+    `select order_id as "order", sum(amount_minor)::int as minor from refunds where order_id = any($1) group by 1`,
+    [ids(orders)],
+  )
+const whole = (orders: readonly Bought[]) =>
+  expect.arrayContaining(orders.map(({ orderId }) => ({ order: orderId, minor: price })))
+/** What is still to be done of these orders. */
+const waiting = async (orders: readonly Bought[]) =>
+  (await waitingJobs(world.rows, 'refund-of-batch')).filter(({ payload }) =>
+    ids(orders).includes(String(payload.orderId)),
+  )
+const sound = async () => expect((await verifyLedger(world.deps.database)).problems).toEqual([])
+
+describe('several orders refunded by one act', () => {
+  it('are shown line by line with what goes back, and with what keeps the others; then each is done by itself', async () => {
+    const [one, two, before, disputed] = (await buySome(4)) as [Bought, Bought, Bought, Bought]
+    await perform(world.deps.database, 'orders.refund', { order: before.orderId, all: true, reason: 'x' })
+    await world.state(disputed.orderId, 'disputed')
+    await world.work()
+    const named = [one.number, ` ${two.orderId}`, one.orderId, before.number, disputed.number, 'ZZZZ-9999']
+    const seen = await giveBack(named, { preview: true })
+    expect(seen).toMatchObject({
+      orders: 2,
+      sums: [{ orders: 2, amount: { amountMinor: 2 * price, currency: 'CNY' } }],
+    })
+    const back = { amountMinor: price, currency: 'CNY' }
+    expect(seen.lines).toEqual([
+      { order: one.number, amount: back, why: null },
+      { order: two.number, amount: back, why: null },
+      { order: before.number, amount: null, why: 'At most ¥0.00 can be given back.' },
+      { order: disputed.number, amount: null, why: `Order ${disputed.number} waits in the queue: decide it there.` },
+      { order: 'ZZZZ-9999', amount: null, why: 'No one order has this number or id.' },
+    ])
+    expect(await refundsOf([one, two])).toEqual([])
+    expect(await waiting([one, two])).toEqual([])
+
+    const { batch } = await giveBack(named)
+    expect(await linesOf(batch)).toEqual([
+      [one.number, 'waits'],
+      [two.number, 'waits'],
+    ])
+    await world.work()
+    expect(await refundsOf([one, two, before, disputed])).toEqual(whole([one, two, before]))
+    expect(await refundsOf([disputed])).toEqual([])
+    for (const { orderId, userId } of [one, two]) {
+      expect(await world.orderStatus(orderId)).toBe('refunded')
+      expect(await world.time(userId)).toMatchObject({ seconds: 0 })
+    }
+    expect(await linesOf(batch)).toEqual([
+      [one.number, 'asked'],
+      [two.number, 'asked'],
+    ])
+    const audit = await world.rows<{ subject: string; operator: string; reason: string }>(
+      `select subject, operator, details->>'reason' as reason from audit_log
+       where action = 'refunds.batch' and (details->>'batch' = $1 or subject = $2) order by subject`,
+      [batch, `refund batch ${batch}`],
+    )
+    const row = { operator: ada.name, reason: 'An outage.' }
+    expect(audit).toEqual(
+      [`order ${one.number}`, `order ${two.number}`, `refund batch ${batch}`]
+        .toSorted()
+        .map((subject) => ({ subject, ...row })),
+    )
+    await sound()
+  })
+
+  it('go on where they were stopped, and none twice', async () => {
+    const orders = await buySome(3)
+    const { batch } = await giveBack(ids(orders))
+    const [first, second] = await waiting(orders)
+    const jobOf = (each: typeof first, completeIn: Job['completeIn']): Job => ({
+      id: each!.id,
+      kind: 'refund-of-batch',
+      payload: each!.payload,
+      attempt: 1,
+      signal: new AbortController().signal,
+      completeIn,
+    })
+    // One dies at the last step of its transaction. One is done, and comes again all the same.
+    const dies = refundLine(
+      world.deps.database,
+      jobOf(first, async () => {
+        throw new Error('the process was killed')
+      }),
+    )
+    await expect(dies).rejects.toThrow('killed')
+    expect(await refundsOf(orders)).toEqual([])
+    await refundLine(
+      world.deps.database,
+      jobOf(second, async () => {}),
+    )
+    await world.work()
+    expect(await refundsOf(orders)).toHaveLength(3)
+    expect(await refundsOf(orders)).toEqual(whole(orders))
+    expect((await linesOf(batch)).length).toBe(3)
+    await sound()
+  })
+
+  it('of two batches at once, each order goes back by one of them', async () => {
+    const orders = await buySome(3)
+    const both = await Promise.all([
+      giveBack(ids(orders), { operator: ada }),
+      giveBack(ids(orders).toReversed(), { operator: ben }),
+    ])
+    await world.work()
+    expect(await refundsOf(orders)).toEqual(whole(orders))
+    const states = (await Promise.all(both.map(({ batch }) => linesOf(batch)))).flat()
+    for (const { number } of orders)
+      expect(states.flatMap(([order, state]) => (order === number ? [state] : [])).toSorted()).toEqual([
+        'asked',
+        'refused',
+      ])
+    await sound()
+  })
+
+  it('leave an order of which another sum is left by now, and say why', async () => {
+    const [one, two] = (await buySome(2)) as [Bought, Bought]
+    const { batch } = await giveBack(ids([one, two]))
+    const part = { order: one.orderId, amount: '10', keepTime: true, reason: 'x' }
+    await perform(world.deps.database, 'orders.refund', part)
+    await world.work()
+    expect(await refundsOf([one])).toEqual([{ order: one.orderId, minor: 1_000 }])
+    expect(await refundsOf([two])).toEqual(whole([two]))
+    const { lines } = await perform(world.deps.database, 'refunds.batch-lines', { batch })
+    expect(lines.find(({ order }) => order === one.number)).toMatchObject({
+      state: 'refused',
+      why: expect.stringContaining('not what it was') as string,
+    })
+    await sound()
+  })
+
+  it('of a seat of a group take that seat alone', async () => {
+    const { groupId, orderId: creatorsOrder } = await world.paidGroup(3, 'pay_self')
+    const friend = await world.user()
+    const seat = await world.joinForPay(friend, groupId)
+    await world.pay(seat)
+    const third = await world.user()
+    await world.pay(await world.joinForPay(third, groupId))
+    const plain = await buy()
+    const seen = await giveBack([seat, plain.orderId])
+    expect(seen.sums).toEqual([{ orders: 2, amount: { amountMinor: plan.unit[3] + price, currency: 'CNY' } }])
+    await world.work()
+    expect(await world.orderStatus(seat)).toBe('refunded')
+    expect(await world.time(friend)).toMatchObject({ seconds: 0 })
+    expect(await world.orderStatus(creatorsOrder)).toBe('paid')
+    expect((await world.time(third)).seconds).toBeGreaterThan(0)
+    await sound()
+  })
+
+  it('are refused where nothing goes, and where they are none or too many', async () => {
+    await expect(giveBack(['ZZZZ-9999'])).rejects.toThrow('Nothing of these orders can be given back.')
+    await expect(giveBack([' '])).rejects.toThrow('from 1 to 100')
+    await expect(giveBack(Array.from({ length: 101 }, (_, index) => `ZZZZ-${index}`))).rejects.toThrow('from 1 to 100')
+    const unknown = { batch: '01900000-0000-7000-8000-000000000000' }
+    await expect(perform(world.deps.database, 'refunds.batch-lines', unknown)).rejects.toThrow('no such batch')
+  })
+})
+
+it('takes another operator where more goes back in all than the limit of one order, and is done once', async () => {
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  const desk = await OperatorDesk.open(world.db, config, 'TEST')
+  try {
+    const orders = await buySome(8)
+    const command = ['refunds', 'batch', '--orders', ids(orders).join(','), '--reason', 'outage', '--operator']
+    const printed = await desk.run([...command, 'ada'])
+    expect(printed).toContain('More than ¥2,000.00 or $300.00 goes back at once by two operators.')
+    const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
+    await world.work()
+    expect(await refundsOf(orders)).toEqual([])
+    await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', 'ada'])).rejects.toThrow('You prepared this')
+    await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])
+    await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).rejects.toThrow('No such proposal')
+    await world.work()
+    expect(await refundsOf(orders)).toHaveLength(8)
+    expect(await refundsOf(orders)).toEqual(whole(orders))
+    await sound()
+  } finally {
+    await desk.close()
+  }
+})
