@@ -460,7 +460,8 @@ const actions: Actions = {
   },
   'payouts.allow-address': {
     label: '允许共用地址',
-    about: '允许共用同一收款地址的推广者向它打款。之后若再有人使用这个地址，会全部重新暂停。',
+    about:
+      '允许共用同一收款地址的推广者向它打款。之后若再有人使用这个地址，此人立即暂停；等其地址生效并有可结算的佣金后，会全部重新暂停。',
     says: ['将允许共用 {address}：{affiliates}。', '已允许共用 {address}：{affiliates}。'],
   },
   'payouts.hold-address': {

@@ -1,15 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findPayoutFault, isSharedAddress, netMinor, type PayoutStand } from './payouts.rules.ts'
+import { findPayoutFault, isSharedAddress, netMinor, type AddressHolder, type PayoutStand } from './payouts.rules.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
-const alone = [{ uid: 1, isAllowed: false }]
+const me = { userId: 'me', uid: 1, isAllowed: false, since: now, isEarning: false }
+const alone = [me]
+const holder = (userId: fc.Arbitrary<string>) =>
+  fc.record({
+    userId,
+    uid: fc.nat(),
+    isAllowed: fc.boolean(),
+    since: fc.constantFrom(new Date(now.getTime() - 1), now, new Date(now.getTime() + 1)),
+    isEarning: fc.boolean(),
+  })
 const stand = fc.record({
   amountMinor: fc.integer({ min: 1, max: 1e9 }),
   linesMinor: fc.integer({ min: 0, max: 1e9 }),
   takenBackMinor: fc.integer({ min: -1e9, max: 1e9 }),
   isSuspended: fc.boolean(),
-  holders: fc.array(fc.record({ uid: fc.nat(), isAllowed: fc.boolean() }), { maxLength: 4 }),
+  affiliateId: fc.constant('me'),
+  holders: fc.uniqueArray(holder(fc.constantFrom('me', 'a', 'b', 'c')), { selector: ({ userId }) => userId }),
   restsUntil: fc.option(fc.date({ min: new Date('2026-11-20'), max: new Date('2026-11-27'), noInvalidDate: true })),
 })
 
@@ -25,7 +35,7 @@ it('nothing is paid of what went back, and more than was drawn up for is never o
       const mayGoOn =
         !each.isSuspended &&
         net === each.amountMinor &&
-        (each.holders.length < 2 || each.holders.every(({ isAllowed }) => isAllowed)) &&
+        !isSharedAddress(each.holders, 'me') &&
         (each.restsUntil === null || each.restsUntil <= now)
       expect(findPayoutFault(each, now) === null).toBe(mayGoOn)
     }),
@@ -37,6 +47,7 @@ describe('a settlement that may go on', () => {
     amountMinor: 10_000,
     takenBackMinor: 0,
     isSuspended: false,
+    affiliateId: 'me',
     holders: alone,
     restsUntil: null,
   }
@@ -58,15 +69,62 @@ describe('a settlement that may go on', () => {
 
   it('waits for a person where its address is shared, until each one is allowed', () => {
     const [ann, ben] = [
-      { uid: 1, isAllowed: true },
-      { uid: 2, isAllowed: true },
+      { ...me, isAllowed: true },
+      { ...me, userId: 'ben', uid: 2, isAllowed: true },
     ]
-    expect(isSharedAddress([])).toBe(false)
-    expect(isSharedAddress(alone)).toBe(false)
-    expect(isSharedAddress([ann, ben])).toBe(false)
-    expect(isSharedAddress([ann, { ...ben, isAllowed: false }])).toBe(true)
+    expect(isSharedAddress([], 'me')).toBe(false)
+    expect(isSharedAddress(alone, 'me')).toBe(false)
+    expect(isSharedAddress([ann, ben], 'me')).toBe(false)
+    expect(isSharedAddress([ann, { ...ben, isAllowed: false }], 'me')).toBe(true)
     expect(faultOf({ holders: [{ ...ann, isAllowed: false }, ben], restsUntil: new Date(now.getTime() + 1) })).toBe(
       'payout_address_shared',
+    )
+  })
+})
+
+describe('an address of several', () => {
+  const several = fc.uniqueArray(holder(fc.constantFrom('me', 'a', 'b', 'c', 'd')), {
+    selector: ({ userId }) => userId,
+    minLength: 1,
+  })
+  const others = (of: readonly AddressHolder[]) => of.filter(({ userId }) => userId !== 'me')
+  it('holds no one for those who came later and earn nothing there, however many they are', () => {
+    fc.assert(
+      fc.property(several, (of) => {
+        const later = others(of).map((each) => ({ ...each, isEarning: false, since: new Date(now.getTime() + 1) }))
+        expect(isSharedAddress([me, ...later], 'me')).toBe(false)
+        // What a person allowed for those before is not taken back by them either.
+        const pair = [
+          { ...me, isAllowed: true },
+          { ...me, userId: 'e', isAllowed: true },
+        ]
+        expect(isSharedAddress([...pair, ...later], 'me')).toBe(false)
+      }),
+    )
+  })
+
+  it('holds who came later, and who was there once the later one earns; of two at the same moment, both', () => {
+    fc.assert(
+      fc.property(several, (of) => {
+        for (const { userId } of others(of)) {
+          const them = of.find((each) => each.userId === userId)!
+          const isHeld = (change: Partial<AddressHolder>) =>
+            isSharedAddress([me, { ...them, isEarning: false, isAllowed: true, ...change }], 'me')
+          expect(isHeld({ isEarning: true })).toBe(true)
+          expect(isHeld({ since: new Date(now.getTime() - 1) })).toBe(true)
+          expect(isHeld({ since: now })).toBe(true)
+          expect(isHeld({ since: new Date(now.getTime() + 1) })).toBe(false)
+        }
+      }),
+    )
+  })
+
+  it('never lets two be paid who both earn, unless each is allowed', () => {
+    fc.assert(
+      fc.property(several, (of) => {
+        const free = of.filter(({ userId, isEarning }) => isEarning && !isSharedAddress(of, userId))
+        if (free.length > 1) expect(free.every(({ isAllowed }) => isAllowed)).toBe(true)
+      }),
     )
   })
 })

@@ -138,17 +138,29 @@ export const listOwed = (db: Queryable, ids: readonly string[]) =>
           and c.settlement_id is not null), 0)::bigint as "takenBackMinor"
     from settlements s where s.id = any(${ids}::uuid[])`)
 
-export type Holder = AddressHolder & { address: string; userId: string }
+export type Holder = AddressHolder & { address: string }
 
-/** Who has one of these addresses now, or was approved or paid to it before. `addresses`: in small letters. */
+/**
+ * Who has one of these addresses now, or was approved or paid to it before. `addresses`: in small letters. Each has it from the end of
+ * its rest, or from the first approval to it: who went away and came back is not the later one.
+ */
 export const listHolders = (db: Queryable, addresses: readonly string[]) =>
   db.query(sql<Holder>`
-    select k.address, h.user_id as "userId", u.uid, (coalesce(a.payout_shared_with = k.address, false))::boolean as "isAllowed"
+    select k.address, h.user_id as "userId", u.uid, (coalesce(a.payout_shared_with = k.address, false))::boolean as "isAllowed", h.since,
+      (a.state = 'approved' and (h.was_paid or (coalesce(a.payout_rests_until <= now(), true) and exists (
+        select from commissions c
+        where c.affiliate_id = h.user_id and c.reverses is null and c.review_reason is null and c.held_until <= now()
+          and c.amount_minor > coalesce((
+            select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses is not null), 0)
+      ))))::boolean as "isEarning"
     from unnest(${addresses}::text[]) k(address)
     cross join lateral (
-      select user_id from affiliate_payouts where payout_address is not null and lower(payout_address) = k.address
-      union select affiliate_id from settlements
-      where address is not null and lower(address) = k.address and state in ('approved', 'paid')) h
+      select user_id, min(since) as since, bool_or(was_paid) as was_paid from (
+        select user_id, coalesce(payout_rests_until, 'epoch') as since, false as was_paid from affiliate_payouts
+        where payout_address is not null and lower(payout_address) = k.address
+        union all select affiliate_id, coalesce(approved_at, 'epoch'), true from settlements
+        where address is not null and lower(address) = k.address and state in ('approved', 'paid')) each_way
+      group by user_id) h
     join affiliate_payouts a on a.user_id = h.user_id join account_labels u on u.user_id = h.user_id
     order by k.address, u.uid`)
 

@@ -21,18 +21,36 @@ export type PayoutStand = {
   /** What went back since of anything that was settled, and was deducted nowhere yet; negative: more was given back. */
   readonly takenBackMinor: number
   readonly isSuspended: boolean
+  readonly affiliateId: string
   /** Affiliates who are, or were, paid to its address. */
   readonly holders: readonly AddressHolder[]
   /** Of an address that is not fixed yet: until when nothing is approved to it. */
   readonly restsUntil: Date | null
 }
 
-/** An affiliate with a payout address, or one who was paid to it. `isAllowed`: a person allowed them to share it. */
-export type AddressHolder = { readonly uid: number; readonly isAllowed: boolean }
+/**
+ * An affiliate with a payout address, or one who was paid to it. `isAllowed`: a person allowed them to share it. `since`: orders them.
+ * `isEarning`: approved, rested there, and with a commission that can be paid.
+ */
+export type AddressHolder = {
+  readonly userId: string
+  readonly uid: number
+  readonly isAllowed: boolean
+  readonly since: Date
+  readonly isEarning: boolean
+}
 
-/** One address of several affiliates holds all of them until a person allowed each one of them. */
-export const isSharedAddress = (holders: readonly AddressHolder[]): boolean =>
-  holders.length > 1 && !holders.every(({ isAllowed }) => isAllowed)
+/**
+ * Whether a person looks before this affiliate is paid to an address: who had it before them counts at once, who took it later only
+ * once they earn there. Anyone can read an address on its chain and enter it as theirs: that alone must hold no one else.
+ */
+export function isSharedAddress(holders: readonly AddressHolder[], affiliateId: string): boolean {
+  const since = holders.find(({ userId }) => userId === affiliateId)?.since
+  const counting = holders.filter(
+    (each) => each.userId === affiliateId || each.isEarning || since === undefined || each.since <= since,
+  )
+  return counting.length > 1 && !counting.every(({ isAllowed }) => isAllowed)
+}
 
 /** What of a settlement is still owed. More than it was drawn up for waits for the next one. */
 export const netMinor = ({
@@ -48,7 +66,7 @@ export type PayoutFault = 'suspended' | 'refunded' | 'payout_address_fresh' | 'p
 export function findPayoutFault(stand: PayoutStand, now: Date): PayoutFault | null {
   if (stand.isSuspended) return 'suspended'
   if (netMinor(stand) < stand.amountMinor) return 'refunded'
-  if (isSharedAddress(stand.holders)) return 'payout_address_shared'
+  if (isSharedAddress(stand.holders, stand.affiliateId)) return 'payout_address_shared'
   return stand.restsUntil !== null && stand.restsUntil > now ? 'payout_address_fresh' : null
 }
 

@@ -114,12 +114,13 @@ async function describeFigures(
 
 async function describeAddress(
   tx: Transaction,
-  { payoutChain, payoutAddress: address, payoutRestsUntil: until }: Affiliate,
+  { userId, payoutChain, payoutAddress: address, payoutRestsUntil: until }: Affiliate,
 ): Promise<Overview['payoutAddress']> {
   const chain = payoutChain ?? undefined
   if (!isPayoutChain(chain) || address === null) return null
   const restsUntil = until !== null && until > tx.now ? until.getTime() : null
-  return { chain, address, restsUntil, isShared: isSharedAddress(await listHolders(tx, [addressKey(address)])) }
+  const holders = await listHolders(tx, [addressKey(address)])
+  return { chain, address, restsUntil, isShared: isSharedAddress(holders, userId) }
 }
 
 function presentTier(terms: AffiliateTerms, affiliate: Affiliate, paid: number): Pick<Overview, 'tier' | 'nextTier'> {

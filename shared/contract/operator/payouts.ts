@@ -197,7 +197,7 @@ export const payoutActions = {
     role: 'finance',
     stepUp: 'money',
     summary:
-      'Lets the affiliates who have one payout address together be paid to it. One more who takes it later holds all of them again.',
+      'Lets the affiliates who have one payout address together be paid to it. One more who takes it later is held, and holds all of them again once they have rested there and earned.',
     input: Input({ address, reason: Reason() }),
     output: Shared,
     says: ['Would let them share {address}: {affiliates}.', 'They may share {address}: {affiliates}.'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import { approvePreparedPayout, perform, preparePayouts, recordPayoutPaid } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
@@ -122,5 +123,74 @@ describe('an address that several affiliates have', () => {
     await set(two, fresh())
     await set(two, address)
     await expect(approve(one)).rejects.toThrow(/Several affiliates/)
+  })
+})
+
+describe('an address that a stranger enters as theirs', () => {
+  const take = ({ userId }: Person, address: string, restHours = 72) =>
+    db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address, restHours }))
+  const rest = ({ userId }: Person) =>
+    db.asOwner(`update affiliates set payout_rests_until = now() where user_id = $1`, [userId])
+  const sharesIt = async ({ userId }: Person) =>
+    (await describeAffiliate(db.database, { userId, publicOrigin: 'https://vpn.example', language: 'en' })).overview!
+      .payoutAddress!.isShared
+
+  it('costs who has it nothing: neither approval nor payout waits, for however many strangers', async () => {
+    const address = fresh()
+    const victim = await settled(address)
+    const strangers = await Promise.all([company.affiliate(), company.affiliate()])
+    for (const each of strangers) await take(each, address.toUpperCase().replace('0X', '0x'))
+    expect(await sharesIt(victim)).toBe(false)
+    // One rests to the end, but has sold nothing.
+    await rest(strangers[0]!)
+    await approve(victim)
+    const late = await company.affiliate()
+    await take(late, address)
+    await pay(victim)
+    for (const each of [...strangers, late]) expect(await sharesIt(each)).toBe(true)
+  })
+
+  it('holds the stranger at once, and not who has it by a sale that is within its hold, in review or taken back', async () => {
+    const address = fresh()
+    const victim = await settled(address)
+    const stranger = await company.affiliate()
+    await take(stranger, address)
+    await rest(stranger)
+    const order = await company.buy(await company.come(stranger.inviteCode), { totalMinor: 40_000, currency: 'USD' })
+    expect([await sharesIt(victim), await sharesIt(stranger)]).toEqual([false, true])
+    const set = (change: string) => db.asOwner(`update commissions set ${change} where order_id = $1`, [order.orderId])
+    await set(`review_reason = 'odd', held_until = now() - interval '1 second'`)
+    expect(await sharesIt(victim)).toBe(false)
+    await set('review_reason = null')
+    expect(await sharesIt(victim)).toBe(true)
+    await company.refund(order)
+    expect(await sharesIt(victim)).toBe(false)
+    await approve(victim)
+  })
+
+  it('holds both once the later one sells, is approved and has rested: it is a ring', async () => {
+    const address = fresh()
+    const [one, two] = [await settled(address), await settled(address)]
+    await db.asOwner(`update affiliates set payout_rests_until = now() + interval '1 hour' where user_id = $1`, [
+      two.userId,
+    ])
+    expect([await sharesIt(one), await sharesIt(two)]).toEqual([false, true])
+    await rest(two)
+    await expect(approve(one)).rejects.toThrow(/Several affiliates/)
+    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
+    await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [two.userId])
+    await approve(one)
+  })
+
+  it('stays with who was paid to it, though they went to another one and came back after the stranger', async () => {
+    const address = fresh()
+    const victim = await settled(address)
+    await approve(victim)
+    await pay(victim)
+    await set(victim, fresh())
+    const stranger = await company.affiliate()
+    await take(stranger, address, 0)
+    await set(victim, address)
+    expect([await sharesIt(victim), await sharesIt(stranger)]).toEqual([false, true])
   })
 })

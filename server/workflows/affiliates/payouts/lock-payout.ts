@@ -50,6 +50,7 @@ export async function lockPayoutsWithAffiliates(tx: Transaction, ids: readonly s
       linesMinor: counted.linesMinor,
       takenBackMinor: counted.takenBackMinor,
       isSuspended: affiliate.state !== 'approved',
+      affiliateId: payout.affiliateId,
       holders: holders.get(keyOf(payout)) ?? [],
       restsUntil: payout.address === null ? affiliate.payoutRestsUntil : null,
     }
