@@ -58,6 +58,7 @@ function Networks({ t }: { t: MoneyText }) {
           )}
         </Reading>
       </Panel>
+      <ListPanel name="crypto.waiting" input={{}} rowsOf="items" without={['id']} />
       <Panel title={t.pools} aside={<ActOf name="crypto.import-addresses" look="quiet" />}>
         <Reading of={house}>
           {({ addressPools }) => (

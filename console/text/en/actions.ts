@@ -111,6 +111,7 @@ const actions: Actions = {
   'crypto.refund-sent': { label: 'Record a sent refund' },
   'crypto.rescan': { label: 'Read blocks again' },
   'crypto.status': { label: 'Networks' },
+  'crypto.waiting': { label: 'Waiting for confirmations' },
   'crypto.strays': { label: 'Stray transfers' },
   'crypto.sweep-list': { label: 'What lies where' },
   'content.list': { label: 'Texts' },

@@ -382,6 +382,8 @@ const fields: Fields = {
   providers: '面板',
   stands: '状态',
   failures: '失败次数',
+  confirmations: '确认数',
+  needed: '所需确认数',
   open: '已开通',
   drift: '差异',
   change: '变更',

@@ -100,3 +100,25 @@ export const listTransfers = (db: Queryable, orderId: string) =>
       tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
       attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
     from chain_transfers where order_id = ${orderId} order by seen_at, id`)
+
+export type WaitingTransfer = Pick<Transfer, 'id' | 'network' | 'blockNumber' | 'txHash'> & {
+  /** Base units, decimal text. */
+  amount: string
+  token: string
+  decimals: number
+  order: string | null
+  seenAt: Date
+  /** The newest block that was read of its network; null where none was. */
+  head: number | null
+  /** How often counting it failed. */
+  failures: number
+}
+/** What came in and waits for blocks on top of it, the oldest first, from behind this id. */
+export const listWaiting = (db: Queryable, after: string | null, limit: number) =>
+  db.query(sql<WaitingTransfer>`
+    select t.id, t.network, t.block_number as "blockNumber", t.tx_hash as "txHash", t.amount::text as amount, d.token,
+      d.decimals, o.number as "order", t.seen_at as "seenAt", c.number as head, t.failures
+    from chain_transfers t join crypto_deposits d on d.attempt_id = t.attempt_id
+      left join chain_cursors c on c.network = t.network left join order_labels o on o.id = t.order_id
+    where t.status = 'seen' and (${after}::uuid is null or t.id > ${after}::uuid)
+    order by t.id limit ${limit}`)

@@ -1,6 +1,8 @@
 import type { cryptoActions } from '#shared/contract/operator/crypto.ts'
-import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { confirmationsOf, readNetworkHealth } from '#server/modules/chains/chains.service.ts'
 import { listStrays, type StrayRow } from '#server/modules/chains/strays.queries.ts'
+import { listWaiting } from '#server/modules/chains/transfers.queries.ts'
+import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import { fromBaseUnits } from '#server/modules/chains/base-units.rules.ts'
 import { importAddresses, listBalances, openChains, openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
@@ -11,6 +13,7 @@ import type { HandlersOf } from '../handler.ts'
 import { found, lastId, page } from '../page.ts'
 
 const straysOnPage = 100
+const waitingOnPage = 50
 
 export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
   'crypto.import-addresses': importAddresses,
@@ -56,6 +59,30 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
         const token = tokenOf(row)
         const sum = token ? fromBaseUnits(BigInt(amount), token.decimals) : amount
         return { id, network, token: token?.id ?? '', amount: sum, address, tx, order, seen }
+      },
+    )
+  },
+  async 'crypto.waiting'(database, { after = null }, _operator, deps) {
+    const chains = await openChainsIfAny(deps)
+    return page(
+      await listWaiting(database, after, waitingOnPage),
+      waitingOnPage,
+      ({ id }) => id,
+      ({ id, network, token, decimals, amount, blockNumber, head, order, failures, seenAt: since, txHash: tx }) => {
+        const known = chains?.find(network)
+        return {
+          id,
+          order,
+          network,
+          token,
+          amount: fromBaseUnits(BigInt(amount), decimals),
+          confirmations: confirmationsOf(head ?? 0, blockNumber),
+          // A network that is not configured any more is not read: no number would be true of it.
+          needed: known ? neededConfirmations(known.confirmations) : null,
+          failures,
+          since,
+          tx,
+        }
       },
     )
   },

@@ -120,6 +120,27 @@ export const cryptoActions = {
       'There is none.',
     ),
   }),
+  'crypto.waiting': read({
+    role: 'viewer',
+    summary:
+      'Lists payments that were seen on a chain and wait for confirmations, the oldest first. Enough of them and still here: it could not be counted, and is tried again.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        order: Maybe(Type.String()),
+        network: Type.String(),
+        token: Type.String(),
+        amount: Type.String(),
+        confirmations: Type.Integer(),
+        needed: Maybe(Type.Integer()),
+        failures: Type.Integer(),
+        since: Moment(),
+        tx: Type.String(),
+      }),
+      'No payment waits for confirmations.',
+    ),
+  }),
   'crypto.sweep-list': read({
     role: 'finance',
     summary: 'What lies where, by the nodes: address, where its key is, token, balance, order. Tab-separated.',
