@@ -21,6 +21,7 @@ import { createSiteRoutes, distFolder } from './site/create-site-routes.ts'
 import { commonHeaders } from './site/security-headers.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/site/load-site-data.ts'
+import { findDestination } from '#server/workflows/affiliates/welcome-visitor.ts'
 import { readCards } from './workflows/groups/read-groups.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
@@ -76,6 +77,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     const registerSite = createSiteRoutes({
       publicOrigin: config.publicOrigin,
       loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
+      findDestination: (referral) => findDestination(database, referral),
       readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
       demoWallet: offeredWallet && (demoWallet ?? null),
       onError: (error, address) => errors.record('server', error, address),

@@ -56,6 +56,10 @@ export const fieldErrors = {
     en: 'Use 2 to 24 lower-case letters, digits and dashes',
     'zh-CN': '请用 2–24 位小写字母、数字或横线',
   },
+  GreetingNameFormat: {
+    en: 'Use a name of at most 20 letters, in up to three words',
+    'zh-CN': '名字最多 20 个字，不能有数字和符号',
+  },
   CampaignSlugTaken: { en: 'You have a link of this name already', 'zh-CN': '你已有同名的推广链接' },
   PayoutAddressInvalid: {
     en: 'This is no address on the chosen network. Check both.',

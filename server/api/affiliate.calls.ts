@@ -2,9 +2,15 @@ import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
 import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
-import { applyAsAffiliate, makeCampaign, setPayoutAddress } from '#server/workflows/affiliates/join-affiliates.ts'
+import {
+  applyAsAffiliate,
+  changeLink,
+  makeCampaign,
+  setPayoutAddress,
+} from '#server/workflows/affiliates/join-affiliates.ts'
 import { listCommissions, listPayouts, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
+import { saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
@@ -17,6 +23,11 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
   },
   '/api/system/system_affiliate_campaign': (campaign, { userId }) =>
     makeCampaign(deps, { userId, publicOrigin }, campaign),
+  '/api/system/system_affiliate_link': (change, { userId }) => changeLink(deps, { userId, publicOrigin }, change),
+  '/api/system/system_affiliate_greeting': async ({ name }, { userId }) => {
+    await deps.database.transaction((tx) => saveGreetingName(tx, userId, name))
+    return {}
+  },
   '/api/system/system_affiliate_payout': async (payout, context) => {
     await setPayoutAddress(deps, { ...whoOf(context), language: context.language }, payout)
     return {}

@@ -4,7 +4,7 @@ import type { Renderer, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPictureDrawer } from './picture-drawer.ts'
 import { registerDemoWallet } from './demo-wallet.ts'
-import { registerSite } from './register-site.ts'
+import { registerSite, type SiteDeps } from './register-site.ts'
 import { commonHeaders } from './security-headers.ts'
 import { loadSiteBuild } from './site-build.ts'
 
@@ -14,6 +14,7 @@ type Options = {
   publicOrigin: string
   loadSiteData: () => Promise<SiteData>
   readGroup: ReadGroup
+  findDestination: SiteDeps['findDestination']
   /** Told of a page that could not be rendered. */
   onError: (error: unknown, path: string) => void
   /** Text of the demo wallet's script; null: there is none. */
@@ -24,7 +25,7 @@ type Options = {
 
 /** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
 export const createSiteRoutes =
-  ({ publicOrigin, loadSiteData, readGroup, onError, demoWallet, registerPreviews }: Options) =>
+  ({ publicOrigin, loadSiteData, readGroup, findDestination, onError, demoWallet, registerPreviews }: Options) =>
   async (app: FastifyInstance): Promise<void> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
     if (demoWallet !== null) registerDemoWallet(app, demoWallet)
@@ -32,5 +33,5 @@ export const createSiteRoutes =
     const drawer = createPictureDrawer(path.join(distFolder, 'render/fonts'))
     app.addHook('onClose', () => drawer.stop())
     const drawPicture = (svg: string) => drawer.draw(svg)
-    registerSite(app, { build, loadSiteData, readGroup, drawPicture, now: () => new Date(), onError })
+    registerSite(app, { build, loadSiteData, readGroup, findDestination, drawPicture, now: () => new Date(), onError })
   }

@@ -88,6 +88,7 @@ beforeEach(() => {
   app = Fastify()
   site = registerSite(app, {
     readGroup,
+    findDestination: async (referral) => (referral === 'W4YF7K2M-video' ? '/pricing' : null),
     drawPicture,
     build: { renderer, files },
     loadSiteData: async () => {
@@ -350,6 +351,17 @@ describe('the link of a group', () => {
     ])
     crowded = false
     expect((await get(wide)).statusCode).toBe(200)
+  })
+})
+
+describe('a link of an affiliate', () => {
+  it('leads to the page that was chosen for it, in its language, with all it carries; any other stays where it is', async () => {
+    const led = await get('/zh-CN/?r=W4YF7K2M-video&gclid=x')
+    expect([led.statusCode, led.headers.location]).toEqual([302, '/zh-CN/pricing?r=W4YF7K2M-video&gclid=x'])
+    expect(led.headers['cache-control']).toBe('no-store')
+    expect((await get('/?r=W4YF7K2M-video')).headers.location).toBe('/pricing?r=W4YF7K2M-video')
+    expect((await get('/?r=W4YF7K2M-blog')).statusCode).toBe(200)
+    expect((await get('/pricing?r=W4YF7K2M-video')).statusCode).toBe(200)
   })
 })
 

@@ -24,6 +24,8 @@ export type SiteDeps = {
   /** What a group's link shows; asked at each visit of one. */
   readonly readGroup: ReadGroup
   readonly drawPicture: DrawPicture
+  /** The page that a referral's link leads to, a path of the site; null: the home page. */
+  readonly findDestination: (referral: string) => Promise<string | null>
   /** Told of a page that could not be rendered. */
   readonly onError?: (error: unknown, path: string) => void
 }
@@ -34,7 +36,7 @@ export type Site = {
 
 /** Answers every GET that no other route does: scripts and pictures of the build, pages, and the 404 page. */
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
-  const { build, loadSiteData, now, onError, readGroup } = deps
+  const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
   const pictures = new GroupPictures(build.renderer, deps.drawPicture)
   let cache: PageCache | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -93,6 +95,8 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
       send(request.raw, reply.raw, pages.blank())
       return
     }
+    const referral = path === '/' ? /[?&]r=([\w-]{1,64})(?:&|$)/.exec(url)?.[1] : undefined
+    if (referral !== undefined) return answerLink(request, reply, pages, { referral, language, prefix })
     if (code === null)
       return sendPage(request, reply, pages, language, () => pages.page(path, language, prefix !== null))
     return answerGroup(request, reply, pages, { code, language, prefixed: prefix !== null })
@@ -115,6 +119,24 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
     reply.hijack()
     send(request.raw, reply.raw, page)
+  }
+
+  /** A link of an affiliate leads on to the page that they chose; its address, printed or shared, stays the same. */
+  async function answerLink(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pages: PageCache,
+    { referral, language, prefix }: { referral: string; language: Language; prefix: string | null },
+  ): Promise<void> {
+    const destination = await findDestination(referral).catch((error: unknown) => {
+      request.log.error(error, 'where a link leads could not be read')
+      return null
+    })
+    const url = request.raw.url ?? '/'
+    if (destination === null)
+      return sendPage(request, reply, pages, language, () => pages.page('/', language, prefix !== null))
+    const target = `${prefix === null ? '' : `/${prefix}`}${destination}${url.slice(url.indexOf('?'))}`
+    reply.header('cache-control', 'no-store').redirect(target, 302)
   }
 
   async function answerGroup(

@@ -70,6 +70,9 @@ const Tier = Type.Object({
   firstBps: Type.Integer(),
   renewalBps: Type.Integer(),
 })
+export const LinkDestination = Type.Enum(['/', '/pricing', '/download', '/trial', '/group-buying', '/register'], {
+  description: 'The page that the link leads to',
+})
 const Link = Type.Object({
   id: Type.String(),
   name: Type.String({ description: "Empty for the affiliate's plain link" }),
@@ -79,6 +82,8 @@ const Link = Type.Object({
   signUps: Type.Integer(),
   paid: Type.Integer(),
   earnedMinor: SignedMinor,
+  destination: LinkDestination,
+  archived: Type.Boolean({ description: 'Out of the way; it works and earns on' }),
 })
 
 const Day = Type.String({ pattern: String.raw`^\d{4}-\d\d-\d\d$`, description: 'A day, UTC: 2026-11-22' })
@@ -128,6 +133,7 @@ export const affiliateCalls = {
           paidReferrals: Type.Integer(),
           nextTier: Nullable(Type.Object({ id: Type.String(), missing: Type.Integer() })),
           links: Type.Array(Link),
+          greetingName: Nullable(Type.String({ description: 'Whom those who come by a link read that it is from' })),
           funnel: Type.Object({ visits: Type.Integer(), signUps: Type.Integer(), paid: Type.Integer() }),
           months: Type.Array(
             Type.Object({
@@ -182,8 +188,29 @@ export const affiliateCalls = {
   '/api/system/system_affiliate_campaign': call({
     access: 'user',
     summary: 'Makes a link of its own for a campaign of an affiliate.',
-    input: Body({ name: Type.String({ maxLength: 256 }), slug: Type.String({ maxLength: 64 }) }),
+    input: Body({
+      name: Type.String({ maxLength: 256 }),
+      slug: Type.String({ maxLength: 64 }),
+      destination: Type.Optional(LinkDestination),
+    }),
     output: Link,
+  }),
+  '/api/system/system_affiliate_link': call({
+    access: 'user',
+    summary: 'Renames a link, has it lead to another page, archives it or brings it back. Its address stays as it is.',
+    input: Body({
+      id: Id,
+      name: Type.Optional(Type.String({ maxLength: 256 })),
+      destination: Type.Optional(LinkDestination),
+      archived: Type.Optional(Type.Boolean()),
+    }),
+    output: Link,
+  }),
+  '/api/system/system_affiliate_greeting': call({
+    access: 'user',
+    summary: 'By what name an affiliate greets those who come by a link; empty for none.',
+    input: Body({ name: Type.String({ maxLength: 128 }) }),
+    output: Type.Object({}),
   }),
   '/api/system/system_affiliate_payout': call({
     access: 'user',

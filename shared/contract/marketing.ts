@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ClickParameters, OpaqueValue } from './campaign.ts'
-import { Body, call } from './call.ts'
+import { Body, call, Nullable } from './call.ts'
 
 /** Calls of the marketing host: no prefix, no session, no cookies. Nothing personal is asked for or kept. */
 export const marketingCalls = {
@@ -10,6 +10,16 @@ export const marketingCalls = {
       'A visit that carried a campaign parameter, after consent. `visit` is drawn by the browser and kept beside the parameters; told twice it counts once.',
     input: Body({ visit: Type.Optional(OpaqueValue), r: Type.Optional(OpaqueValue), ...ClickParameters }),
     output: Type.Object({ visit: Type.String({ description: 'The one given, or a new one to keep' }) }),
+  }),
+  '/marketing/greeting': call({
+    access: 'public',
+    summary:
+      'Whose link someone came by, if that affiliate wants to be named, and how long the invited may try. Keeps nothing.',
+    input: Body({ r: OpaqueValue }),
+    output: Type.Object({
+      name: Nullable(Type.String({ description: 'Letters alone; null: no name' })),
+      trialMinutes: Type.Integer({ minimum: 0 }),
+    }),
   }),
   '/marketing/conversion': call({
     access: 'public',

@@ -337,6 +337,8 @@ export const securityCalls = {
           }),
         ),
         payoutAddress: Nullable(Type.String()),
+        greetingName: Nullable(Type.String()),
+        links: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), destination: Type.String() })),
         settlements: Type.Array(
           Type.Object({
             period: Type.String(),

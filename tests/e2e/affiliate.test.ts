@@ -44,6 +44,36 @@ async function applyAsStranger(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: application.pending }).waitFor()
 }
 
+/** Names the link anew and has it lead to another page, puts it out of the way, and brings it back. Its address stays. */
+async function editLink(page: Page, language: Language): Promise<void> {
+  const { dashboard } = inviteTexts[language]
+  const { links } = dashboard
+  const dialog = page.getByRole('dialog')
+  const item = page.getByRole('listitem').filter({ has: page.locator('code', { hasText: '-telegram' }) })
+  /** Opens the dialog of the link, and does one thing that closes it. */
+  const edit = async (act: () => Promise<void>) => {
+    await item.getByRole('button', { name: links.edit }).click()
+    await dialog.getByRole('img').waitFor()
+    await act()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await edit(async () => {
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByLabel(links.name).fill('June guide')
+    await dialog.getByLabel(links.goesTo).selectOption('/pricing')
+    await dialog.getByRole('button', { name: dashboard.save, exact: true }).click()
+  })
+  await item.getByText('June guide', { exact: true }).waitFor()
+  await item.getByText(links.leadsTo(links.destinations['/pricing']), { exact: true }).waitFor()
+  await edit(() => dialog.getByRole('button', { name: links.archive, exact: true }).click())
+  await item.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: links.showArchived(1) }).click()
+  await item.getByText(links.isArchived, { exact: true }).waitFor()
+  await edit(() => dialog.getByRole('button', { name: links.restore, exact: true }).click())
+  await item.getByText(links.isArchived, { exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: links.showArchived(1) }).waitFor({ state: 'detached' })
+}
+
 /** A friend follows the link, agrees to be counted, signs up and buys. */
 async function comeThrough(link: string, language: Language): Promise<void> {
   const { campaign } = inviteTexts[language]
@@ -89,6 +119,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     await dialog.getByRole('img', { name: dashboard.share.qrLabel }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: dashboard.close }).first().click()
+    await editLink(page, language)
 
     await comeThrough(link, language)
     // The payment is followed by a job: the row is there a moment after the money.
@@ -127,7 +158,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
       .first()
       .waitFor()
     const table = page.getByRole('tabpanel', { name: figures.by.link })
-    await table.locator('td', { hasText: 'Telegram' }).waitFor()
+    await table.locator('td', { hasText: 'June guide' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: dashboard.commissions.csv }).click()
     const csv = await text(await (await download).createReadStream())

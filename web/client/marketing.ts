@@ -27,3 +27,25 @@ export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const host = document.querySelector<HTMLScriptElement>('script[data-marketing]')?.dataset.marketing
   if (visit !== undefined) tellMarketing(host, '/marketing/conversion', { visit, step })
 }
+
+/** Whose link someone came by; null where no one says, or not soon: the question is asked without it then. */
+export async function askGreeting(
+  host: string | undefined,
+  r: string,
+): Promise<{ readonly name: string | null; readonly trialMinutes: number } | null> {
+  if (!host) return null
+  try {
+    const answer = await fetch(`${host === '.' ? '' : host}/marketing/greeting`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ r }),
+      credentials: 'omit',
+      signal: AbortSignal.timeout(1_500),
+    })
+    const { data } = (await answer.json()) as { data?: { name?: unknown; trialMinutes?: unknown } | null }
+    if (typeof data?.trialMinutes !== 'number' || data.trialMinutes <= 0) return null
+    return { name: typeof data.name === 'string' ? data.name : null, trialMinutes: data.trialMinutes }
+  } catch {
+    return null
+  }
+}

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Destination } from './affiliates.rules.ts'
 
 export type Affiliate = {
   userId: string
@@ -89,19 +90,35 @@ export type Campaign = {
   signUps: number
   paid: number
   earnedMinor: number
+  destination: Destination
+  isArchived: boolean
 }
 
 /** Oldest first, so the plain link leads. */
 export const listCampaigns = (db: Queryable, userId: string) =>
   db.query(sql<Campaign>`
-    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
+    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
+      destination, (archived_at is not null)::boolean as "isArchived"
     from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
 
 /** That link, or the plain one where no one made that campaign. */
 export const findCampaign = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<Campaign>`
-    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
+    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
+      destination, (archived_at is not null)::boolean as "isArchived"
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
+
+/** The page that a link leads to, and by what name its affiliate greets; of an affiliate in good standing. */
+export const findWelcome = (db: Queryable, userId: string, slug: string) =>
+  db.maybe(sql<{ destination: Destination; name: string | null }>`
+    select c.destination, a.greeting_name as name from affiliates a join affiliate_campaigns c on c.user_id = a.user_id
+    where a.user_id = ${userId} and a.state = 'approved' and c.slug in (${slug}, '') order by c.slug desc limit 1`)
+
+export const setGreetingName = (db: Queryable, userId: string, name: string | null) =>
+  db.run(sql`update affiliates set greeting_name = ${name} where user_id = ${userId}`)
+
+export const findGreetingName = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ name: string | null }>`select greeting_name as name from affiliates where user_id = ${userId}`)
 
 export type CampaignChange = { visits: number; signUps: number; paid: number; earnedMinor: number }
 

@@ -19,11 +19,21 @@ export const endSuspension = (db: Queryable, userId: string) =>
 export const forgetPayout = (db: Queryable, userId: string) =>
   db.run(sql`
     update affiliates set state = 'suspended', reason = 'account deleted', payout_chain = null, payout_address = null,
-      payout_rests_until = null, payout_shared_with = null
+      payout_rests_until = null, payout_shared_with = null, greeting_name = null
     where user_id = ${userId}`)
 
-/** 0 if there is one of that slug. */
-export const insertCampaign = (db: Queryable, c: Pick<Campaign, 'id' | 'userId' | 'slug' | 'name'>) =>
+export const updateCampaign = (
+  db: Queryable,
+  c: Pick<Campaign, 'id' | 'userId' | 'name' | 'destination' | 'isArchived'>,
+) =>
   db.run(sql`
-    insert into affiliate_campaigns (id, user_id, slug, name) values (${c.id}, ${c.userId}, ${c.slug}, ${c.name})
+    update affiliate_campaigns set name = ${c.name}, destination = ${c.destination},
+      archived_at = case when ${c.isArchived}::boolean then coalesce(archived_at, now()) end
+    where id = ${c.id} and user_id = ${c.userId}`)
+
+/** 0 if there is one of that slug. */
+export const insertCampaign = (db: Queryable, c: Pick<Campaign, 'id' | 'userId' | 'slug' | 'name' | 'destination'>) =>
+  db.run(sql`
+    insert into affiliate_campaigns (id, user_id, slug, name, destination)
+    values (${c.id}, ${c.userId}, ${c.slug}, ${c.name}, ${c.destination})
     on conflict do nothing`)

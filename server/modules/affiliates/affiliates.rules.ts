@@ -2,12 +2,25 @@ import type { FieldError } from '#shared/field-errors.ts'
 
 /** After a refusal another application is read so many days later. */
 export const reapplyAfterDays = 30
+/** Links that are not archived, and all of them. */
 export const maxCampaigns = 50
+export const maxCampaignsEver = 200
+
+/** Pages of the site that a link may lead to. */
+export const destinations = ['/', '/pricing', '/download', '/trial', '/group-buying', '/register'] as const
+export type Destination = (typeof destinations)[number]
 
 const dayMs = 86_400_000
 export const mayApplyFrom = (decidedAt: Date): Date => new Date(decidedAt.getTime() + reapplyAfterDays * dayMs)
 
 export const campaignSlugPattern = /^[a-z0-9][a-z0-9-]{0,22}[a-z0-9]$/
+
+/** A name among letters, with spaces, apostrophes and hyphens between them: no address, no number and no sentence fits. */
+const greetingName = /^\p{L}[\p{L}\p{M}]*(?:[ '’·-][\p{L}\p{M}]+){0,2}$/u
+
+/** A name by which strangers are greeted is a name; empty: they are greeted without one. */
+export const checkGreetingName = (name: string): FieldError | null =>
+  name === '' || ([...name].length <= 20 && greetingName.test(name)) ? null : 'GreetingNameFormat'
 
 export const checkText = (text: string, max: number): FieldError | null =>
   text.trim() === '' ? 'Required' : [...text.trim()].length > max ? 'TextTooLong' : null

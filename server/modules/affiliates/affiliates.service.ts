@@ -2,9 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliates.repo.ts'
-import { campaignSlugPattern, checkText, mayApplyFrom, maxCampaigns } from './affiliates.rules.ts'
+import {
+  campaignSlugPattern,
+  checkGreetingName,
+  checkText,
+  mayApplyFrom,
+  maxCampaigns,
+  maxCampaignsEver,
+  type Destination,
+} from './affiliates.rules.ts'
 import * as applications from './applications.repo.ts'
-import { findAffiliate, listCampaigns, lockAffiliate, type Campaign } from './affiliates.queries.ts'
+import { findAffiliate, listCampaigns, lockAffiliate, setGreetingName, type Campaign } from './affiliates.queries.ts'
 import { findLastApplication, type Application } from './applications.queries.ts'
 
 export type ApplicationForm = {
@@ -60,7 +68,7 @@ export async function approveApplication(
 /** The affiliate and the plain link, no matter who decided it. */
 export async function openAffiliate(tx: Transaction, userId: string): Promise<void> {
   await repo.insertAffiliate(tx, userId)
-  await repo.insertCampaign(tx, { id: randomUUIDv7(), userId, slug: '', name: '' })
+  await repo.insertCampaign(tx, { id: randomUUIDv7(), userId, slug: '', name: '', destination: '/' })
 }
 
 export const rejectApplication = async (
@@ -74,7 +82,7 @@ export const rejectApplication = async (
 export async function addCampaign(
   tx: Transaction,
   userId: string,
-  { name, slug }: { name: string; slug: string },
+  { name, slug, destination = '/' }: { name: string; slug: string; destination?: Destination },
 ): Promise<Campaign> {
   refuseFields({
     name: checkText(name, 60),
@@ -83,10 +91,52 @@ export async function addCampaign(
   // Two of one affiliate take turns, so that counting them is worth something.
   const affiliate = await lockAffiliate(tx, userId)
   if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
-  if ((await listCampaigns(tx, userId)).length >= maxCampaigns) throw new AppError('TooManyCampaigns')
-  const campaign = { id: randomUUIDv7(), userId, slug, name: name.trim() }
+  checkRoom(await listCampaigns(tx, userId))
+  const campaign = { id: randomUUIDv7(), userId, slug, name: name.trim(), destination }
   if ((await repo.insertCampaign(tx, campaign)) === 0) refuseFields({ slug: 'CampaignSlugTaken' })
-  return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
+  return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0, isArchived: false }
+}
+
+/** Throws `TooManyCampaigns` where there is no room for one more link in use. */
+function checkRoom(links: readonly Campaign[]): void {
+  const inUse = links.filter(({ isArchived }) => !isArchived).length
+  if (inUse >= maxCampaigns || links.length >= maxCampaignsEver) throw new AppError('TooManyCampaigns')
+}
+
+type Edit = { readonly name?: string; readonly destination?: Destination; readonly archived?: boolean }
+
+/**
+ * Another name or page for a link, or out of the way and back. Its address stays: what is printed leads on. The plain link has no name
+ * and stays in use. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`.
+ */
+export async function editCampaign(tx: Transaction, userId: string, id: string, edit: Edit): Promise<Campaign> {
+  const affiliate = await lockAffiliate(tx, userId)
+  if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
+  const links = await listCampaigns(tx, userId)
+  const link = links.find((each) => each.id === id)
+  if (!link) throw new AppError('InvalidInput', { id: 'Invalid' })
+  const isPlain = link.slug === ''
+  refuseFields({
+    name: edit.name === undefined ? null : isPlain ? 'Invalid' : checkText(edit.name, 60),
+    archived: edit.archived === true && isPlain ? 'Invalid' : null,
+  })
+  if (edit.archived === false && link.isArchived) checkRoom(links.filter((each) => each.id !== id))
+  const changed = {
+    ...link,
+    name: edit.name?.trim() ?? link.name,
+    destination: edit.destination ?? link.destination,
+    isArchived: edit.archived ?? link.isArchived,
+  }
+  await repo.updateCampaign(tx, changed)
+  return changed
+}
+
+/** By what name strangers are greeted; '' for none. Throws `InvalidInput` at the field, `NotAnAffiliate`. */
+export async function saveGreetingName(tx: Transaction, userId: string, typed: string): Promise<void> {
+  const name = typed.trim().normalize('NFC')
+  refuseFields({ name: checkGreetingName(name) })
+  if ((await findAffiliate(tx, userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
+  await setGreetingName(tx, userId, name === '' ? null : name)
 }
 
 /**

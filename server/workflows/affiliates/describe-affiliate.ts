@@ -6,6 +6,7 @@ import type { Language } from '#shared/language.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
   findAffiliate,
+  findGreetingName,
   listCampaigns,
   type Affiliate,
   type Campaign,
@@ -41,6 +42,8 @@ export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin
   signUps: campaign.signUps,
   paid: campaign.paid,
   earnedMinor: campaign.earnedMinor,
+  destination: campaign.destination,
+  archived: campaign.isArchived,
 })
 
 /** Where someone stands in the affiliate programme. All figures are of one moment. */
@@ -91,6 +94,7 @@ async function describeFigures(
     ...presentTier(terms, affiliate, paid),
     paidReferrals: paid,
     links: campaigns.map((campaign) => presentLink(campaign, profile.inviteCode, publicOrigin)),
+    greetingName: (await findGreetingName(tx, userId))?.name ?? null,
     funnel: {
       visits: sum(campaigns.map(({ visits }) => visits)),
       signUps: sum(campaigns.map(({ signUps }) => signUps)),

@@ -4,12 +4,13 @@ import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { listAddresses } from '#server/modules/accounts/accounts.service.ts'
 import {
   addCampaign,
+  editCampaign,
   checkApplication,
   openApplication,
   type ApplicationForm,
 } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAffiliate, lockAffiliate, setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
-import { payoutRestHours, type PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
+import { payoutRestHours, type Destination, type PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
@@ -40,12 +41,24 @@ export async function applyAsAffiliate(
 export async function makeCampaign(
   { database }: Pick<IdentityDeps, 'database'>,
   { userId, publicOrigin }: { userId: string; publicOrigin: string },
-  campaign: { name: string; slug: string },
+  campaign: { name: string; slug: string; destination?: Destination },
 ) {
   const profile = await findProfile(database, userId)
   if (!profile) throw new AppError('Unauthorized')
   const made = await database.transaction((tx) => addCampaign(tx, userId, campaign))
   return presentLink(made, profile.inviteCode, publicOrigin)
+}
+
+/** Changes one of an affiliate's links. Throws what `editCampaign` throws. */
+export async function changeLink(
+  { database }: Pick<IdentityDeps, 'database'>,
+  { userId, publicOrigin }: { userId: string; publicOrigin: string },
+  { id, ...edit }: { id: string } & Parameters<typeof editCampaign>[3],
+) {
+  const profile = await findProfile(database, userId)
+  if (!profile) throw new AppError('Unauthorized')
+  const changed = await database.transaction((tx) => editCampaign(tx, userId, id, edit))
+  return presentLink(changed, profile.inviteCode, publicOrigin)
 }
 
 /**

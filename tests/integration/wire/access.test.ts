@@ -19,7 +19,7 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 
 let fixture: AccessFixture
 let owner: Person
-let owned: Awaited<ReturnType<typeof makeOwned>> & { commissionId: string; entryId: string }
+let owned: Awaited<ReturnType<typeof makeOwned>> & { commissionId: string; linkId: string; entryId: string }
 beforeAll(async () => {
   fixture = await openAccessFixture()
   owner = await fixture.signIn()
@@ -27,9 +27,17 @@ beforeAll(async () => {
   const affiliate = await company.affiliate()
   const order = await company.buy(await company.come(affiliate.inviteCode))
   const [row] = await company.rows<{ id: string }>('select id from commissions where order_id = $1', [order.orderId])
+  const [link] = await company.rows<{ id: string }>('select id from affiliate_campaigns where user_id = $1', [
+    affiliate.userId,
+  ])
   const message = { idempotencyKey: crypto.randomUUID(), text: 'Is anyone there?' }
   const written = await fixture.app.call('/api/user/support_write', message, { token: owner.token })
-  owned = { ...(await makeOwned(fixture.app, owner)), commissionId: row!.id, entryId: written.data.id }
+  owned = {
+    ...(await makeOwned(fixture.app, owner)),
+    commissionId: row!.id,
+    linkId: link!.id,
+    entryId: written.data.id,
+  }
 })
 afterAll(() => fixture.close())
 
@@ -128,6 +136,8 @@ describe('every call', () => {
 /** Calls that affiliates alone may make; to others they say so. */
 const forAffiliates = [
   '/api/system/system_affiliate_campaign',
+  '/api/system/system_affiliate_link',
+  '/api/system/system_affiliate_greeting',
   '/api/system/system_affiliate_payout',
   '/api/system/system_affiliate_figures',
   '/api/system/system_affiliate_breakdown',
@@ -144,6 +154,7 @@ it('what is for affiliates says so to everyone else, and to no affiliate', async
       ...(path.endsWith('_payout') && { chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
       ...(/_(figures|breakdown)$/.test(path) && { from: '2026-11-01', to: '2026-11-22' }),
       ...(path.endsWith('_campaign') && { name: 'Spring', slug: 'spring' }),
+      ...(path.endsWith('_greeting') && { name: 'Maya' }),
     }
     const asUser = await make(path, good, await fixture.tokenOf('user'))
     const asAffiliate = await make(path, good, await fixture.tokenOf('affiliate'))
@@ -162,9 +173,11 @@ const numbers: Readonly<Record<string, (path: string) => string>> = {
       ? owned.passkeyId
       : path.includes('trace')
         ? owned.commissionId
-        : path.includes('support')
-          ? owned.entryId
-          : owned.deviceId,
+        : path.endsWith('_affiliate_link')
+          ? owned.linkId
+          : path.includes('support')
+            ? owned.entryId
+            : owned.deviceId,
 }
 /**
  * A link to a group is made for strangers, as is the state of an order for the phone that paid it, and a sign-in step is proven by

@@ -1,5 +1,7 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
-import { tellMarketing } from '#web/client/marketing.ts'
+import { trialLength } from '#shared/trial-length.ts'
+import type { Language } from '#shared/language.ts'
+import { askGreeting, tellMarketing } from '#web/client/marketing.ts'
 import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#web/text/en/campaign.ts'
 import stylesheet from '../campaign.css?url'
@@ -43,7 +45,12 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
     en: () => import('#web/text/en/campaign.ts'),
     'zh-CN': () => import('#web/text/zh-CN/campaign.ts'),
   }
-  const text = await texts[document.documentElement.lang]?.()
+  const { lang } = document.documentElement
+  const referral = values.find(([name]) => name === 'r')?.[1]
+  const [text, greeting] = await Promise.all([
+    texts[lang]?.(),
+    referral === undefined ? null : askGreeting(options.marketing, referral),
+  ])
   if (!text) return
   const { default: t } = text
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: stylesheet })
@@ -53,7 +60,12 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
     document.head.append(link)
   })
   const bar = Object.assign(document.createElement('section'), { className: 'campaign', ariaLabel: t.label })
-  const sentence = Object.assign(document.createElement('p'), { textContent: t.text(options.days) })
+  const paragraph = (textContent: string) => Object.assign(document.createElement('p'), { textContent })
+  const name = greeting?.name ?? null
+  const why = name === null ? t.text(options.days) : t.named(name, options.days)
+  const sentences = greeting
+    ? [paragraph(t.greeting(name, trialLength(greeting.trialMinutes, lang as Language))), paragraph(why)]
+    : [paragraph(why)]
   const button = (label: string, className: string, act: () => void) => {
     const made = Object.assign(document.createElement('button'), { type: 'button', textContent: label, className })
     made.addEventListener('click', () => {
@@ -64,7 +76,7 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
     return made
   }
   bar.append(
-    sentence,
+    ...sentences,
     button(t.yes, 'btn s quiet', () => save(values, options)),
     button(t.no, 'btn s quiet', () =>
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),

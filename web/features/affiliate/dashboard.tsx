@@ -43,7 +43,7 @@ export default function Dashboard({ t, language, affiliate: { terms }, overview 
       <RangeBar t={t} language={language} now={now} links={overview.links} address={address} />
       <Figures t={t} language={language} address={address} />
       <Breakdown t={t} language={language} address={address} />
-      <Links t={t} language={language} terms={terms} links={overview.links} />
+      <Links t={t} language={language} terms={terms} links={overview.links} greetingName={overview.greetingName} />
       <Sums t={t} language={language} terms={terms} overview={overview} />
       <section className={section.section}>
         <h2 className="vh">{t.records.label}</h2>

@@ -2,6 +2,10 @@ const campaign = {
   label: 'Remember how you came here?',
   text: (days: number) =>
     `A link brought you here. May we keep its code for ${days} days, so that the person who sent you gets the credit? If not, it counts in this tab only.`,
+  greeting: (name: string | null, trial: string) =>
+    `${name === null ? 'A friend’s link' : `${name}’s link`}: ${trial} free.`,
+  named: (name: string, days: number) =>
+    `May we keep its code for ${days} days, so that ${name} gets the credit and you the free time? If not, it counts in this tab only.`,
   yes: 'Keep it',
   no: 'No, this tab only',
 }

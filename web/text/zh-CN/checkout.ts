@@ -17,7 +17,7 @@ export default {
   save: (amount: string) => `省 ${amount}`,
   perMonth: (amount: string) => `每月 ${amount}`,
   groupTitle: (plan: string, price: string) => `有伴吗？${plan}每人低至 ${price}`,
-  groupText: '两人或三人成团，人人更便宜。',
+  groupText: '两三人成团，人人更便宜。',
   noMethod: '暂时还不能付款，请稍后再来。',
   summary: '订单摘要',
   today: '今天',

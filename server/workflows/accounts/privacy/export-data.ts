@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findNewsSince, findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
-import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { findAffiliate, findGreetingName, listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
@@ -174,6 +174,8 @@ async function exportInviting(tx: Transaction, userId: string): Promise<Export['
       }),
     ),
     payoutAddress: (await findAffiliate(tx, userId))?.payoutAddress ?? null,
+    greetingName: (await findGreetingName(tx, userId))?.name ?? null,
+    links: (await listCampaigns(tx, userId)).map(({ slug, name, destination }) => ({ slug, name, destination })),
     settlements: (await listPayoutLines(tx, userId, lastId, 5_000)).map(
       ({ period, amountMinor, state, address, transactionHash }) => ({
         period: period.slice(0, 7),

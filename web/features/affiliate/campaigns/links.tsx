@@ -3,19 +3,31 @@ import { trialLength } from '#shared/trial-length.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { amountText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink, Terms } from '#web/features/affiliate/base/affiliate.queries.ts'
+import '#ui/textual.css'
+import { EditLink } from './edit-link.tsx'
+import { Greeting } from './greeting.tsx'
 import { NewCampaign } from './new-campaign.tsx'
 import { ShareLink } from './share-link.tsx'
 import styles from './links.module.css'
 import section from '#web/features/affiliate/base/section.module.css'
 
-type Props = DashboardProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
+type Props = DashboardProps & {
+  readonly terms: Terms
+  readonly links: readonly AffiliateLink[]
+  readonly greetingName: string | null
+}
 
 /** A link for each place that people come from, with what each has brought. */
-export function Links({ t, language, terms, links }: Props) {
+export function Links({ t, language, terms, links, greetingName }: Props) {
   const [adding, setAdding] = useState(false)
+  const [greeting, setGreeting] = useState(false)
+  const [withArchived, setWithArchived] = useState(false)
+  const [editing, setEditing] = useState<AffiliateLink | null>(null)
   const [sharing, setSharing] = useState<AffiliateLink | null>(null)
   const words = t.links
   const trial = trialLength(terms.invitedTrialMinutes, language)
+  const archived = links.filter((link) => link.archived).length
+  const shown = links.filter((link) => withArchived || !link.archived)
   const nameOf = (link: AffiliateLink) => link.name || words.plain
   return (
     <section className={section.section} aria-labelledby="affiliate-links">
@@ -26,11 +38,30 @@ export function Links({ t, language, terms, links }: Props) {
         </button>
       </div>
       <p className="dim">{words.text(trial, terms.attributionDays)}</p>
+      <p className={styles.tools}>
+        <button type="button" className="textual" onClick={() => setGreeting(true)}>
+          {greetingName === null ? words.greeting.none : words.greeting.as(greetingName)}
+        </button>
+        {archived > 0 && (
+          <button
+            type="button"
+            className="textual"
+            aria-pressed={withArchived}
+            onClick={() => setWithArchived(!withArchived)}
+          >
+            {withArchived ? words.hideArchived : words.showArchived(archived)}
+          </button>
+        )}
+      </p>
       <ul className={styles.links}>
-        {links.map((link) => (
+        {shown.map((link) => (
           <li key={link.id}>
             <div>
               <b>{nameOf(link)}</b>
+              <p className={`small dim ${styles.figures}`}>
+                <span>{words.leadsTo(words.destinations[link.destination])}</span>
+                {link.archived && <span className="tag">{words.isArchived}</span>}
+              </p>
               <p className={`small dim num ${styles.figures}`}>
                 <span>{words.visits(link.visits)}</span>
                 <span>{words.signUps(link.signUps)}</span>
@@ -52,6 +83,14 @@ export function Links({ t, language, terms, links }: Props) {
             >
               {words.share}
             </button>
+            <button
+              type="button"
+              className="btn quiet s"
+              aria-label={words.editLabel(nameOf(link))}
+              onClick={() => setEditing(link)}
+            >
+              {words.edit}
+            </button>
           </li>
         ))}
       </ul>
@@ -65,6 +104,8 @@ export function Links({ t, language, terms, links }: Props) {
           onClose={() => setSharing(null)}
         />
       )}
+      {editing && <EditLink t={t} language={language} link={editing} onClose={() => setEditing(null)} />}
+      {greeting && <Greeting t={t} language={language} name={greetingName} onClose={() => setGreeting(false)} />}
       {adding && <NewCampaign t={t} language={language} onClose={() => setAdding(false)} />}
     </section>
   )

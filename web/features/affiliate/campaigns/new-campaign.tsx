@@ -5,6 +5,7 @@ import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { DestinationField, readDestination } from './destination-field.tsx'
 import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
 
 /** Makes a link of its own for one place. */
@@ -14,7 +15,11 @@ export function NewCampaign({ t, language, onClose }: DashboardProps & { readonl
   const words = t.links
   const submit = (data: FormData) =>
     save(async () => {
-      const input = { name: formText(data, 'name').trim(), slug: formText(data, 'slug').trim().toLowerCase() }
+      const input = {
+        name: formText(data, 'name').trim(),
+        slug: formText(data, 'slug').trim().toLowerCase(),
+        destination: readDestination(data.get('destination')),
+      }
       await api('/api/system/system_affiliate_campaign', input, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: affiliateQuery.queryKey, exact: true })
     }, words.created)
@@ -29,6 +34,7 @@ export function NewCampaign({ t, language, onClose }: DashboardProps & { readonl
         hint={words.nameHint}
         error={problem?.fields.name}
       />
+      <DestinationField t={t} chosen="/" />
       <TextField
         label={words.slug}
         name="slug"

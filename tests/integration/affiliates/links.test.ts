@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
+import { addCampaign, editCampaign, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
+import { findDestination, greet } from '#server/workflows/affiliates/welcome-visitor.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+let maya: Person
+beforeAll(async () => {
+  db = await createTestDatabase()
+  company = openCompany(db)
+  maya = await company.affiliate()
+})
+afterAll(() => db.drop())
+
+const add = (slug: string, who = maya) =>
+  db.database.transaction((tx) => addCampaign(tx, who.userId, { name: slug, slug }))
+const edit = (id: string, change: Parameters<typeof editCampaign>[3], who = maya) =>
+  db.database.transaction((tx) => editCampaign(tx, who.userId, id, change))
+const find = (slug: string) => findDestination(db.database, [maya.inviteCode, slug].filter(Boolean).join('-'))
+const read = (r: string) => greet({ database: db.database, digest: company.digest }, r, { network: '10.8.0.1' })
+
+describe('a link', () => {
+  it('is renamed and led elsewhere at the same address, and works on while it is archived', async () => {
+    const { id } = await add('video')
+    expect(await find('video')).toBeNull()
+    await edit(id, { name: ' June video ', destination: '/trial' })
+    await edit(id, { archived: true })
+    expect(await find('video')).toBe('/trial')
+    expect((await listCampaigns(db.database, maya.userId)).at(-1)).toMatchObject({
+      slug: 'video',
+      name: 'June video',
+      destination: '/trial',
+      isArchived: true,
+    })
+    const friend = await company.come('', {
+      campaign: { r: `${maya.inviteCode}-video`, consented: false, followedAt: Date.now() },
+    })
+    expect((await company.referral(friend))?.inviter).toBe(maya.userId)
+    expect((await edit(id, { archived: false })).isArchived).toBe(false)
+  })
+
+  it('is its affiliate’s own; the plain one has no name and is never archived', async () => {
+    const [plain] = await listCampaigns(db.database, maya.userId)
+    await expect(edit(plain!.id, { archived: true })).rejects.toMatchObject({ fields: { archived: 'Invalid' } })
+    await expect(edit(plain!.id, { name: 'mine' })).rejects.toMatchObject({ fields: { name: 'Invalid' } })
+    await edit(plain!.id, { destination: '/pricing' })
+    expect(await find('')).toBe('/pricing')
+    await expect(edit(plain!.id, { destination: '/' }, await company.affiliate())).rejects.toMatchObject({
+      fields: { id: 'Invalid' },
+    })
+  })
+
+  it('comes back only where there is room for it', async () => {
+    const busy = await company.affiliate()
+    const { id } = await add('first', busy)
+    await edit(id, { archived: true }, busy)
+    for (let made = 0; made < 49; made++) await add(`more-${made}`, busy)
+    await expect(add('too-many', busy)).rejects.toMatchObject({ status: 'TooManyCampaigns' })
+    await expect(edit(id, { archived: false }, busy)).rejects.toMatchObject({ status: 'TooManyCampaigns' })
+  })
+})
+
+describe('the greeting', () => {
+  const name = (typed: string) => db.database.transaction((tx) => saveGreetingName(tx, maya.userId, typed))
+
+  it('names an affiliate who wants to be named, and no one else', async () => {
+    expect(await read(maya.inviteCode)).toEqual({ name: null, trialMinutes: 180 })
+    await name(' Anna ')
+    expect((await read(`${maya.inviteCode}-video`)).name).toBe('Anna')
+    expect((await read('nothing')).name).toBeNull()
+    await db.asOwner(`update affiliates set state = 'suspended', reason = 'x' where user_id = $1`, [maya.userId])
+    expect((await read(maya.inviteCode)).name).toBeNull()
+    await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [maya.userId])
+  })
+
+  it('stands with the links in the copy of their own data', async () => {
+    await name('Anna')
+    const { inviting } = await exportData(
+      { database: db.database, keyring: createKeyring(Buffer.alloc(32, 7)) },
+      maya.userId,
+      'en',
+    )
+    expect(inviting.greetingName).toBe('Anna')
+    expect(inviting.links).toContainEqual({ slug: 'video', name: 'June video', destination: '/trial' })
+  })
+
+  it.each([
+    '<b>Anna</b>',
+    'evil.example',
+    'Win 100 dollars',
+    'a b c d',
+    'x'.repeat(21),
+    '50% off',
+    'An\u202ena',
+    '-Anna',
+  ])('never carries a text in place of a name: %s', async (typed) => {
+    await expect(name(typed)).rejects.toMatchObject({ fields: { name: 'GreetingNameFormat' } })
+  })
+
+  it.each(['Anna', '小林', 'Jean-Luc', 'O’Neil', 'Anna Maria'])('takes %s for a name', async (typed) => {
+    await name(typed)
+    expect((await read(maya.inviteCode)).name).toBe(typed)
+  })
+})
