@@ -19,12 +19,13 @@ import {
 } from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
 import { reachChunk } from './chunk-reach.ts'
+import { serverConfig, serverInputs } from './build-server.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
 /** Where this process builds; the finished folder then takes the place of `dist`, so no one ever reads half a build. */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
-const inputs = [
+const pageInputs = [
   'web',
   'console',
   'ui',
@@ -167,7 +168,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-async function stampOfInputs(): Promise<string> {
+async function stampOfInputs(inputs: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs) {
     const files = input.includes('.')
@@ -187,6 +188,7 @@ async function replaceDist(triesLeft = 5): Promise<void> {
   try {
     await rename(dist, old).catch(ignoreMissing)
     await rename(workshop, dist)
+    await rename(join(old, 'server'), join(dist, 'server')).catch(ignoreMissing)
   } catch (error) {
     if (triesLeft === 0) throw error
     await replaceDist(triesLeft - 1)
@@ -201,7 +203,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 
 /** Builds the pages unless `dist` already holds what these sources give. Returns whether it had to. */
 export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
-  const stamp = `${mode} ${await stampOfInputs()}`
+  const stamp = `${mode} ${await stampOfInputs(pageInputs)}`
   if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
   try {
     await buildAll(mode)
@@ -214,8 +216,26 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   return true
 }
 
+/** The same for the server's bundles, which only production runs: `npm start` and tests take the sources. */
+export async function ensureServerBuilt(): Promise<boolean> {
+  const folder = join(dist, 'server')
+  const stamp = await stampOfInputs(serverInputs)
+  if ((await readFile(join(folder, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
+  const { build } = await import('vite')
+  try {
+    await build(serverConfig(workshop))
+    await writeFile(join(workshop, 'stamp'), stamp)
+    await rm(folder, { recursive: true, force: true })
+    await rename(workshop, folder)
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
+  }
+  return true
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const startedAt = performance.now()
-  const built = await ensureBuilt()
+  const pages = await ensureBuilt()
+  const built = (await ensureServerBuilt()) || pages
   console.log(built ? `built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s` : 'dist is fresh')
 }

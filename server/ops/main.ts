@@ -2,11 +2,13 @@ import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { createLog } from '#server/platform/log.ts'
+import { mapStacks } from '#server/platform/map-stacks.ts'
 import { OpsError } from './ops-error.ts'
 import { runOps } from './run-ops.ts'
 import { createSessionFile } from './session-file.ts'
 import { createTerminal } from './terminal.ts'
 
+mapStacks()
 const terminal = createTerminal(process)
 try {
   await runOps(process.argv.slice(2), {

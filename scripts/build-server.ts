@@ -1,0 +1,83 @@
+import path from 'node:path'
+import type { InlineConfig, Plugin } from 'vite'
+
+/** The server, the worker and the commands as Node runs them in production: a few files in place of two thousand. */
+const root = path.dirname(import.meta.dirname)
+
+/** What the bundles are made of: while none of these changes, they are fresh. */
+export const serverInputs = ['server', 'shared', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
+
+/**
+ * Stay packages: native ones, those that find files beside their own, and what is loaded when it is first needed.
+ * All others are read at every start, and are quicker as part of a bundle.
+ */
+const packages = [
+  '@noble/curves',
+  '@noble/hashes',
+  '@node-rs/argon2',
+  '@resvg/resvg-js',
+  '@scure/bip32',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  'alipay-sdk',
+  'nodemailer',
+  'pino',
+  'pino-pretty',
+  'postal-mime',
+  'postgrator',
+  'prom-client',
+  'sharp',
+  'stripe',
+  'undici',
+  'wechatpay-axios-plugin',
+]
+
+/**
+ * Code that finds a file by where it stands itself (migrations, views, `dist`, the child that decodes pictures) finds the same
+ * one from a bundle: a release holds its sources beside `dist`.
+ */
+const placesOfSources: Plugin = {
+  name: 'places-of-sources',
+  enforce: 'pre',
+  transform(code, id) {
+    const file = path.relative(root, id)
+    if (file.startsWith('..') || file.startsWith('node_modules') || !code.includes('import.meta.')) return null
+    const source = `new URL(${JSON.stringify(`../../${file}`)}, import.meta.url)`
+    const folder = JSON.stringify(`/../../${path.dirname(file)}`)
+    return code
+      .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`)
+      .replaceAll('import.meta.url', `${source}.href`)
+  },
+}
+
+/**
+ * Not minified, so that an error names functions as they are called. The maps hold places and no sources: those stand beside,
+ * and `server/platform/map-stacks.ts` reads a map when an error is first shown.
+ */
+export const serverConfig = (out: string): InlineConfig => ({
+  root,
+  configFile: false,
+  mode: 'production',
+  logLevel: 'error',
+  publicDir: false,
+  plugins: [placesOfSources],
+  ssr: { noExternal: true, external: packages },
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    ssr: true,
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        sourcemapExcludeSources: true,
+      },
+    },
+  },
+})

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+
+/**
+ * `run.js main|worker|ops …`. Server and worker run as `npm run build` made them. So do commands with APP_ENV=PROD; elsewhere
+ * those run from their sources, which need no build.
+ */
+const [name] = process.argv.splice(2, 1)
+const built = new URL(`../dist/server/${name}.js`, import.meta.url)
+if (name === 'ops' && process.env.APP_ENV !== 'PROD') {
+  enableCompileCache()
+  await import('../server/ops/main.ts')
+} else if (existsSync(built)) await import(built.href)
+else {
+  console.error(`Nothing is built: ${built.pathname} is missing. Run "npm run build".`)
+  process.exitCode = 1
+}

@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { findFreePort } from '#simulators/free-ports.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { ensureBuilt, ensureServerBuilt } from '../../../scripts/build.ts'
+
+/** What production runs: bundles of the server, the worker and the commands. All other tests take the sources. */
+const root = path.join(import.meta.dirname, '../../..')
+const bundle = (name: string) => path.join(root, 'dist/server', name)
+
+let db: TestDatabase
+let env: Record<string, string | undefined>
+beforeAll(async () => {
+  await ensureBuilt()
+  await ensureServerBuilt()
+  db = await createTestDatabase()
+  const { host, port, user, database } = db.connection
+  env = {
+    PATH: process.env.PATH,
+    APP_ENV: 'TEST',
+    SIMULATOR: 'off',
+    DATA_DIR: inject('dataDir'),
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+  }
+})
+afterAll(() => db.drop())
+
+/** Starts a bundle, and resolves once its log has said `word`. */
+async function start(name: string, word: string, settings: Record<string, string>) {
+  const child = spawn(process.execPath, [bundle(name)], {
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes(word)) resolve()
+    })
+    child.once('exit', () => reject(new Error(`${name} ended: ${text}`)))
+  })
+  return async () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+}
+
+it('the built server serves a page, a file, the console and calls, and ends on SIGTERM', async () => {
+  const port = await findFreePort()
+  const stop = await start('main.js', '"msg":"ready"', { PORT: String(port), HOST: '127.0.0.1' })
+  const get = (place: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${place}`, init)
+  const page = await (await get('/en/')).text()
+  expect(page).toMatch(/^<!doctype html>/i)
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1]
+  expect((await get(script ?? '/none')).headers.get('content-type')).toContain('text/javascript')
+  expect((await get('/console')).status).toBe(200)
+  expect(await (await get('/readyz')).json()).toMatchObject({ status: 'ready' })
+  expect(await stop()).toBe(0)
+})
+
+it('the built worker gets ready, and ends on SIGTERM', async () => {
+  const stop = await start('worker.js', 'worker ready', {})
+  expect(await stop()).toBe(0)
+})
+
+it('built commands answer, with and without the database', async () => {
+  const run = promisify(execFile)
+  const help = await run(process.execPath, [bundle('ops.js'), 'help'], { env })
+  expect(help.stdout).toContain('plans set-price')
+  const verified = await run(process.execPath, [bundle('ops.js'), 'ledger', 'verify', '--operator', 'e2e'], { env })
+  expect(verified.stdout).toContain('The ledger is right.')
+})
+
+it('an error of a bundle names files and lines of the sources', async () => {
+  const broken = "data:text/javascript,process.stdout.write=()=>{throw new Error('no paper')}"
+  const error = await promisify(execFile)(process.execPath, ['--import', broken, bundle('ops.js'), 'help'], {
+    env,
+  }).then(
+    () => null,
+    (failed: { stderr: string }) => failed.stderr,
+  )
+  expect(error).toMatch(/^Error: no paper\n/)
+  expect(error).toContain(`at runOps (${path.join(root, 'server/ops/run-ops.ts')}:`)
+  expect(error).not.toContain('dist/server')
+})
+
+it('every package that a bundle names is one that a deployment installs', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const named = globSync(bundle('*.js')).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:^import |^import .* from |import\(|loadPackage\()"([^"]+)"/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const packages = new Set(
+    named
+      .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+      .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')),
+  )
+  expect(packages).toContain('@node-rs/argon2')
+  expect(packages).toContain('alipay-sdk')
+  expect([...packages].filter((name) => dependencies[name] === undefined)).toEqual([])
+})
