@@ -153,6 +153,7 @@ export const affiliateCalls = {
           nextPayout: Type.Object({
             period: Type.String({ description: 'The month that is closed next' }),
             closesAt: Instant('From when on it can be drawn up'),
+            closesOn: Type.String({ description: 'The day of that, by the clock of the shop: 2026-12-01' }),
             amountMinor: SignedMinor,
             missingMinor: AmountMinor,
           }),

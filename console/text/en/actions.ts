@@ -92,6 +92,7 @@ const actions: Actions = {
   'referrals.refuse': { label: 'Refuse a referral' },
   'payouts.list': { label: 'Payouts' },
   'payouts.prepare': { label: 'Draw up settlements' },
+  'payouts.set-zone': { label: 'Set the time zone of months' },
   'payouts.approve': { label: 'Approve a payout' },
   'payouts.paid': { label: 'Record a payout as paid' },
   'payouts.approve-batch': { label: 'Approve together' },

@@ -423,6 +423,14 @@ const actions: Actions = {
     label: '生成结算',
     about: '结算一个月：为每位达到最低打款额的推广者生成结算单。重复执行不会多生成。',
   },
+  'payouts.set-zone': {
+    label: '设置结算月时区',
+    about: '设置从下个月起按哪个时区划分结算月，未设置时按 UTC。本月仍按原来的时间结束。',
+    says: [
+      '从 {month} 起，结算月将由 {before} 改按 {zone} 划分：该月自 {begins} 起，至 {ends} 止。',
+      '从 {month} 起，结算月由 {before} 改按 {zone} 划分：该月自 {begins} 起，至 {ends} 止。',
+    ],
+  },
   'payouts.approve': {
     label: '批准打款',
     about: '按填写的地址批准由另一位运营人员准备的结算，之后其收款地址不再变动。',

@@ -224,6 +224,7 @@ const hints: Readonly<Record<string, string>> = {
   'Why payouts that stand in a file already are put into this one, too: that file is not sent':
     '为何把已列入其他文件的结算再列入这个文件（原文件不会发送）',
   'The file that it stands in, which no one sends any more': '所在的打款文件名，该文件不会再发送',
+  'The time zone, by its IANA name': '时区的 IANA 名称，如 Asia/Shanghai',
   'The payout address, as "payouts list" shows it': '收款地址，以结算单列表中显示的为准',
   'Number of the seat, as "groups show" lists it': '席位编号，以拼团详情中列出的为准',
   'Where the creator paid for the seat: its price goes back to them, and the seat with it':

@@ -161,6 +161,9 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'This is no transaction hash of {0}.': '这不是 {0} 的交易哈希。',
   'If the money has left already, record it with the reason ({sentBefore}): what went back is then a debt of the affiliate.':
     '如果钱已打出，请填写原因（{sentBefore}）登记：退回的部分成为该 KOL 的欠款。',
+  '{zone} is a time zone like Asia/Shanghai.': '{zone} 须为时区名称，如 Asia/Shanghai。',
+  '{zone} is what it is already.': '{zone} 与现在的相同。',
+  'The months of payouts are moved by two.': '调整结算月须由两位运营人员完成。',
   'This month is not over yet; it can be closed from {0}.': '本月尚未结束，{0} 起可以结算。',
   '{period} is a month like 2026-10.': '{period} 须为月份，如 2026-10。',
   'The id has small letters, digits and single dashes, like plan-12.': 'ID 为小写字母、数字和单个横线，如 plan-12。',

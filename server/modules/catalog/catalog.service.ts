@@ -1,6 +1,7 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Localized } from '#shared/language.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
+import type { MonthZones } from '#shared/month-zones.ts'
 import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
 import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
@@ -48,6 +49,8 @@ export type Settings = {
   readonly canaryKey: string | null
   /** Whether people write to support from their account; false: nothing of it is shown. */
   readonly supportInbox: boolean
+  /** By whose clocks the months of payouts end; only "payouts set-zone" sets it. */
+  readonly monthZones: MonthZones
   /** What one operator does without another; only "limits change" sets it. */
   readonly operatorLimits: OperatorLimits
 }
@@ -74,6 +77,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
     supportInbox: (rows.get('supportInbox') as boolean | undefined) ?? defaultSettings.supportInbox,
+    monthZones: (rows.get('monthZones') as MonthZones | undefined) ?? [],
     operatorLimits: readOperatorLimits(rows.get('operatorLimits')),
   }
 }

@@ -8,10 +8,13 @@ import {
   readTransactionHash,
 } from './payouts.rules.ts'
 
-it('a month is closed at its end, UTC', () => {
+it('a month is closed at its end, by the clock of its zone', () => {
   expect([readPeriod('2026-10'), readPeriod('2026-13'), readPeriod('october')]).toEqual(['2026-10-01', null, null])
-  expect(periodEnd('2026-12-01').toISOString()).toBe('2027-01-01T00:00:00.000Z')
-  expect(currentPeriod(new Date('2026-11-30T23:59:59Z'))).toBe('2026-11-01')
+  expect(periodEnd('2026-12-01', []).toISOString()).toBe('2027-01-01T00:00:00.000Z')
+  const shanghai = [{ from: '2026-11', zone: 'Asia/Shanghai' }]
+  expect(periodEnd('2026-12-01', shanghai).toISOString()).toBe('2026-12-31T16:00:00.000Z')
+  const late = new Date('2026-11-30T23:59:59Z')
+  expect([currentPeriod(late, []), currentPeriod(late, shanghai)]).toEqual(['2026-11-01', '2026-12-01'])
 })
 
 it('a transaction is written as its chain writes it', () => {

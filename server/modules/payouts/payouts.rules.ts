@@ -1,14 +1,13 @@
+import { monthAt, monthEnd, type MonthZones } from '#shared/month-zones.ts'
+
 /** A month as people write it, `2026-10`, as its first day; null if it is none. */
 export const readPeriod = (text: string): string | null => (/^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null)
 
-/** From when on a month can be closed: its end, UTC. `period`: its first day. */
-export function periodEnd(period: string): Date {
-  const [year = 0, month = 0] = period.split('-').map(Number)
-  return new Date(Date.UTC(year, month, 1))
-}
+/** From when on a month can be closed: its end. `period`: its first day. */
+export const periodEnd = (period: string, zones: MonthZones): Date => monthEnd(zones, period.slice(0, 7))
 
 /** The month that is closed next, its first day: the one of `now`. */
-export const currentPeriod = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+export const currentPeriod = (now: Date, zones: MonthZones): string => `${monthAt(zones, now)}-01`
 
 /** What is missing until the minimum; 0: enough. */
 export const missingMinor = (payableMinor: number, minPayoutMinor: number): number =>

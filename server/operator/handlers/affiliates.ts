@@ -41,6 +41,7 @@ import { approvePayoutOf } from '#server/workflows/affiliates/payouts/manage-pay
 import { checkPayoutFile, makePayoutFile } from '#server/workflows/affiliates/payouts/payout-file.ts'
 import { createBatchRecord } from '#server/workflows/affiliates/payouts/record-batch.ts'
 import { createPayoutRecord } from '#server/workflows/affiliates/payouts/record-payout.ts'
+import { setMonthZone } from '#server/workflows/affiliates/payouts/set-zone.ts'
 import { allowAddress, holdAddress } from '#server/workflows/affiliates/payouts/share-address.ts'
 import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
@@ -179,6 +180,7 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
   'payouts.check-file': checkPayoutFile,
   'payouts.paid-batch': createBatchRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),
   'payouts.prepare': payoutPreparation,
+  'payouts.set-zone': setMonthZone,
   'payouts.approve': approvePayoutOf,
   'payouts.paid': createPayoutRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),
   'payouts.allow-address': allowAddress,

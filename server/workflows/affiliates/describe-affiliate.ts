@@ -2,6 +2,7 @@ import { nextTier, tierAt, type AffiliateTerms } from '#shared/affiliate-terms.t
 import type { Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError } from '#shared/errors.ts'
+import { monthAfter, type MonthZones } from '#shared/month-zones.ts'
 import type { Language } from '#shared/language.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
@@ -49,7 +50,7 @@ export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin
 /** Where someone stands in the affiliate programme. All figures are of one moment. */
 export const describeAffiliate = (database: Database, reader: Reader): Promise<View> =>
   database.transaction(async (tx) => {
-    const { affiliateTerms: terms, affiliateContact: contact } = await readSettings(tx)
+    const { affiliateTerms: terms, affiliateContact: contact, monthZones } = await readSettings(tx)
     const affiliate = await findAffiliate(tx, reader.userId)
     const last = affiliate ? undefined : await findLastApplication(tx, reader.userId)
     return {
@@ -59,7 +60,7 @@ export const describeAffiliate = (database: Database, reader: Reader): Promise<V
       mayApplyFrom: last?.state === 'rejected' && last.decidedAt ? mayApplyFrom(last.decidedAt).getTime() : null,
       terms: presentTerms(terms, reader.language),
       contact,
-      overview: affiliate ? await describeFigures(tx, terms, affiliate, reader) : null,
+      overview: affiliate ? await describeFigures(tx, { terms, monthZones }, affiliate, reader) : null,
     }
   })
 
@@ -76,7 +77,7 @@ const presentTerms = (terms: AffiliateTerms, language: Language): View['terms'] 
 
 async function describeFigures(
   tx: Transaction,
-  terms: AffiliateTerms,
+  { terms, monthZones }: { terms: AffiliateTerms; monthZones: MonthZones },
   affiliate: Affiliate,
   { userId, publicOrigin }: Reader,
 ): Promise<Overview> {
@@ -89,7 +90,7 @@ async function describeFigures(
   const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
   const payable = earned - held - settled.settlingMinor - settled.paidMinor
   const paid = (await findTotals(tx, userId))?.paid ?? 0
-  const period = currentPeriod(tx.now)
+  const period = currentPeriod(tx.now, monthZones)
   return {
     ...presentTier(terms, affiliate, paid),
     paidReferrals: paid,
@@ -108,7 +109,8 @@ async function describeFigures(
     balance: { heldMinor: held, payableMinor: payable, ...settled },
     nextPayout: {
       period: period.slice(0, 7),
-      closesAt: periodEnd(period).getTime(),
+      closesAt: periodEnd(period, monthZones).getTime(),
+      closesOn: `${monthAfter(period.slice(0, 7))}-01`,
       amountMinor: payable,
       missingMinor: missingMinor(payable, terms.minPayoutMinor),
     },

@@ -65,6 +65,32 @@ export const payoutActions = {
     }),
     was: 'settlement prepare',
   }),
+  'payouts.set-zone': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary:
+      'Sets by the clock of which time zone months end, from the next month on; UTC unless it was set. The month that runs ends as it would have.',
+    second: 'Always.',
+    input: Input({
+      zone: Text('The time zone, by its IANA name', {
+        hint: 'Asia/Shanghai',
+        must: 'a time zone like Asia/Shanghai',
+        pattern: '^[A-Za-z][A-Za-z0-9_+/-]{1,59}$',
+      }),
+      reason: Reason(),
+    }),
+    output: Type.Object({
+      month: Type.String(),
+      before: Type.String(),
+      zone: Type.String(),
+      begins: Moment(),
+      ends: Moment(),
+    }),
+    says: [
+      'From {month} on, months would end by the clock of {zone} in place of {before}: that month from {begins} to {ends}.',
+      'From {month} on, months end by the clock of {zone} in place of {before}: that month from {begins} to {ends}.',
+    ],
+  }),
   'payouts.approve': act({
     role: 'finance',
     stepUp: 'money',

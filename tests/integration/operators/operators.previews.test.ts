@@ -334,6 +334,7 @@ async function prepare(): Promise<typeof examples> {
     'referrals.release': { user: String(held.uid) },
     'referrals.refuse': { user: String(held.uid) },
     'payouts.prepare': { period },
+    'payouts.set-zone': { zone: 'Asia/Shanghai', reason: 'x' },
     'payouts.approve': { id, address: 'TXYZ' },
     'payouts.approve-batch': { payouts: [`${id}=TXYZ`] },
     'payouts.file': { batch: '00000000-0000-4000-8000-00000000007e', chain: 'tron' },

@@ -21,7 +21,7 @@ export function Sums({ t, language, terms, overview }: Props) {
       <div className={styles.sums}>
         <div className={`plate ${styles.next}`}>
           {nextPayout.missingMinor === 0 && <span className="tab up">{words.over(whole)}</span>}
-          <h2>{words.next(displayDate(nextPayout.closesAt, language, { timeZone: 'UTC' }))}</h2>
+          <h2>{words.next(displayDate(Date.parse(nextPayout.closesOn), language, { timeZone: 'UTC' }))}</h2>
           <p className={`num ${styles.large}`}>{text(nextPayout.amountMinor)}</p>
           {nextPayout.missingMinor > 0 && (
             <>

@@ -33,8 +33,8 @@ const usual: Pages = { affiliates: 200, few: 200, step: 5_000 }
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 async function readRun(database: Database, period: string): Promise<Omit<Run, 'preparedBy'>> {
-  const until = periodEnd(period)
-  const { affiliateTerms } = await readSettings(database)
+  const { affiliateTerms, monthZones } = await readSettings(database)
+  const until = periodEnd(period, monthZones)
   const { now } = await database.transaction(async (tx) => ({ now: tx.now }))
   if (until > now) throw new PayoutRefused(`This month is not over yet; it can be closed from ${until.toISOString()}.`)
   return { period, until, minPayoutMinor: affiliateTerms.minPayoutMinor }

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  changeZone,
+  clockAt,
+  isTimeZone,
+  monthAfter,
+  monthAt,
+  monthEnd,
+  zoneOf,
+  type MonthZones,
+} from './month-zones.ts'
+
+// Whole, half and quarter hours, both ends of the world, clocks that leap at midnight, and by half an hour.
+const zone = fc.constantFrom(
+  'UTC',
+  'Asia/Shanghai',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'America/Asuncion',
+  'America/Havana',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+)
+const month = fc
+  .tuple(fc.integer({ min: 2012, max: 2040 }), fc.integer({ min: 1, max: 12 }))
+  .map(([year, number]) => `${year}-${String(number).padStart(2, '0')}`)
+const zones: fc.Arbitrary<MonthZones> = fc
+  .uniqueArray(fc.record({ from: month, zone }), { selector: ({ from }) => from, maxLength: 6 })
+  .map((of) => of.toSorted((one, other) => (one.from < other.from ? -1 : 1)))
+const moment = fc.date({ min: new Date('2012-02-01'), max: new Date('2040-11-30'), noInvalidDate: true })
+const monthBefore = (of: string) => {
+  const [year = 0, number = 0] = of.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7)
+}
+
+describe('months by the clocks of zones', () => {
+  it('hold each moment once: none is between two, and none in both', () => {
+    fc.assert(
+      fc.property(zones, moment, (of, at) => {
+        const near = monthAt(of, at)
+        const candidates = [
+          monthBefore(monthBefore(near)),
+          monthBefore(near),
+          near,
+          monthAfter(near),
+          monthAfter(monthAfter(near)),
+        ]
+        const holding = candidates.filter((each) => monthEnd(of, monthBefore(each)) <= at && at < monthEnd(of, each))
+        expect(holding).toEqual([near])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('end where the clock of their own zone comes to the first of the next, to the millisecond', () => {
+    fc.assert(
+      fc.property(zones, month, (of, each) => {
+        const [end, own] = [monthEnd(of, each).getTime(), zoneOf(of, each)]
+        const shown = (at: number) => new Date(clockAt(own, at)).toISOString().slice(0, 10)
+        expect(shown(end)).toBe(`${monthAfter(each)}-01`)
+        expect(shown(end - 1) < `${monthAfter(each)}-01`).toBe(true)
+        expect([monthAt(of, new Date(end - 1)), monthAt(of, new Date(end))]).toEqual([each, monthAfter(each)])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are changed from the next one on: the one that runs and all before it end as they did', () => {
+    fc.assert(
+      fc.property(zones, moment, zone, month, (of, now, wanted, each) => {
+        const [current, changed] = [monthAt(of, now), changeZone(of, now, wanted)]
+        expect(monthAt(changed, now)).toBe(current)
+        const past = each <= current ? each : current
+        expect(monthEnd(changed, past)).toEqual(monthEnd(of, past))
+        expect(zoneOf(changed, each > current ? each : monthAfter(current))).toBe(wanted)
+        // Who asks twice changes nothing more.
+        expect(changeZone(changed, now, wanted)).toEqual(changed)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([
+    ['UTC', '2026-12', '2027-01-01T00:00:00.000Z'],
+    ['Asia/Shanghai', '2026-12', '2026-12-31T16:00:00.000Z'],
+    ['America/New_York', '2026-10', '2026-11-01T04:00:00.000Z'],
+    ['America/New_York', '2026-11', '2026-12-01T05:00:00.000Z'],
+    // Havana sets its clocks back from one to midnight: the first midnight counts.
+    ['America/Havana', '2026-10', '2026-11-01T04:00:00.000Z'],
+    // Asuncion leapt from midnight to one.
+    ['America/Asuncion', '2017-09', '2017-10-01T04:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
+  ])('of %s: %s ends at %s', (own, each, end) => {
+    expect(monthEnd([{ from: '2012-01', zone: own }], each).toISOString()).toBe(end)
+  })
+
+  it('without any zone are those of UTC', () => {
+    const isUtc = fc.property(moment, (at) => {
+      expect(monthAt([], at)).toBe(at.toISOString().slice(0, 7))
+    })
+    fc.assert(isUtc)
+  })
+})
+
+it.each(['Asia/Shanghai', 'UTC', 'Etc/GMT+12', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])('%s is a zone', (text) => {
+  expect(isTimeZone(text)).toBe(true)
+})
+it.each(['+08:00', '', 'Mars/Base', '8', 'Asia/Shanghai ', 'UTC\n', 'A'.repeat(70)])('“%s” is no zone', (text) => {
+  expect(isTimeZone(text)).toBe(false)
+})
