@@ -42,7 +42,6 @@ const musts: readonly (readonly [RegExp, string])[] = [
   [/^a whole number from (\d+), and at most (\d+) days in all$/, '须为不小于 $1 的整数，合计最多 $2 天'],
   [/^at most ([\d,]+) (?:characters|signs)$/, '最多 $1 个字'],
   [/^a date like (\S+)(?: .*)?$/, '须为日期，如 $1'],
-  [/^a time zone like (\S+)$/, '须为时区名称，如 $1'],
   [/^a month like (\S+)$/, '须为月份，如 $1'],
   [/^like (\S+)(?: or (\S+))?$/, '须形如 $1'],
   [/^one of "[^"]+"$/, '须为列表中的一项'],
