@@ -12,7 +12,7 @@ export const actionAddress = (name: ActionName, values: Readonly<Record<string, 
 export const personAddress = (uid: number | string): string => withValues('/console/people', { user: uid })
 export const orderAddress = (number: string): string => withValues('/console/orders', { order: number })
 export const approvalAddress = (id: string): string => `/console/queue/approvals/${id}`
-export const groupAddress = (code: string): string => actionAddress('groups.show', { group: code })
+export const groupAddress = (code: string): string => withValues('/console/orders', { group: code })
 
 type Hit = RowOf<'search.find', 'hits'>
 const lists: Readonly<Partial<Record<Hit['kind'], ActionName>>> = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Localized } from '#shared/language.ts'
-import { orderAddress, personAddress } from '#console/client/addresses.ts'
+import { groupAddress, orderAddress, personAddress } from '#console/client/addresses.ts'
 import { countText, uidText, type StatedSum } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { plainShape, type Shape } from '#console/client/shape.ts'
@@ -12,6 +12,7 @@ type Props = { readonly name: string; readonly shape: Shape | undefined; readonl
 
 const people = new Set(['uid', 'inviter', 'affiliate', 'user'])
 const orders = new Set(['number', 'order'])
+const isGroupCode = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{11}$/.test(value)
 /** Columns of words that the product keeps. */
 const kept = new Set([
   'state',
@@ -44,6 +45,7 @@ export function Value({ name, shape: given, value }: Props) {
   if (typeof value === 'boolean') return value ? t.list.yes : t.list.no
   if (people.has(name) && isUid(value)) return <Link to={personAddress(value)}>{uidText(value)}</Link>
   if (orders.has(name) && isOrderNumber(value)) return <Link to={orderAddress(value)}>{value}</Link>
+  if (name === 'group' && isGroupCode(value)) return <Link to={groupAddress(value)}>{value}</Link>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return vocabulary.value(value)
   if (typeof value === 'string') return value.includes('\n') ? <pre>{value}</pre> : value

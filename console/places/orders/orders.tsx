@@ -4,19 +4,22 @@ import { useSpoken } from '#console/client/language.ts'
 import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/list/head.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
+import { Group, Groups } from './group.tsx'
 import { Newest } from './newest.tsx'
 import { Order } from './order.tsx'
 
-/** `/console/orders`: the box that finds, or the order that the address names behind its #. */
+/** `/console/orders`: the box that finds, or the order or the group that the address names behind its #. */
 export default function Orders({ t }: { t: OrdersText }) {
   const { t: shell } = useSpoken()
-  const [{ order }] = useAddressValues()
+  const [{ order, group }] = useAddressValues()
   if (order) return <Order key={order} number={order} t={t} />
+  if (group) return <Group key={group} code={group} t={t} />
   return (
     <>
       <Head title={shell.places.orders} about={t.about} />
       <Finder t={t} />
       <Newest t={t} />
+      <Groups t={t} />
       <ActionsOf place="orders" />
     </>
   )

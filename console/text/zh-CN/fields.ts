@@ -250,6 +250,8 @@ const fields: Fields = {
   seats: '席位',
   started: '开始时间',
   ends: '结束时间',
+  creator: '团长',
+  returned: '已退款',
   each: '每人',
   seat: '席位',
   lease: '保留至',

@@ -69,6 +69,16 @@ export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonl
       now() < payable_until as "windowOpen"
     from orders where user_id = ${userId} and group_id = any(${groupIds}) order by created_at desc, id`)
 
+export type GroupPayment = Pick<
+  Order,
+  'id' | 'number' | 'userId' | 'seats' | 'currency' | 'totalMinor' | 'status' | 'paidAt'
+>
+/** Everyone's orders in a group, the first first; of many who came and went, so many. */
+export const listPaymentsOfGroup = (db: Queryable, groupId: string, limit: number) =>
+  db.query(sql<GroupPayment>`
+    select id, number, user_id as "userId", seats, currency, total_minor as "totalMinor", status, paid_at as "paidAt"
+    from orders where group_id = ${groupId} order by created_at, id limit ${limit}`)
+
 /**
  * A user's orders, newest first, older than `before` (null: from the newest). Times count to the millisecond, as callers
  * have them, and those of one millisecond stay together: so there may be more than `limit`.

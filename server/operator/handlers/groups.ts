@@ -1,8 +1,8 @@
 import type { groupActions } from '#shared/contract/operator/groups.ts'
-import { money } from '#shared/money.ts'
-import { findGroup, findGroups, normalizeGroupId } from '#server/modules/groups/groups.service.ts'
-import { listEvents, listRecent } from '#server/modules/groups/groups.queries.ts'
-import { endGroupNow, knownGroup } from '#server/workflows/groups/end-group.ts'
+import { findGroups, normalizeGroupId } from '#server/modules/groups/groups.service.ts'
+import { listRecent } from '#server/modules/groups/groups.queries.ts'
+import { showGroup } from '#server/workflows/desk/show-group.ts'
+import { endGroupNow } from '#server/workflows/groups/end-group.ts'
 import { removeSeatNow } from '#server/workflows/groups/remove-seat.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
@@ -35,35 +35,8 @@ export const groupHandlers: HandlersOf<typeof groupActions> = {
       }),
     )
   },
-  async 'groups.show'(database, input) {
-    const groupId = normalizeGroupId(input.group)
-    const group = await knownGroup(groupId, findGroup(database, groupId))
-    const events = await listEvents(database, groupId)
-    return found({
-      plan: group.productNames.en,
-      size: group.size,
-      each: money(group.unitPriceMinor, group.currency),
-      type: group.paymentType,
-      status: group.status,
-      ends: group.expiresAt,
-      seats: group.seats.map(({ seat, userId, state, orderId, leaseUntil, standingGrant }) => ({
-        seat,
-        user: userId,
-        state,
-        order: orderId,
-        lease: state === 'held' ? leaseUntil : null,
-        grant: standingGrant,
-      })),
-      events: events.map(({ at, event, seat, userId, orderId, actor }) => ({
-        at,
-        event,
-        seat,
-        user: userId,
-        order: orderId,
-        by: actor,
-      })),
-    })
-  },
+  'groups.show': async (database, { group }) =>
+    found(await database.transaction((tx) => showGroup(tx, normalizeGroupId(group)))),
   'groups.remove-seat': removeSeatNow,
   'groups.expire': endGroupNow,
 }

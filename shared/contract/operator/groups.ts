@@ -4,6 +4,7 @@ import {
   After,
   Flag,
   Fresh,
+  InBoth,
   Input,
   Maybe,
   MaybeMoment,
@@ -16,6 +17,7 @@ import {
   Text,
   Whole,
 } from './fields.ts'
+import { ActRows, MoreOf } from './page-parts.ts'
 
 const group = Text('Its invite code', { hint: 'CODE' })
 
@@ -46,20 +48,39 @@ export const groupActions = {
     summary: 'Shows a group: its seats, whose money pays for them, and everything that happened in it.',
     input: Input({ group }),
     output: Type.Object({
+      group: Type.String(),
       plan: Type.String(),
+      product: InBoth,
       size: Type.Integer(),
       each: Sum,
       type: Type.String(),
       status: Type.String(),
+      creator: Maybe(Type.Integer()),
+      started: Moment(),
       ends: Moment(),
       seats: Rows(
         Type.Object({
           seat: Type.Integer(),
-          user: Maybe(Type.String()),
+          uid: Maybe(Type.Integer()),
           state: Type.String(),
-          order: Type.Union([Type.String(), Type.Null()]),
+          number: Maybe(Type.String()),
           lease: MaybeMoment(),
+          user: Maybe(Type.String()),
+          order: Maybe(Type.String()),
           grant: Maybe(Type.String()),
+        }),
+      ),
+      /** Who pays what, or did. */
+      payments: Rows(
+        Type.Object({
+          number: Type.String(),
+          uid: Maybe(Type.Integer()),
+          seats: Type.Integer(),
+          total: Sum,
+          status: Type.String(),
+          paid: MaybeMoment({ none: 'never' }),
+          /** Given back, or promised to be. */
+          returned: Sum,
         }),
       ),
       events: Rows(
@@ -67,11 +88,15 @@ export const groupActions = {
           at: Moment(),
           event: Type.String(),
           seat: Maybe(Type.Integer()),
+          uid: Maybe(Type.Integer()),
+          number: Maybe(Type.String()),
+          by: Type.String(),
           user: Maybe(Type.String()),
           order: Maybe(Type.String()),
-          by: Type.String(),
         }),
       ),
+      acts: ActRows,
+      more: MoreOf,
     }),
     was: 'group show',
   }),
