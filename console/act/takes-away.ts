@@ -3,6 +3,7 @@ import type { ActName } from '#console/client/wire.ts'
 /** Acts that take money, time or access from someone: their button is red. */
 const takers: readonly ActName[] = [
   'people.block',
+  'payers.block',
   'people.end-sessions',
   'people.unbind-device',
   'people.reverse-grant',

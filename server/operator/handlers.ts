@@ -11,6 +11,7 @@ import { figureHandlers } from './handlers/figures.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { limitHandlers } from './handlers/limits.ts'
 import { ledgerHandlers } from './handlers/ledger.ts'
+import { payerHandlers } from './handlers/payers.ts'
 import { mailingHandlers } from './handlers/mailings.ts'
 import { messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
@@ -37,6 +38,7 @@ const others = {
   ...mailingHandlers,
   ...viewHandlers,
   ...ledgerHandlers,
+  ...payerHandlers,
   ...groupHandlers,
   ...planHandlers,
   ...promoHandlers,

@@ -16,6 +16,7 @@ import { messageActions } from './operator/messages.ts'
 import { nodeActions } from './operator/nodes.ts'
 import { approvalActions, operatorAccountActions } from './operator/operators.ts'
 import { orderActions } from './operator/orders.ts'
+import { payerActions } from './operator/payers.ts'
 import { payoutActions, termsActions } from './operator/payouts.ts'
 import { orderPageActions } from './operator/order-page.ts'
 import { personActs } from './operator/people-acts.ts'
@@ -48,6 +49,7 @@ export const operatorActions = {
   ...mailingActions,
   ...viewActions,
   ...ledgerActions,
+  ...payerActions,
   ...groupActions,
   ...planActions,
   ...promoActions,

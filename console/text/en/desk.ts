@@ -130,6 +130,7 @@ const desk = {
     underpaid: 'too little came',
     amount_mismatch: 'the sum differs',
     currency_mismatch: 'the currency differs',
+    payer_blocked: 'its payer is blocked',
     conflicting_facts: 'statements contradict each other',
     refund_slow: 'a refund takes long',
     refund_not_ours: 'a refund that is not ours',

@@ -130,6 +130,7 @@ const desk: DeskText = {
     underpaid: '少付',
     amount_mismatch: '金额不符',
     currency_mismatch: '币种不符',
+    payer_blocked: '付款账户已停用',
     conflicting_facts: '通知互相矛盾',
     refund_slow: '退款过慢',
     refund_not_ours: '并非我方发起的退款',

@@ -1,6 +1,9 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  payer: '付款账户',
+  accounts: '账号数',
+  morePeople: '其余账号数',
   over: '接手',
   act: '处理方式',
   costs: '撤销的代价',

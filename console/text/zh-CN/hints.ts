@@ -7,6 +7,8 @@ const hints: Readonly<Record<string, string>> = {
   'Either days, hours or minutes': '天、小时、分钟三者填其一',
   'The user reads it in the ledger of their time': '用户会在自己的时长明细中看到',
   'For the audit log; the user does not read it': '仅记入审计日志，用户看不到',
+  'A card, a wallet or an account at a provider, by the beginning of its keyed digest':
+    '银行卡、钱包或支付账户，填其加密摘要的前 16 位',
   'This one alone': '仅结束这一个',
   'The device': '要解绑的设备',
   'The piece of time': '要撤回的那段时长',

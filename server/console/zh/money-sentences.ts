@@ -3,6 +3,11 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'There is no such case: "cases list" shows those that wait.': '没有这个案件；待处理的见“可疑案件”。',
   'This case is {0} already.': '此案件已处理（{0}）。',
   'Someone decided about this case a moment ago.': '此案件刚刚已由他人处理。',
+  'No one paid from {payer} that is known here; see "payers list".': '没有从 {payer} 付款的记录，见“付款账户”。',
+  'Payer {0} is blocked already.': '付款账户 {0} 已停用。',
+  'Payer {0} is not blocked.': '付款账户 {0} 未停用。',
+  'Blocking a payer of more than {0} accounts takes two operators.':
+    '停用超过 {0} 个账号用过的付款账户须由两位运营人员决定。',
   'Taking back more than {0} takes two operators.': '撤销超过 {0} 须由两位运营人员决定。',
   '{amount} and {keepTime} belong to the decision refund.': '{amount} 和 {keepTime} 只用于“退款”决定。',
   'No open item {0}; see "reviews list".': '没有待复核事项 {0}，见“资金复核”。',

@@ -73,3 +73,9 @@ export const listSeatsOfUser = (db: Queryable, userId: string, limit: number) =>
     select g.id, g.product_names as "productNames", g.status, s.seat, s.state, g.expires_at as "expiresAt"
     from group_seats s join groups g on g.id = s.group_id where s.user_id = ${userId}
     order by g.created_at desc, g.id limit ${limit}`)
+
+/** Groups that wait for more people, in which any of these has a seat. */
+export const listOpenGroupsOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string | null; groupId: string }>`
+    select distinct s.user_id as "userId", g.id as "groupId" from group_seats s join groups g on g.id = s.group_id
+    where s.user_id = any(${userIds}::uuid[]) and g.status = 'unfinished' order by 2, 1`)

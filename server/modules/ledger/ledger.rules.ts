@@ -22,7 +22,7 @@ export type Posting = {
 
 /**
  * One payment as settlement knows it. `isMatched`: it is what the attempt asked for. `isPart`: it is one of several that add
- * up, and matched once they do.
+ * up, and matched once they do. `wasHeld`: its payer was blocked when it came, and it counts once it is let go.
  */
 export type BookedPayment = {
   readonly provider: string
@@ -31,6 +31,7 @@ export type BookedPayment = {
   readonly amountMinor: number
   readonly isMatched: boolean
   readonly isPart?: boolean
+  readonly wasHeld?: boolean
   readonly refundedMinor: number
   /** What disputes took for good of the rest. */
   readonly lostMinor?: number
@@ -63,7 +64,9 @@ export type Booked = {
 export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   const { refundsMinor, refundSteps, isReleased } = booked
   const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
-  const { isPart = false, reverted = false } = payment
+  const { reverted = false } = payment
+  // Both come before it is known that they buy anything.
+  const isPart = payment.isPart === true || payment.wasHeld === true
   const clearing: Account = `clearing:${provider}`
   const id = `${provider}:${providerTxnId}`
   const base = { currency }

@@ -83,6 +83,15 @@ describe('a part of a payment in the books', () => {
     expect(lines({ ...part, lostMinor: 50 })[1]).toBe('dispute alipay:T1:50.0: suspense → clearing:alipay 50 CNY')
   })
 
+  it('of a blocked payer waits there as well, and is released once it counts', () => {
+    expect(lines({ wasHeld: true, isMatched: false })).toEqual([suspense])
+    expect(lines({ wasHeld: true, isMatched: false, refundedMinor: 100 })[1]).toBe(
+      'refund alipay:T1:100: suspense → clearing:alipay 100 CNY',
+    )
+    expect(lines({ wasHeld: true })[1]).toBe('adjustment alipay:T1:parts: suspense → revenue 1000 CNY')
+    expect(lines({ wasHeld: true }, { isReleased: true })).toEqual([suspense])
+  })
+
   it('is released once the others came: what is left of it, once', () => {
     expect(lines({ isPart: true })).toEqual([suspense, 'adjustment alipay:T1:parts: suspense → revenue 1000 CNY'])
     expect(lines({ isPart: true }, { refundsMinor: 400 })[1]).toBe(

@@ -153,6 +153,13 @@ export const countPayable = (db: Queryable, userId: string) =>
     select count(*)::int as orders from orders
     where user_id = ${userId} and status in ('created', 'awaiting_payment') and now() < payable_until`)
 
+/** Of each of them: orders that are paid, and those that wait to be. */
+export const countStandingOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string; paid: number; waiting: number }>`
+    select user_id as "userId", (count(*) filter (where status = 'paid'))::int as paid,
+      (count(*) filter (where status in ('created', 'awaiting_payment') and now() < payable_until))::int as waiting
+    from orders where user_id = any(${userIds}::uuid[]) group by user_id`)
+
 /** Orders of this user that money stands for. */
 export const listPaidOrders = (db: Queryable, userId: string) =>
   db.query(

@@ -8,7 +8,9 @@ export type Payment = {
   readonly amountMinor: number
   readonly currency: string
   readonly at: Date
-  readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | null
+  readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | 'payer_blocked' | null
+  /** It waited, or waits, because its payer was blocked. */
+  readonly wasHeld?: boolean
   /** Of an attempt whose payments add up. */
   readonly isPart: boolean
   readonly refundedMinor: number
@@ -109,7 +111,10 @@ export function foldPayments(
               ? 'currency_mismatch'
               : !attempt.addsUp && paid.amountMinor !== attempt.amountMinor
                 ? 'amount_mismatch'
-                : null,
+                : paid.hold === 'held'
+                  ? 'payer_blocked'
+                  : null,
+          ...(paid.hold && { wasHeld: true }),
           isPart: attempt.addsUp === true,
           refundedMinor: backMinor,
           pendingMinor: sumOf(pending),

@@ -86,10 +86,13 @@ export const insertFact = (db: Queryable, f: NewFact) =>
     on conflict (provider, kind, provider_txn_id, reference) do nothing`)
 
 export const listFacts = (db: Queryable, orderIds: readonly string[]) =>
-  db.query(sql<FactRow & { orderId: string }>`
+  db.query(sql<FactRow & { orderId: string; hold: 'held' | 'released' | null }>`
     select a.order_id as "orderId", f.provider, f.kind, f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId", f.reference, f.currency,
-      f.amount_minor as "amountMinor", f.occurred_at as at, f.source
-    from payment_facts f join payment_attempts a on a.id = f.attempt_id where a.order_id = any(${orderIds}::uuid[])
+      f.amount_minor as "amountMinor", f.occurred_at as at, f.source,
+      case when f.kind <> 'paid' or h.block_id is null then null when h.released_at is null then 'held' else 'released' end as hold
+    from payment_facts f join payment_attempts a on a.id = f.attempt_id
+    left join held_payments h on h.provider = f.provider and h.provider_txn_id = f.provider_txn_id and h.attempt_id = f.attempt_id
+    where a.order_id = any(${orderIds}::uuid[])
     order by f.recorded_at, f.id`)
 
 export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | 'providerTxnId' | 'reference'>) =>

@@ -16,6 +16,7 @@ import { findWrongRefunds, inMoneyOfPayment, type WrongRefund } from './wrong-re
 export type ReviewReason =
   | 'amount_mismatch'
   | 'currency_mismatch'
+  | 'payer_blocked'
   | 'disputed'
   | 'conflicting_facts'
   | 'reverted'

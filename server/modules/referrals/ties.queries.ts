@@ -24,6 +24,26 @@ export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
     where mine.user_id = ${userId} and f.last_paid_on > current_date - ${formerPayerDays}::int
     ) purchases order by paid_at, number limit 1`)
 
+/** From which accounts someone paid, the newest first. */
+export const listPayersOf = (db: Queryable, userId: string) =>
+  db.query(sql<{ payer: Buffer; seenAt: Date }>`
+    select payer, seen_at as "seenAt" from payment_payers where user_id = ${userId} and keyed
+    order by seen_at desc, payer limit 100`)
+
+/** The one in this range of digests. */
+export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
+  db.maybe(sql<{ payer: Buffer }>`
+    select payer from payment_payers where payer between ${from} and ${to} and keyed order by payer limit 1`)
+
+/** Who paid from there, the first one first. */
+export const listUsersOfPayer = (db: Queryable, payer: Buffer) =>
+  db.query(sql<{ userId: string }>`
+    select user_id as "userId" from payment_payers where payer = ${payer} order by seen_at, user_id limit 1000`)
+
+export const countUsersOfPayers = (db: Queryable, payers: readonly Buffer[]) =>
+  db.query(sql<{ payer: Buffer; users: number }>`
+    select payer, count(*)::int as users from payment_payers where payer = any(${payers}::bytea[]) group by payer`)
+
 export const forgetPayers = (db: Queryable, userId: string) =>
   db.run(sql`delete from payment_payers where user_id = ${userId}`)
 

@@ -9,6 +9,7 @@ import { archiveNotifications } from '#server/workflows/payments/attempts/archiv
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
+import { releaseHeldPayments } from '#server/workflows/payments/review/release-held.ts'
 import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
 import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
@@ -27,6 +28,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'find-disputes': (job) => findDisputes(deps, providerOf(job), job.signal),
   'recheck-refunds': (job) => recheckRefunds(deps, providerOf(job), job.signal),
   'issue-receipt': (job) => issueReceiptOf(deps, job),
+  'release-held-payments': (job) => releaseHeldPayments(deps.database, job),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
   'keep-notifications': () => archiveNotifications(deps),

@@ -35,6 +35,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   ledger: 'money',
   payments: 'money',
   crypto: 'money',
+  payers: 'money',
   affiliates: 'affiliates',
   commissions: 'affiliates',
   payouts: 'affiliates',

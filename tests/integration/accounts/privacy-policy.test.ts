@@ -122,6 +122,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   group_events: group,
   provider_events: told('payments', 'We keep that message sealed', '我们把它加密封存', 'notificationDays'),
   payment_payers: told('payments', 'A keyed digest says whether two orders', '另有一个加密摘要'),
+  blocked_payers: told('payments', 'stays as long as the block does', '保留到恢复为止'),
+  held_payments: order,
   former_payers: told('payments', 'the digest alone stays, under a pseudonym', '只保留这个摘要本身', 'formerPayerDays'),
   crypto_addresses: chain,
   crypto_accounts: chain,

@@ -74,7 +74,8 @@ export type GroupWorld = {
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>
   /** The money of an order arrives, as a notification brings it. */
-  pay(orderId: string): Promise<void>
+  /** `payer`: the keyed digest of who paid, where the provider names it. */
+  pay(orderId: string, payer?: string): Promise<void>
   /** Something else is stated about the money that paid an order. */
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
   /** Moves the end of a group into the past; `work` then ends it. */
@@ -119,7 +120,7 @@ export async function openGroups({
     if (!attempt) throw new Error(`order ${orderId} has no attempt`)
     return attempt
   }
-  const settle = async (orderId: string, kind: Fact['kind']) => {
+  const settle = async (orderId: string, kind: Fact['kind'], payer?: string) => {
     const { id, amount, currency } = await attemptOf(orderId)
     const fact: Fact = {
       provider: 'alipay',
@@ -130,6 +131,7 @@ export async function openGroups({
       amount: { amountMinor: Number(amount), currency },
       at: new Date(),
       rawHash: '',
+      ...(payer !== undefined && { payer }),
     }
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }))
   }
@@ -174,7 +176,7 @@ export async function openGroups({
       return (await payRest(deps, { userId, groupId, method: 'alipay', expectedTotalMinor, idempotencyKey })).orderId
     },
     leave: (userId, groupId) => leaveGroup(deps, userId, groupId),
-    pay: (orderId) => settle(orderId, 'paid'),
+    pay: (orderId, payer) => settle(orderId, 'paid', payer),
     state: settle,
     async passTime(groupId) {
       await rows(

@@ -139,6 +139,13 @@ async function prepare(): Promise<typeof examples> {
   const user = String(affiliate.uid)
   const blocked = await company.person()
   await perform(database, 'people.block', { user: String(blocked.uid), reason: 'x' })
+  const [payer, blockedPayer] = ['ab'.repeat(32), 'cd'.repeat(32)]
+  for (const digest of [payer, blockedPayer])
+    await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (decode($1, 'hex'), $2, true)`, [
+      digest,
+      blocked.userId,
+    ])
+  await perform(database, 'payers.block', { payer: blockedPayer.slice(0, 16), reason: 'x' })
   const receiver = { url: 'https://receiver.example/', secrets: [`whsec_${randomBytes(32).toString('base64')}`] }
   const hook = { provider: 'hook', kind: 'webhook' as const, serves: ['paid'], file: JSON.stringify(receiver) }
   await perform(database, 'tunnels.set-provider', hook, { config: config() })
@@ -294,6 +301,8 @@ async function prepare(): Promise<typeof examples> {
     'tunnels.let-close': { provider: 'hook', reason: 'x' },
     'tunnels.apply': { user: String(connected.uid), reason: 'x' },
     'tunnels.drop': { user: String(connected.uid), reason: 'x' },
+    'payers.block': { payer: payer.slice(0, 16), reason: 'x' },
+    'payers.unblock': { payer: blockedPayer.slice(0, 16), reason: 'x' },
     'people.unblock': { user: String(blocked.uid), reason: 'x' },
     'tunnels.rotate': { user, reason: 'x' },
     'nodes.add': {

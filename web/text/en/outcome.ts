@@ -162,7 +162,10 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
     text: `${person(told)} Tell us what you prefer: pay the rest, or your money back.`,
   }),
   review: (told) => ({
-    title: `${told.received} arrived, ${told.total} was asked.`,
+    title:
+      told.received === told.total
+        ? `${told.received} arrived, and we’re checking it.`
+        : `${told.received} arrived, ${told.total} was asked.`,
     text: `${person(told)} Your money is safe: it becomes your membership or goes back.`,
   }),
   dispute: (told) => ({

@@ -97,7 +97,10 @@ const words: OutcomeTexts['words'] = {
     text: `${person(told)}补足还是退回，你说了算。`,
   }),
   review: (told) => ({
-    title: `收到 ${told.received}，应付 ${told.total}。`,
+    title:
+      told.received === told.total
+        ? `收到 ${told.received}，正在核对。`
+        : `收到 ${told.received}，应付 ${told.total}。`,
     text: `${person(told)}要么算数，要么原路退回。`,
   }),
   dispute: (told) => ({

@@ -67,6 +67,7 @@ const queue = {
     figures_differ: 'Figures differ from the ledger',
     nodes_disagree: 'Nodes disagree',
     overpaid: 'Overpaid',
+    payer_blocked: 'Payer is blocked',
     promo_not_first: 'Promo code not for a first purchase',
     promo_used_up: 'Promo code was used up',
     refund_failed: 'Refund failed',

@@ -66,6 +66,7 @@ const queue = {
     figures_differ: '统计与账本不符',
     nodes_disagree: '节点结果不一致',
     overpaid: '多付',
+    payer_blocked: '付款账户已停用',
     promo_not_first: '优惠码仅限首购',
     promo_used_up: '优惠码已用完',
     refund_failed: '退款失败',

@@ -13,6 +13,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { decideWorth } from './decide-change.rules.ts'
 import { decidePayment } from './decide-payment.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
+import { holdBlocked } from './hold-blocked.ts'
 import { extendArrivingLeases } from './lock-group-leases.ts'
 import { lockOrderAndGroup } from './lock-order.ts'
 import { totalOf } from './read-change.ts'
@@ -40,7 +41,10 @@ export async function applyPaymentFacts(
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
   const news = await recordFacts(tx, order.id, facts, source)
-  const isPayerNew = await rememberPayersOf(tx, order.userId, facts)
+  const [isPayerNew] = await Promise.all([
+    rememberPayersOf(tx, order.userId, facts),
+    holdBlocked(tx, order.id, facts, news),
+  ])
   const money = await readMoney(tx, totalOf(order))
   const worth = decideWorth({ order, money, group, actor }, ulid)
   const known = await readSurroundings(tx, worth, await readReferred(tx, order, worth, isPayerAwaited))

@@ -113,6 +113,9 @@ describe('a review', () => {
       },
     ])
     expect(reviewOf(changed([odd], [], { status: 'review' }))).toEqual([])
+    const held = { ...paid, hold: 'held' } as const
+    expect(reviewOf(changed([held]))).toMatchObject([{ facts: { why: 'other' } }])
+    expect(reviewOf(changed([{ ...held, hold: 'released' }]))).toEqual([])
     expect(reviewOf(changed([paid]))).toEqual([])
   })
 

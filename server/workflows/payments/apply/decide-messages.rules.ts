@@ -50,11 +50,13 @@ function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date)
   const { payments } = money.paymentOutcome
   const contested = payments.filter(isContested)
   const isShort = reviews.some(({ reason }) => reason === 'underpaid')
+  const isHeld = payments.some(({ mismatch }) => mismatch === 'payer_blocked')
   const differs = payments.filter(({ mismatch }) => mismatch !== null)
   const about = contested.length > 0 ? contested : differs.length > 0 ? differs : payments
   const currency = (about[0]?.currency ?? order.currency) as Currency
   const amountMinor = sum(about.filter((each) => each.currency === currency).map((each) => each.amountMinor))
-  const why = contested.length > 0 ? 'contested' : isShort ? 'short' : differs.length > 0 ? 'differs' : 'other'
+  const why =
+    contested.length > 0 ? 'contested' : isShort ? 'short' : isHeld || differs.length === 0 ? 'other' : 'differs'
   const facts: Facts['review'] = { orderId: order.id, amountMinor, currency, at: now.toISOString(), why }
   return [
     {

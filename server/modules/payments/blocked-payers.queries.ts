@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** What an operator names a payer by: the first 16 hexadecimal digits of the keyed digest. */
+export const payerName = (payer: Buffer): string => payer.toString('hex').slice(0, 16)
+/** All digests that begin like this, as a range that an index answers. */
+export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
+  from: Buffer.from(name + '00'.repeat(24), 'hex'),
+  to: Buffer.from(name + 'ff'.repeat(24), 'hex'),
+})
+
+export type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
+
+/** 0 if it is blocked already. */
+export const insertBlock = (db: Queryable, payer: Buffer) =>
+  db.run(sql`
+    insert into blocked_payers (id, payer) values (${randomUUIDv7()}, ${payer})
+    on conflict (payer) where lifted_at is null do nothing`)
+
+export const findBlocked = (db: Queryable, name: string) => {
+  const { from, to } = payerRange(name)
+  return db.maybe(sql<BlockedPayer>`
+    select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
+    where lifted_at is null and payer between ${from} and ${to} order by payer limit 1`)
+}
+
+export const listBlocksOf = (db: Queryable, payers: readonly Buffer[]) =>
+  db.query(sql<BlockedPayer>`
+    select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
+    where lifted_at is null and payer = any(${payers}::bytea[])`)
+
+/** The newest first, from behind the block `after`. */
+export const listBlocked = (db: Queryable, after: string | null, limit: number) =>
+  db.query(sql<BlockedPayer>`
+    select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
+    where lifted_at is null and (${after}::uuid is null or id < ${after}::uuid) order by id desc limit ${limit}`)
+
+/** Waits for payments that are being held under it; 0 if it is lifted already. Its digest is not kept any longer. */
+export const liftBlock = (db: Queryable, id: string) =>
+  db.run(sql`update blocked_payers set lifted_at = now(), payer = null where id = ${id} and lifted_at is null`)
+
+type PaidBy = { provider: string; providerTxnId: string; attemptId: string; payer: Buffer }
+
+/**
+ * Has what blocked payers paid just now buy nothing. A block that is being lifted is waited for: nothing is held under one that
+ * no one will lift.
+ */
+export const holdPayments = (db: Queryable, paid: readonly PaidBy[]) =>
+  db.run(sql`
+    insert into held_payments (provider, provider_txn_id, attempt_id, block_id)
+    select p.provider, p.txn, p.attempt, b.id
+    from unnest(${paid.map(({ provider }) => provider)}::text[], ${paid.map(({ providerTxnId }) => providerTxnId)}::text[],
+      ${paid.map(({ attemptId }) => attemptId)}::text[], ${paid.map(({ payer }) => payer)}::bytea[]) as p (provider, txn, attempt, payer)
+    join blocked_payers b on b.payer = p.payer and b.lifted_at is null
+    for share of b
+    on conflict do nothing`)
+
+/** Of payments that are known already, those whose payer was blocked before they were, and is still: they were named too late to be held. */
+export const listNamedLate = (db: Queryable, paid: readonly PaidBy[]) =>
+  db.query(sql<{ attemptId: string; providerTxnId: string }>`
+    select f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId"
+    from unnest(${paid.map(({ provider }) => provider)}::text[], ${paid.map(({ providerTxnId }) => providerTxnId)}::text[],
+      ${paid.map(({ payer }) => payer)}::bytea[]) as p (provider, txn, payer)
+    join blocked_payers b on b.payer = p.payer and b.lifted_at is null
+    join payment_facts f on f.provider = p.provider and f.kind = 'paid' and f.provider_txn_id = p.txn
+    where b.blocked_at <= f.recorded_at and not exists (
+      select from held_payments h where h.provider = f.provider and h.provider_txn_id = f.provider_txn_id)`)
+
+/** Orders with a payment under this block about which no one decided yet. */
+export const listHeldOrders = (db: Queryable, blockId: string) =>
+  db.query(sql<{ orderId: string }>`
+    select distinct a.order_id as "orderId" from held_payments h join payment_attempts a on a.id = h.attempt_id
+    where h.block_id = ${blockId} and h.released_at is null and exists (
+      select from review_items i
+      where i.order_id = a.order_id and i.attempt_id = a.id and i.reason = 'payer_blocked' and i.resolved_at is null)
+    order by 1`)
+
+/** Lets the payments of an order go whose block is lifted, and about which no one decided. The caller holds the order. */
+export const releaseHeld = (db: Queryable, orderId: string) =>
+  db.query(sql<{ attemptId: string }>`
+    update held_payments h set released_at = now()
+    from payment_attempts a, blocked_payers b
+    where a.order_id = ${orderId} and a.id = h.attempt_id and b.id = h.block_id and b.lifted_at is not null and h.released_at is null
+      and exists (
+        select from review_items i
+        where i.order_id = a.order_id and i.attempt_id = a.id and i.reason = 'payer_blocked' and i.resolved_at is null)
+      and not exists (
+        select from refunds r where r.attempt_id = h.attempt_id and r.provider_txn_id = h.provider_txn_id and r.status <> 'failed')
+    returning h.attempt_id as "attemptId"`)

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import type { ActDeps } from '#server/platform/act.ts'
+import { blockPayer, unblockPayer } from '#server/workflows/payments/review/block-payers.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { perform } from '../../support/operator-acts.ts'
+import { ada } from '../../support/operators.ts'
+import { listTold } from '../../support/told.ts'
+import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+const newPayer = () => randomBytes(32).toString('hex')
+const input = (payer: string) => ({ payer: payer.slice(0, 16), reason: 'a stolen card' })
+const owner = { ...ada, role: 'owner' } as const
+const nothing = {} as ActDeps
+const block = (payer: string, preview = false) =>
+  perform(world.deps.database, 'payers.block', input(payer), { preview })
+const unblock = (payer: string) => perform(world.deps.database, 'payers.unblock', input(payer))
+const problems = async () => (await verifyLedger(world.deps.database)).problems
+const reviewsOf = (orderId: string) =>
+  world.rows<{ id: string; reason: string; open: boolean }>(
+    'select id, reason, resolved_at is null as open from review_items where order_id = $1 order by opened_at',
+    [orderId],
+  )
+const waiting = [expect.objectContaining({ reason: 'payer_blocked', open: true })]
+
+/** A person with an order that waits to be paid: their seat of a group of two in which the other has paid. */
+async function ordered() {
+  const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+  const userId = await world.user()
+  return { groupId, creatorId, userId, orderId: await world.joinForPay(userId, groupId) }
+}
+
+/** Someone who paid from there before. */
+async function knownPayer() {
+  const payer = newPayer()
+  const bought = await ordered()
+  await world.pay(bought.orderId, payer)
+  return { payer, ...bought }
+}
+
+describe('money from a blocked payer', () => {
+  it('waits for a person, no matter who pays with it: nothing is granted, nothing is lost, and they read that it is checked', async () => {
+    const { payer, orderId: before, userId: buyer } = await knownPayer()
+    await block(payer)
+    const { orderId, userId, groupId } = await ordered()
+    await world.pay(orderId, payer)
+    await world.pay(orderId, payer)
+    expect(await world.orderStatus(orderId)).toBe('review')
+    expect(await world.time(userId)).toMatchObject({ standing: 0 })
+    expect(await world.status(groupId)).toBe('unfinished')
+    expect(await reviewsOf(orderId)).toEqual(waiting)
+    const told = (await listTold(world.rows, userId)).filter(({ template }) => template === 'review')
+    expect(told.map(({ facts }) => facts)).toEqual([expect.objectContaining({ why: 'other' })])
+    expect(await problems()).toEqual([])
+    // What it bought before stays, also where its notification comes once more.
+    await world.pay(before, payer)
+    expect(await world.orderStatus(before)).toBe('paid')
+    expect(await world.time(buyer)).toMatchObject({ standing: 1 })
+    expect(await reviewsOf(before)).toEqual([])
+  })
+
+  it('goes back where a person says so, and stays back when the block is lifted', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const { orderId, userId } = await ordered()
+    await world.pay(orderId, payer)
+    const [item] = await reviewsOf(orderId)
+    await perform(world.deps.database, 'reviews.decide', { id: item!.id, decision: 'refund', reason: 'stolen' })
+    expect(await unblock(payer)).toMatchObject({ orders: 0 })
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('refunded')
+    expect(await world.time(userId)).toMatchObject({ standing: 0 })
+    expect(await problems()).toEqual([])
+  })
+
+  it('counts once the block is lifted, once, and no digest of it is kept', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const { orderId, userId, groupId } = await ordered()
+    await world.pay(orderId, payer)
+    expect(await unblock(payer)).toMatchObject({ orders: 1 })
+    await world.work()
+    await world.pay(orderId, payer)
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('paid')
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(userId)).toMatchObject({ standing: 1 })
+    expect(await reviewsOf(orderId)).toEqual([expect.objectContaining({ reason: 'payer_blocked', open: false })])
+    expect(await problems()).toEqual([])
+    await expect(unblock(payer)).rejects.toThrow('is not blocked')
+    expect(await world.rows(`select from blocked_payers where payer = decode($1, 'hex')`, [payer])).toEqual([])
+    const later = await ordered()
+    await world.pay(later.orderId, payer)
+    expect(await world.orderStatus(later.orderId)).toBe('paid')
+  })
+
+  it('stays where the provider said too late who paid, and a person decides', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const { orderId, userId } = await ordered()
+    await world.pay(orderId)
+    await world.pay(orderId, payer)
+    expect(await world.orderStatus(orderId)).toBe('paid')
+    expect(await world.time(userId)).toMatchObject({ standing: 1 })
+    expect(await reviewsOf(orderId)).toEqual(waiting)
+    expect(await problems()).toEqual([])
+  })
+})
+
+describe('blocking a payer', () => {
+  it('says first whom it is about, and is listed with the person and by itself', async () => {
+    const { payer, userId, groupId } = await knownPayer()
+    const open = await world.start(userId, 2, 'pay_self')
+    const seen = await block(payer, true)
+    expect(seen).toMatchObject({ accounts: 1, paid: 1, waiting: 1, groups: 1, people: [{ groups: open.groupId }] })
+    expect(groupId).not.toBe(open.groupId)
+    const [{ uid } = { uid: 0 }] = await world.rows<{ uid: number }>('select uid from users where id = $1', [userId])
+    const list = (user?: string) =>
+      perform(world.deps.database, 'payers.list', user === undefined ? {} : { user }).then(({ items }) => items)
+    const name = payer.slice(0, 16)
+    expect(await list(String(uid))).toMatchObject([{ payer: name, accounts: 1, blocked: null }])
+    await block(payer)
+    await expect(block(payer)).rejects.toThrow('is blocked already')
+    expect(await list(String(uid))).toMatchObject([{ payer: name, blocked: expect.any(Date) as Date }])
+    expect((await list())[0]).toMatchObject({ payer: name, accounts: 1, seen: null })
+    await expect(block(newPayer())).rejects.toThrow('No one paid from')
+  })
+
+  it('takes two operators where more than three accounts paid by it', async () => {
+    const { payer } = await knownPayer()
+    const why = async () => {
+      const result = await world.deps.database.transaction((tx) =>
+        blockPayer(tx, input(payer), owner, nothing, undefined),
+      )
+      return result.ok && result.value.takesTwo
+    }
+    for (let more = 0; more < 2; more++) await world.pay((await ordered()).orderId, payer)
+    expect(await why()).toBe(null)
+    await unblock(payer)
+    await world.pay((await ordered()).orderId, payer)
+    expect(await why()).toBe('Blocking a payer of more than 3 accounts takes two operators.')
+  })
+})
+
+describe('a payment in the same moment', () => {
+  it.each(['the payment first', 'the block first'])('is whole or waits, never half: %s', async (order) => {
+    const { payer } = await knownPayer()
+    const { orderId, userId } = await ordered()
+    const holder = new pg.Client(world.db.connection)
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from orders where id = $1 for update', [orderId])
+      const paying = world.pay(orderId, payer)
+      await waitForWaiters(world, 1)
+      if (order === 'the block first') await block(payer)
+      await holder.query('commit')
+      await paying
+      if (order === 'the payment first') await block(payer)
+    } finally {
+      await holder.end()
+    }
+    const isHeld = order === 'the block first'
+    expect(await world.orderStatus(orderId)).toBe(isHeld ? 'review' : 'paid')
+    expect(await world.time(userId)).toMatchObject({ standing: isHeld ? 0 : 1 })
+    expect(await reviewsOf(orderId)).toEqual(isHeld ? waiting : [])
+    expect(await problems()).toEqual([])
+  })
+
+  const factOf = async (orderId: string, payer: string) => {
+    const [attempt] = await world.rows<{ id: string; amount: string }>(
+      'select id, amount_minor as amount from payment_attempts where order_id = $1',
+      [orderId],
+    )
+    const amount = { amountMinor: Number(attempt!.amount), currency: 'CNY' } as const
+    const about = { attemptId: attempt!.id, providerTxnId: `txn-${attempt!.id}`, refundId: null, amount, payer }
+    return { provider: 'alipay', kind: 'paid', ...about, at: new Date(), rawHash: '' } as const
+  }
+
+  it('as an unblocking counts: nothing waits under a block that no one will lift', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const { orderId } = await ordered()
+    const fact = await factOf(orderId, payer)
+    const { promise: gate, resolve: open } = Promise.withResolvers<undefined>()
+    const { promise: held, resolve: isHeld } = Promise.withResolvers<undefined>()
+    const paying = world.deps.database.transaction(async (tx) => {
+      await applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' })
+      isHeld(undefined)
+      await gate
+    })
+    await held
+    const lifting = unblock(payer)
+    await waitForWaiters(world, 1)
+    open(undefined)
+    await paying
+    expect(await lifting).toMatchObject({ orders: 1 })
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('paid')
+  })
+
+  it('after an unblocking that is not committed waits for it, and counts', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const { orderId } = await ordered()
+    const { promise: gate, resolve: open } = Promise.withResolvers<undefined>()
+    const { promise: lifted, resolve: isLifted } = Promise.withResolvers<undefined>()
+    const lifting = world.deps.database.transaction(async (tx) => {
+      await unblockPayer(tx, input(payer), owner, nothing, undefined)
+      isLifted(undefined)
+      await gate
+    })
+    await lifted
+    const paying = world.pay(orderId, payer)
+    await waitForWaiters(world, 1)
+    open(undefined)
+    await Promise.all([lifting, paying])
+    expect(await world.orderStatus(orderId)).toBe('paid')
+    expect(await problems()).toEqual([])
+  })
+})
