@@ -4,6 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const built = path.join(import.meta.dirname, '../../dist/server')
+/** V8 writes it as it stands in a stack; Node's types do not say so. */
+type Site = NodeJS.CallSite & { toString(): string }
+
 const maps = new Map<string, SourceMap | null>()
 
 function mapOf(file: string): SourceMap | null {
@@ -21,8 +24,8 @@ function mapOf(file: string): SourceMap | null {
 }
 
 /** `at pay (file:///…/dist/server/main.js:812:9)` with the place in the source instead, where a map knows it. */
-function describeSite(site: NodeJS.CallSite): string {
-  const said = `${site as { toString(): string }}`
+function describeSite(site: Site): string {
+  const said = site.toString()
   const address = site.getFileName()
   const [line, column] = [site.getLineNumber(), site.getColumnNumber()]
   if (!address?.startsWith('file:') || line === null || column === null) return said
