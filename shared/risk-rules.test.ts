@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldByRule, isHeldByRule, reviewReasonText } from './risk-rules.ts'
+import { heldByRule, heldForPurchase, isHeldByRule, reviewReasonText, whyHeld } from './risk-rules.ts'
 
 it('what a rule saw is never told to who earns: one plain sentence in either language', () => {
   for (const language of ['en', 'zh-CN'] as const) {
@@ -17,4 +17,14 @@ it('what an operator wrote is told as it is', () => {
     'Ask your friend to write to us.',
   ])
   expect([isHeldByRule('rule same_payer'), isHeldByRule('ruled out'), isHeldByRule(null)]).toEqual([true, false, false])
+})
+
+it('an order that a person looks at has its commission wait in plain words, in either language', () => {
+  for (const mark of heldForPurchase) {
+    expect(whyHeld(mark)).toEqual({ why: 'purchase', words: null })
+    expect(reviewReasonText(mark, 'en')).toContain('looks at the purchase')
+    expect(reviewReasonText(mark, 'zh-CN')).toContain('人工核实')
+  }
+  expect(whyHeld(heldByRule('same_payer'))).toEqual({ why: 'accounts', words: null })
+  expect(whyHeld('Ask your friend.')).toEqual({ why: 'other', words: 'Ask your friend.' })
 })

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language, Localized } from './language.ts'
 
 /** What a rule against fraud may see. Rules at the door, like those of trials and seats, refuse by themselves and raise none of these. */
 export const riskRules = [
@@ -64,10 +64,33 @@ const mark = 'rule '
 export const heldByRule = (rule: RiskRule): string => `${mark}${rule}`
 export const isHeldByRule = (reason: string | null): boolean => reason?.startsWith(mark) === true
 
-/** Why a commission waits, as its affiliate reads it: what a rule saw is never told, because it would teach the next try. */
+/** How a commission is marked whose order was paid at a price that it may not have had: a person decides about the order. */
+export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const
+
+/** `accounts`: a rule saw that some may be one person's. `purchase`: a person looks at the order. `other`: an operator says why. */
+export type HoldReason = 'accounts' | 'purchase' | 'other'
+
+/** What of a mark is for its affiliate: the kind, and what an operator wrote. Which rule saw what is never told: it would teach the next try. */
+export function whyHeld(marked: string): { readonly why: HoldReason; readonly words: string | null } {
+  if (isHeldByRule(marked)) return { why: 'accounts', words: null }
+  const isPurchase = heldForPurchase.some((each) => each === marked)
+  return isPurchase ? { why: 'purchase', words: null } : { why: 'other', words: marked }
+}
+
+export const holdSentences: Readonly<Record<Exclude<HoldReason, 'other'>, Localized>> = {
+  accounts: {
+    en: 'Some accounts behind it may be one and the same person’s. Someone of us looks first; you need to do nothing. If all is well, it goes on as if nothing had been.',
+    'zh-CN': '相关的几个账号可能属于同一个人，需要人工核实，你不用做任何事。核实没问题，佣金就照常发放。',
+  },
+  purchase: {
+    en: 'Someone of us looks at the purchase behind it first; you need to do nothing. If all is well, it goes on as if nothing had been.',
+    'zh-CN': '这笔订单需要人工核实，你不用做任何事。核实没问题，佣金就照常发放。',
+  },
+}
+
+/** Why a commission waits, as its affiliate reads it beside it. */
 export function reviewReasonText(reason: string | null, language: Language): string | null {
-  if (reason === null || !isHeldByRule(reason)) return reason
-  return language === 'en'
-    ? 'Some accounts behind it may be one and the same person’s. Someone of us looks first; you need to do nothing. If all is well, it goes on as if nothing had been.'
-    : '相关的几个账号可能属于同一个人，需要人工核实，你不用做任何事。核实没问题，佣金就照常发放。'
+  if (reason === null) return null
+  const { why } = whyHeld(reason)
+  return why === 'other' ? reason : holdSentences[why][language]
 }

@@ -145,6 +145,8 @@ const desk = {
     'expiry-1': 'ends in a day',
     'aff-approved': 'affiliate approved',
     'aff-first': 'first commission',
+    'aff-prepared': 'payout prepared',
+    'aff-held': 'commission held',
     'aff-payout': 'payout',
     'new-sign-in': 'new sign-in',
     'payout-changed': 'payout address changed',

@@ -145,6 +145,8 @@ const desk: DeskText = {
     'expiry-1': '一天后到期',
     'aff-approved': '推广申请通过',
     'aff-first': '首笔佣金',
+    'aff-prepared': '佣金已结算',
+    'aff-held': '佣金待核实',
     'aff-payout': '佣金发放',
     'new-sign-in': '新登录提醒',
     'payout-changed': '收款地址变更',

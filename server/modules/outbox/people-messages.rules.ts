@@ -1,4 +1,5 @@
 import type { Currency } from '#shared/money.ts'
+import type { HoldReason } from '#shared/risk-rules.ts'
 
 /** Sums in minor units; times as ISO, because facts are kept as JSON. */
 type Money = { readonly amountMinor: number; readonly currency: Currency }
@@ -79,6 +80,19 @@ export type Facts = {
     readonly reason: string
     /** What of it had been paid out. */
     readonly paidMinor: number
+  }
+  'aff-prepared': Money & {
+    readonly payoutId: string
+    readonly period: string
+    readonly at: string
+    /** Nothing is paid to a new address before that; null: it may be paid at once, or there is none. */
+    readonly restsUntil: string | null
+  }
+  'aff-held': {
+    readonly at: string
+    readonly why: HoldReason
+    /** What an operator wrote to the affiliate. */
+    readonly reason: string | null
   }
   'aff-payout': Money & {
     readonly payoutId: string

@@ -18,6 +18,7 @@ import {
 import { listCluster, listTies, relate, type Tie } from '#server/modules/risk/relations.queries.ts'
 import { listPayoutSharers } from '#server/modules/risk/signals.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { tellHeld } from '#server/workflows/payments/apply/hold-commission.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 
 const batch = 200
@@ -158,6 +159,7 @@ async function writeEvents(
     ),
     { cluster, termsVersion },
   )
+  const waits = new Map<string, string>()
   for (const { rule, act, userId: friend, inviterId } of added) {
     const referral = inviterId === friend ? undefined : open.get(friend)
     if (act !== 'hold' || !referral) continue
@@ -168,7 +170,10 @@ async function writeEvents(
         decidedBy: 'rules',
         isByPerson: false,
       })
-    for (const orderId of orders.get(friend) ?? []) await setRuleReview(tx, orderId, heldByRule(rule))
+    for (const orderId of orders.get(friend) ?? [])
+      if ((await setRuleReview(tx, orderId, heldByRule(rule))) > 0 && inviterId !== null)
+        waits.set(inviterId, heldByRule(rule))
   }
+  for (const [affiliateId, reason] of waits) await tellHeld(tx, affiliateId, reason)
   return added
 }

@@ -3,13 +3,14 @@ import { approveApplication, changeState, rejectApplication } from '#server/modu
 import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
-import { listOfOrder, setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
+import { setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
 import { done, refuse, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { holdForReview } from '#server/workflows/payments/apply/hold-commission.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 import { takeCommissionBack } from './void-commission.ts'
@@ -64,7 +65,7 @@ export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, t
 async function reviewCommission(tx: Transaction, query: string, reason: string | null) {
   const { id: orderId, number } = await requireOrder(tx, query)
   await lockOrder(tx, orderId)
-  const rows = (await listOfOrder(tx, orderId)).length > 0 ? await setReview(tx, orderId, reason) : 0
+  const rows = reason === null ? await setReview(tx, orderId, null) : await holdForReview(tx, orderId, reason)
   if (rows === 0) return refuse('NotFound', `Order ${number} has no commission that waits.`)
   return done({ number, rows }, `order ${number}`, { reason, rows })
 }

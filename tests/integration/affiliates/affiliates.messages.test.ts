@@ -5,6 +5,7 @@ import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import {
   approvePreparedPayout,
   decideApplication,
+  holdCommission,
   preparePayouts,
   recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
@@ -12,7 +13,7 @@ import { ada, ben } from '#tests/support/operators.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
 import { giveAddress, listTold } from '../../support/told.ts'
-import { openCompany, type Company } from './affiliates.setup.ts'
+import { openCompany, type Bought, type Company } from './affiliates.setup.ts'
 
 let test: IdentityTest
 let company: Company
@@ -91,12 +92,61 @@ describe('an affiliate hears', () => {
     ])
     await approvePreparedPayout(test.db.database, payout!.id, ben)
     expect(await told(userId)).not.toContain('aff-payout')
+    expect((await told(userId)).filter((template) => template === 'aff-prepared')).toHaveLength(1)
     const hash = randomBytes(32).toString('hex')
     await recordPayoutPaid(test.db.database, createPayoutCheck(null), { id: payout!.id, hash, operator: ben })
     const mail = (await test.messagesTo(address)).find(({ subject }) => subject.startsWith('已打款'))
     expect(mail!.subject).toBe('已打款 $189.10')
     expect(mail!.text).toContain(`已打到 TRON 上尾号 ${tron[0].slice(-4)} 的 USDT 地址。${period.slice(0, 7)} 对账单`)
     expect(mail!.text).toContain(hash)
+  })
+
+  it('of a settlement once it is drawn up: the sum, the month, and what it waits for', async () => {
+    const { userId, inviteCode, address } = await affiliate()
+    const other = await affiliate('zh-CN')
+    await test.db.asOwner(
+      `update affiliates set payout_chain = 'tron', payout_address = $2, payout_rests_until = now() + interval '1 day' where user_id = $1`,
+      [other.userId, tron[0]],
+    )
+    for (const code of [inviteCode, other.inviteCode])
+      await company.buy(await company.come(code), { totalMinor: 75_640, currency: 'USD' })
+    await company.passMonth()
+    const now = new Date()
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+    // Each is drawn up alone, in pages; again, no one hears of it.
+    const pages = { affiliates: 200, few: 0, step: 10 }
+    await preparePayouts(test.db.database, { period: `${month}-01`, operator: ada, pages })
+    await preparePayouts(test.db.database, { period: `${month}-01`, operator: ada })
+    expect((await told(userId)).filter((template) => template === 'aff-prepared')).toHaveLength(1)
+    const mail = (await test.messagesTo(address)).find(({ subject }) => subject.startsWith('Your payout for'))
+    expect(mail!.subject).toBe(`Your payout for ${month}: $189.10`)
+    expect(mail!.text).toContain('tell us the USDT address')
+    const mails = (await test.messagesTo(other.address)).filter(({ subject }) => subject.includes('已结算'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain('再由另一位同事核对')
+    expect(mails[0]!.text).toContain('不早于')
+  })
+
+  it('that commissions wait, and why, once for each reason and never for each commission', async () => {
+    const { userId, inviteCode, address } = await affiliate()
+    const orders: Bought[] = []
+    for (let made = 0; made < 3; made++)
+      orders.push(await company.buy(await company.come(inviteCode), { totalMinor: 4_490, currency: 'USD' }))
+    const hold = ({ orderId }: Bought, reason: string | null) =>
+      holdCommission(test.db.database, { orderId, operator: ada }, reason)
+    for (const order of orders) await hold(order, 'Whose card is it?')
+    await hold(orders[0]!, null)
+    await hold(orders[0]!, 'Whose card is it?')
+    const held = async () =>
+      (await test.messagesTo(address)).filter(({ subject }) => subject === 'A commission is being checked')
+    expect((await held()).map(({ text }) => text)).toEqual([expect.stringContaining('Whose card is it?')])
+    await hold(orders[1]!, 'Please write to us.')
+    expect(await held()).toHaveLength(2)
+    expect((await told(userId)).filter((template) => template === 'aff-held')).toHaveLength(2)
+    // What was taken back is worth no mail.
+    await company.refund(orders[2]!)
+    await hold(orders[2]!, 'Another reason.')
+    expect(await held()).toHaveLength(2)
   })
 
   it('that the payout address was set and changed, and nothing is approved to a changed one for 72 hours', async () => {

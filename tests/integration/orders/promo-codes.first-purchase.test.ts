@@ -104,6 +104,11 @@ describe('a code for a first purchase', () => {
       [later.orderId],
     )
     expect(stands).toEqual([{ status: 'paid', review: 'first purchase again' }])
+    const mails = await company.rows(
+      `select facts->>'why' as why, facts->'reason' as words from outbox_messages where user_id = $1 and template = 'aff-held'`,
+      [affiliate.userId],
+    )
+    expect(mails).toEqual([{ why: 'purchase', words: null }])
     const decided = { id: item!.id, decision: 'keep', reason: 'a family', operator: ada } as const
     expect(await resolveReview(world.deps.database, decided)).toMatchObject({ reason: 'promo_not_first' })
     await company.settle(later.orderId, factsOf(later, 'card of two'))

@@ -67,6 +67,9 @@ describe('a fact that comes after the reward', () => {
     expect(await company.referral(second.friend)).toMatchObject({ verdict: 'held', reason: 'friends_payer' })
     await look()
     expect(await judgeAgain(db.database, second.friend.userId)).toEqual([])
+    const mails = (await listTold(db.asOwner, affiliate.userId)).filter(({ template }) => template === 'aff-held')
+    expect(mails.map(({ facts }) => facts)).toEqual([{ at: expect.any(String), why: 'accounts', reason: null }])
+    expect(mails[0]!.event).not.toMatch(/payer|rule/)
     const found = await caseOf(second.friend.uid)
     expect(found).toMatchObject({
       state: 'open',

@@ -1,3 +1,4 @@
+import { holdSentences } from '#shared/risk-rules.ts'
 import type { PeopleText, PeopleTexts } from './people-text.ts'
 import type { Known, OrderLine } from './known.ts'
 import { decideBy } from './decide-by.ts'
@@ -269,6 +270,34 @@ export const peopleTextsEn: PeopleTexts = {
       action: { label: 'Open the dashboard', page: '/user/kol' },
     }
   },
+
+  'aff-prepared': ({ amountMinor, currency, period, restsUntil }, { now, affiliate }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    const rests = restsUntil !== null && new Date(restsUntil) > now
+    return {
+      subject: `Your payout for ${period}: ${sum}`,
+      heading: `${sum} for ${period}.`,
+      lead: affiliate?.hasAddress
+        ? 'Your statement is drawn up. Another of us checks it, then it is sent to your USDT address. You hear from us when it leaves, with the transaction.'
+        : 'Your statement is drawn up. It waits for one thing: tell us the USDT address to send it to.',
+      rows: affiliate?.hasAddress && rests ? [['Payout', `not before ${words.deadline(restsUntil)}`]] : [],
+      action: affiliate?.hasAddress
+        ? { label: 'Open the statement', page: '/user/kol' }
+        : { label: 'Add your address', page: '/user/kol' },
+    }
+  },
+
+  'aff-held': ({ why, reason }) => ({
+    subject: 'A commission is being checked',
+    heading: 'A commission waits.',
+    lead:
+      why === 'other'
+        ? 'Someone of us looks at it before it is paid, and wrote to you why. Everything else goes on as usual.'
+        : holdSentences[why].en,
+    ...(reason !== null && { quote: reason }),
+    rows: [],
+    action: { label: 'See which one', page: '/user/kol' },
+  }),
 
   'aff-payout': ({ amountMinor, currency, period, chain, addressEnd, transactionHash }, _known, words) => {
     const sum = words.sum(amountMinor, currency)

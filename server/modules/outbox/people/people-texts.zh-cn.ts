@@ -1,3 +1,4 @@
+import { holdSentences } from '#shared/risk-rules.ts'
 import { decideBy } from './decide-by.ts'
 import type { Known, OrderLine } from './known.ts'
 import type { PeopleText, PeopleTexts } from './people-text.ts'
@@ -257,6 +258,31 @@ export const peopleTextsZh: PeopleTexts = {
       action: { label: '打开 KOL 中心', page: '/user/kol' },
     }
   },
+
+  'aff-prepared': ({ amountMinor, currency, period, restsUntil }, { now, affiliate }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    const rests = restsUntil !== null && new Date(restsUntil) > now
+    return {
+      subject: `${period} 的佣金已结算：${sum}`,
+      heading: `${period}，${sum}。`,
+      lead: affiliate?.hasAddress
+        ? '对账单已经出来，再由另一位同事核对，就打到你的 USDT 地址。打出后会再通知你，并附上交易。'
+        : '对账单已经出来，就差你的 USDT 收款地址，填好才能打款。',
+      rows: affiliate?.hasAddress && rests ? [['打款', `不早于 ${words.deadline(restsUntil)}`]] : [],
+      action: affiliate?.hasAddress
+        ? { label: '看对账单', page: '/user/kol' }
+        : { label: '填收款地址', page: '/user/kol' },
+    }
+  },
+
+  'aff-held': ({ why, reason }) => ({
+    subject: '有佣金需要核实',
+    heading: '有佣金需要核实。',
+    lead: why === 'other' ? '这笔佣金打款前需要人工核实，原因见下。其他佣金照常。' : holdSentences[why]['zh-CN'],
+    ...(reason !== null && { quote: reason }),
+    rows: [],
+    action: { label: '看是哪一笔', page: '/user/kol' },
+  }),
 
   'aff-payout': ({ amountMinor, currency, period, chain, addressEnd, transactionHash }, _known, words) => {
     const sum = words.sum(amountMinor, currency)

@@ -245,6 +245,29 @@ export const samples: readonly Sample[] = [
       facts: { orderId, amountMinor: 1_796, currency: usd, at, reason: 'Bought by <you> & yourself.', paidMinor },
     }),
   ),
+  ...[true, false].map((hasAddress) =>
+    sample(
+      `payout prepared, ${hasAddress ? 'with' : 'without'} an address`,
+      {
+        template: 'aff-prepared',
+        facts: {
+          payoutId: 's',
+          amountMinor: 18_910,
+          currency: usd,
+          period: '2026-10',
+          at,
+          restsUntil: hasAddress ? '2026-11-25T09:41:00Z' : null,
+        },
+      },
+      { affiliate: { ...affiliate, hasAddress } },
+    ),
+  ),
+  ...(['accounts', 'purchase', 'other'] as const).map((why) =>
+    sample(`commission held, ${why}`, {
+      template: 'aff-held',
+      facts: { at, why, reason: why === 'other' ? 'Ask your <friend> to write to us.' : null },
+    }),
+  ),
   sample('payout', {
     template: 'aff-payout',
     facts: {

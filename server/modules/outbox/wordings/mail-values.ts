@@ -182,6 +182,23 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['sum'],
   },
+  'aff-prepared': {
+    cases: {
+      names: ['ready', 'no-address'],
+      of: (_facts, { affiliate }) => (affiliate?.hasAddress ? 'ready' : 'no-address'),
+    },
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      month: ({ period }) => period,
+    },
+    needs: ['sum'],
+  },
+  // Why it waits is a text of its own for each reason; what an operator wrote stands below it.
+  'aff-held': {
+    cases: { names: ['accounts', 'purchase', 'other'], of: ({ why }) => why },
+    values: {},
+    needs: [],
+  },
   'aff-payout': {
     values: {
       sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),

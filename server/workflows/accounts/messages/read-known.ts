@@ -45,7 +45,7 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
     facts.orderId === undefined ? null : readOrderLine(database, facts.orderId),
     facts.personId === undefined ? null : findMaskedNames(database, [facts.personId]),
     isAboutEnd ? readPlan(database, userId) : null,
-    template === 'aff-approved' ? readAffiliate(database, asked) : null,
+    template === 'aff-approved' || template === 'aff-prepared' ? readAffiliate(database, asked) : null,
     template === 'aff-first' ? listCampaigns(database, userId) : [],
     asked.readsAnswer && facts.entryId !== undefined ? readEntry(database, asked.keyring, facts.entryId) : null,
     facts.mailingId === undefined ? undefined : findMailing(database, facts.mailingId),

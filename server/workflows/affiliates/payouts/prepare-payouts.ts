@@ -7,11 +7,13 @@ import {
   countWaiting,
   drawPage,
   endDrawing,
+  listPreparedNow,
   listUnfinished,
   openDrawing,
   sumPage,
   type Run,
 } from '#server/modules/payouts/draw-up.queries.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import { periodEnd, readPeriod } from '#server/modules/payouts/payouts.rules.ts'
 import { refuse, type Part, type PartsAct, type PartsDeps } from '#server/platform/act.ts'
@@ -135,7 +137,10 @@ export async function preparePayouts(
       own.transaction(async (tx) => {
         const held = (await lockApproved(tx, ids)).map(({ id }) => id)
         const { made: settlements, amountMinor } = await drawUpFew(tx, held, run)
-        if (settlements > 0) await audit(tx, { settlements, amountMinor }, { from: ids[0] })
+        if (settlements > 0) {
+          await audit(tx, { settlements, amountMinor }, { from: ids[0] })
+          await tellPrepared(tx, held, period)
+        }
         return { settlements, amountMinor }
       }),
     async many(own, affiliateId) {
@@ -195,6 +200,7 @@ async function drawMany(
       if (!isApproved || amountMinor < Math.max(1, minPayoutMinor)) return { next: null, made: null }
       await endDrawing(tx, id)
       await audit(tx, { settlements: 1, amountMinor }, { affiliate: affiliateId, commissions })
+      await tellPrepared(tx, [affiliateId], run.period)
       return { next: null, made: { settlements: 1, amountMinor } }
     })
     if (made) return made
@@ -204,4 +210,25 @@ async function drawMany(
     }
     after = next
   }
+}
+
+/** Tells affiliates of what this transaction drew up for them: the sum, the month, and from when it may be paid. */
+async function tellPrepared(tx: Transaction, affiliateIds: readonly string[], month: string): Promise<void> {
+  const prepared = await listPreparedNow(tx, affiliateIds, month)
+  await tellPeople(
+    tx,
+    prepared.map(({ id, affiliateId, period, amountMinor, restsUntil }) => ({
+      userId: affiliateId,
+      event: `aff-prepared:${id}`,
+      template: 'aff-prepared',
+      facts: {
+        payoutId: id,
+        period: period.slice(0, 7),
+        amountMinor,
+        currency: 'USD',
+        at: tx.now.toISOString(),
+        restsUntil: restsUntil?.toISOString() ?? null,
+      },
+    })),
+  )
 }

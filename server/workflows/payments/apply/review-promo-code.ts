@@ -1,9 +1,12 @@
-import { setReview } from '#server/modules/payouts/commissions.queries.ts'
+import { heldForPurchase } from '#shared/risk-rules.ts'
 import { isForFirstPurchase } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { findOtherPurchase, type Order } from '#server/modules/orders/orders.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import { findPurchaseOfPayer, queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { holdForReview } from './hold-commission.ts'
+
+const [boughtAgain, usedUp] = heldForPurchase
 
 /**
  * Orders of one account may wait side by side, each at the price of a first purchase: the second that is paid is none. Who paid
@@ -26,7 +29,7 @@ export async function reviewFirstPurchase(
   if (!other) return
   const details = { code, discountMinor, currency, firstPurchase: other.number ?? 'by an account that was erased' }
   const isNew = await openReview(tx, { orderId, attemptId: null, reason: 'promo_not_first', details })
-  if (isNew) await setReview(tx, orderId, 'first purchase again')
+  if (isNew) await holdForReview(tx, orderId, boughtAgain)
 }
 
 /**
@@ -40,5 +43,5 @@ export async function reviewOveruse(
 ): Promise<void> {
   const details = { code, discountMinor, currency }
   const isNew = await openReview(tx, { orderId, attemptId: null, reason: 'promo_used_up', details })
-  if (isNew) await setReview(tx, orderId, 'promo code used beyond its limit')
+  if (isNew) await holdForReview(tx, orderId, usedUp)
 }
