@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { maxImageBytes, maxSupportImages } from '#shared/support.ts'
 import type { SupportMailConfig } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { receiveSupportMail, type SupportMailDeps } from '#server/workflows/support/receive-support-mail.ts'
 
-const bodyLimitBytes = 2 * 1024 * 1024
+/** As many pictures as are kept, in base64, with room for what is not. */
+const bodyLimitBytes = Math.ceil(maxSupportImages * maxImageBytes * 1.5)
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**

@@ -24,6 +24,22 @@ export async function keepImage(
   return { id, width, height }
 }
 
+/** Those that came with an entry, in the order in which they came. */
+export async function keepSent(
+  tx: Transaction,
+  keyring: Keyring,
+  { userId, entryId }: { readonly userId: string; readonly entryId: string },
+  images: readonly ReencodedImage[],
+): Promise<void> {
+  const ids: string[] = []
+  for (const { webp, width, height } of images) {
+    const id = randomUUIDv7()
+    await repo.insertImage(tx, { id, userId, sealed: keyring.seal(purpose, webp.toString('base64')), width, height })
+    ids.push(id)
+  }
+  if (ids.length > 0) await repo.attachImages(tx, userId, entryId, ids)
+}
+
 /** False where one of them is not the person's, or went with another message before. */
 export async function attachImages(
   tx: Transaction,

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
-import { maxSupportText } from '#shared/support.ts'
+import type { Language } from '#shared/language.ts'
+import { maxImageBytes, maxSupportImages, maxSupportText } from '#shared/support.ts'
 import { AppError } from '#shared/errors.ts'
 import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { countTries } from '#server/modules/limits/limits.service.ts'
+import { checkImage } from '#server/modules/support/image-kind.rules.ts'
+import { keepSent } from '#server/modules/support/images.service.ts'
+import { bytesOf, readMailParts, type MailParts } from '#server/modules/support/mail-parts.rules.ts'
 import { isDmarcPassed } from '#server/modules/support/mail-proof.rules.ts'
 import { isFromMachine, plainOf, withoutQuoted } from '#server/modules/support/mail-text.rules.ts'
 import { threadOfAddress } from '#server/modules/support/reply-address.ts'
 import { readSupportText } from '#server/modules/support/support.rules.ts'
 import { findThreadOwner, findWritten, writeAsCustomer } from '#server/modules/support/support.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import { reencodeImage, type ReencodedImage } from '#server/platform/images/reencode-image.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
@@ -59,20 +65,16 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
     .update(mail.messageId ?? raw)
     .digest('base64url')
   if ((await findWritten(database, userId, key)) !== null) return 'twice'
-  try {
-    await countTries(database, digest, [
-      { rule: 'support-mail-hour', subject: userId },
-      { rule: 'support-mail-day', subject: userId },
-    ])
-  } catch (error) {
-    if (error instanceof AppError && error.status === 'TooManyRequests') return 'too many'
-    throw error
-  }
+  const mayWrite = await isAdmitted(database, digest, [
+    { rule: 'support-mail-hour', subject: userId },
+    { rule: 'support-mail-day', subject: userId },
+  ])
+  if (!mayWrite) return 'too many'
   // Only now, since this costs the most.
-  const body = await read(raw.subarray(0, maxLooked))
-  const attachments = Math.max(body?.attachments.length ?? 0, countAttachments(raw))
-  const text = textOf(body?.text ?? '', body?.html ?? '', attachments)
-  if (text === '') return 'empty'
+  const parts = readMailParts(raw.toString('latin1'), maxLooked)
+  const { images, left } = await readImages(deps, userId, parts)
+  const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
+  if (text === '' && images.length === 0) return 'empty'
   const senders = mail.headers
     .filter(({ key: name }) => name === 'from')
     .flatMap(({ value }) => addressParser(value, { flatten: true }))
@@ -84,7 +86,8 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
   return database.transaction(async (tx) => {
     await shareAccount(tx, userId)
     const via = isProven ? 'mail' : 'mail_unproven'
-    const { isNew } = await writeAsCustomer(tx, keyring, { userId, text, key, via })
+    const { id: entryId, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key, via })
+    if (isNew) await keepSent(tx, keyring, { userId, entryId }, images)
     return isNew ? 'written' : 'twice'
   })
 }
@@ -95,15 +98,63 @@ function headOf(raw: Buffer): Buffer {
   return raw.subarray(0, Math.min(raw.length, ...ends.map((at) => at + 4)))
 }
 
-const countAttachments = (raw: Buffer): number =>
-  raw.toString('latin1').match(/^content-disposition:[ \t]*attachment/gim)?.length ?? 0
+async function isAdmitted(database: Database, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
+  try {
+    await countTries(database, digest, slots)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.status === 'TooManyRequests') return false
+    throw error
+  }
+}
 
-function textOf(plain: string, html: string, attachments: number): string {
-  const whole = plain.trim() === '' ? plainOf(html) : plain
-  const own = readSupportText(withoutQuoted(whole))
-  const note = attachments === 0 ? '' : `[${attachments} ${attachments === 1 ? 'attachment' : 'attachments'}]`
+/**
+ * The pictures of a mail, made anew as those are that are chosen in the account, and within the same bounds. `left`: of what came
+ * with it, how much is not kept. What a part is called counts for nothing.
+ */
+async function readImages({ database, digest }: SupportMailDeps, userId: string, { files, more }: MailParts) {
+  const images: ReencodedImage[] = []
+  const slots = (['support-image-hour', 'support-image-day'] as const).map((rule) => ({ rule, subject: userId }))
+  let tries = 0
+  for (const file of files) {
+    if (tries === maxSupportImages) break
+    const bytes = bytesOf(file, maxImageBytes)
+    if (bytes === null || checkImage(bytes) !== null) continue
+    tries += 1
+    if (!(await isAdmitted(database, digest, slots))) break
+    const made = await reencodeImage(bytes)
+    if (made?.ok) images.push(made.image)
+  }
+  return { images, left: files.length + more - images.length }
+}
+
+type Body = { readonly text?: string | undefined; readonly html?: string | undefined }
+
+/** What was written, without what is quoted. A picture may stand before it, so that none is near the beginning. */
+async function wordsOf(
+  raw: Buffer,
+  first: string | null,
+  read: (part: Buffer) => Promise<Body | null>,
+): Promise<string> {
+  const own = (body: Body | null): string => {
+    const plain = body?.text ?? ''
+    return readSupportText(withoutQuoted(plain.trim() === '' ? plainOf(body?.html ?? '') : plain))
+  }
+  const near = own(await read(raw.subarray(0, maxLooked)))
+  return near !== '' || first === null ? near : own(await read(Buffer.from(first, 'latin1')))
+}
+
+function textOf(own: string, left: number, language: Language): string {
+  const note = left === 0 ? '' : notes[language](left)
   const signs = [...own]
-  const fits = maxSupportText - note.length - 2
+  const fits = maxSupportText - [...note].length - 2
   const cut = signs.length > fits ? `${signs.slice(0, fits - 1).join('')}…` : own
   return [cut, note].filter((part) => part !== '').join('\n\n')
+}
+
+/** Both who wrote and who answers read it. */
+const notes: Readonly<Record<Language, (left: number) => string>> = {
+  en: (left) =>
+    `[${left} ${left === 1 ? 'attachment was' : 'attachments were'} not kept: pictures alone are, up to ${maxSupportImages} with a mail (PNG, JPEG or WebP).]`,
+  'zh-CN': (left) => `[${left} 个附件未保留：每封邮件最多保留 ${maxSupportImages} 张图片（PNG、JPEG 或 WebP）。]`,
 }
