@@ -57,6 +57,11 @@ export const consoleErrors = {
     en: 'Something changed meanwhile, so nothing was done. Look at what it would do now.',
     'zh-CN': '情况已有变化，本次没有执行，请查看现在会产生的结果',
   },
+  EditedMeanwhile: {
+    code: 409,
+    en: 'Someone changed this since the form was filled, so nothing was done',
+    'zh-CN': '表单填写期间，内容已被他人修改，本次没有执行',
+  },
 } as const satisfies Record<string, { code: number } & Localized>
 export type ConsoleStatus = ErrorStatus | keyof typeof consoleErrors
 
@@ -74,10 +79,11 @@ export type ConsoleMe = {
   readonly brand: Localized
 }
 
-/** `input`: as the registry declares it. `seen`: what the preview gave, unchanged. `key`: a UUID for each press. */
+/** `input`: as the registry declares it. `expect`: what the form was filled from. `seen`: what the preview gave, unchanged. `key`: a UUID for each press. */
 export type ConsoleAct = {
   readonly input: Readonly<Record<string, unknown>>
   readonly mode: 'read' | 'preview' | 'act'
+  readonly expect?: string
   readonly seen?: string
   readonly key?: string
 }
@@ -93,8 +99,21 @@ export type ConsoleOutcome = {
   readonly takesTwo: string | null
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly steps: readonly unknown[]
-  /** With `EffectsChanged`: who did what about the same since it was seen, the newest first; `at` in ISO 8601. */
-  readonly meanwhile?: readonly { readonly at: string; readonly operator: string; readonly action: string }[]
+  /** With `EffectsChanged`: what was done since it was seen. */
+  readonly meanwhile?: Meanwhile
+}
+
+/** Who did what about the same, the newest first; `at` in ISO 8601. */
+export type Meanwhile = readonly { readonly at: string; readonly operator: string; readonly action: string }[]
+
+/**
+ * What a form is filled from. `values`: in the words of the input; null: nothing of it is kept yet. `expect`: goes back with what is
+ * made of it. `meanwhile`: what was done since an earlier look.
+ */
+export type ConsoleKept = {
+  readonly values: Readonly<Record<string, unknown>> | null
+  readonly expect: string
+  readonly meanwhile: Meanwhile
 }
 
 /** In `message`, `{name}` stands for a field of the input; `field` is the first of them. `outcome`: with `EffectsChanged`. */
@@ -105,6 +124,8 @@ export type ConsoleRefusal = {
   readonly requestId: string
   readonly retryAfterSeconds?: number
   readonly outcome?: ConsoleOutcome
+  /** With `EditedMeanwhile`: what it is now. */
+  readonly kept?: ConsoleKept
 }
 
 /** A passkey in an operator's own page; times in ISO 8601. */

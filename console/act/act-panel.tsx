@@ -9,10 +9,12 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName, Given } from '#console/client/wire.ts'
 import { Note } from '#console/list/note.tsx'
 import { ActionForm } from './action-form.tsx'
+import { EditedNote } from './edited-note.tsx'
 import { EffectCard } from './effect-card.tsx'
 import type { FormErrors, FormValue, FormValues } from './form-values.ts'
 import { Outcome } from './outcome.tsx'
 import { takesAway } from './takes-away.ts'
+import { useKept } from './use-kept.ts'
 import { useTyped } from './use-typed.ts'
 import { WhyNot } from './why-not.tsx'
 
@@ -34,14 +36,17 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
   const { t } = useSpoken()
   const { action, label, field } = useVocabulary()
   const me = useMe()
-  const { values, set, forget } = useTyped(name, about ?? (given ? JSON.stringify(given) : ''), initial)
+  const of = about ?? (given ? JSON.stringify(given) : '')
+  const typed = useTyped(name, of, initial)
+  const { values, set } = typed
+  const known = (given ?? {}) as FormValues
+  const kept = useKept(name, of, mayDo(me.role, name), typed, known)
   const [errors, setErrors] = useState<FormErrors>({})
-  const act = useAct(name)
+  const act = useAct(name, kept.meet)
   if (!mayDo(me.role, name)) return <WhyNot name={name} />
 
   const { input: schema, second, stepUp } = action(name)
-  const known = (given ?? {}) as FormValues
-  const refusal = act.refused
+  const refusal = act.refused?.kept ? null : act.refused
   const words = refusal && sayRefusal(refusal, t, field)
   const atField = refusal?.field && words && !(refusal.field in known) ? { [refusal.field]: words } : {}
   const shownErrors = { ...errors, ...atField }
@@ -50,7 +55,8 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
   const go = async () => {
     const done = await act.act()
     if (!done) return
-    forget()
+    typed.forget()
+    kept.forget()
     onDone?.(done)
   }
   if (act.done)
@@ -78,8 +84,9 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
           if (act.rehearsed || act.refused || act.busy === 'preview') act.reset()
         }}
         onErrors={setErrors}
-        onSubmit={(input) => void act.preview({ ...input, ...known })}
+        onSubmit={(input) => void act.preview({ ...input, ...known }, kept.expect)}
       >
+        {kept.isFilled && !kept.edited && <p className="faint">{t.act.filled}</p>}
         {(second !== undefined || stepUp) && !act.rehearsed && (
           <p className="faint">
             {second !== undefined && t.act.twoWhen(second)} {stepUp && t.act.takesCode}
@@ -91,6 +98,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
           </button>
         </div>
       </ActionForm>
+      {kept.edited && <EditedNote edited={kept.edited} values={values} onSettle={kept.settle} />}
       {refusal && Object.keys(atField).length === 0 && !act.rehearsed && (
         <Note kind="stop" alert>
           {words}

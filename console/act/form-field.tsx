@@ -143,7 +143,8 @@ function control(
   return (
     <input
       className="in-t"
-      type={kind === 'date' ? 'date' : 'text'}
+      // A moment within a day has no place in a field for days.
+      type={kind === 'date' && !text.includes('T') ? 'date' : 'text'}
       inputMode={kind === 'whole' ? 'numeric' : kind === 'decimal' ? 'decimal' : undefined}
       autoComplete="off"
       autoCapitalize="none"

@@ -1,6 +1,6 @@
 import type { Shape } from '#console/client/shape.ts'
 import type { ShellTexts } from '#console/text/en/shell.ts'
-import { startOfDay } from '#console/client/display.ts'
+import { dayText, startOfDay } from '#console/client/display.ts'
 import { fieldKind } from './field-kind.ts'
 
 export type ChosenFile = { readonly name: string; readonly content: string }
@@ -23,6 +23,21 @@ export function readForm(schema: Shape, values: FormValues, texts: ShellTexts['a
     else if (schema.required?.includes(name)) errors[name] = texts.required
   }
   return { input, errors }
+}
+
+/** What stands in a form for what is kept: `readForm` reads the same of it. */
+export function writeForm(schema: Shape, kept: Readonly<Record<string, unknown>>): FormValues {
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => (kept[name] ?? null) !== null)
+  return Object.fromEntries(fields.map(([name, shape]) => [name, writeField(name, shape, kept[name])]))
+}
+
+function writeField(name: string, shape: Shape, value: unknown): FormValue {
+  if (typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.join(', ')
+  const text = String(value)
+  if (fieldKind(name, shape) !== 'date') return text
+  const day = dayText(new Date(text))
+  return startOfDay(day) === text ? day : text
 }
 
 type Field = { readonly value: unknown } | { readonly error: string }

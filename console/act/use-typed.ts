@@ -10,13 +10,17 @@ import type { FormValue, FormValues } from './form-values.ts'
 export function useTyped(action: ActionName, about: string, initial: FormValues) {
   const key = `typed ${useMe().name} ${action} ${about}`
   const [values, setValues] = useState<FormValues>(() => ({ ...initial, ...readKept(key) }))
-  const change = (next: FormValues) => {
-    setValues(next)
-    keep(key, next)
-  }
+  /** By what stands there at that moment: an answer may come while someone types. */
+  const change = (make: (now: FormValues) => FormValues) =>
+    setValues((now) => {
+      const next = make(now)
+      keep(key, next)
+      return next
+    })
   return {
     values,
-    set: (name: string, value: FormValue | undefined) => change({ ...values, [name]: value }),
+    change,
+    set: (name: string, value: FormValue | undefined) => change((now) => ({ ...now, [name]: value })),
     forget: () => {
       keep(key, {})
       setValues(initial)

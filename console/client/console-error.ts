@@ -1,4 +1,4 @@
-import type { ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from '#shared/console.ts'
+import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from '#shared/console.ts'
 
 /** `NetworkError`: no answer came, or one that is not ours. The server may or may not have done what was asked. */
 type Status = ConsoleStatus | 'NetworkError'
@@ -11,6 +11,8 @@ export class ConsoleError extends Error {
   readonly field: string | null
   /** With `EffectsChanged`: the effects of now. */
   readonly outcome: ConsoleOutcome | null
+  /** With `EditedMeanwhile`: what it is now. */
+  readonly kept: ConsoleKept | null
   constructor(code: number, refusal: ConsoleRefusal | null) {
     super(refusal?.message ?? '')
     this.name = 'ConsoleError'
@@ -18,5 +20,6 @@ export class ConsoleError extends Error {
     this.status = refusal?.status ?? 'NetworkError'
     this.field = refusal?.field ?? null
     this.outcome = refusal?.outcome ?? null
+    this.kept = refusal?.kept ?? null
   }
 }

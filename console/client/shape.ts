@@ -22,6 +22,8 @@ export type Action = {
   readonly role: OperatorRole
   readonly stepUp?: 'money'
   readonly second?: string
+  /** It changes a kept thing: the fields that say which. */
+  readonly edits?: readonly string[]
   readonly summary: string
   readonly says?: readonly [would: string, done: string]
   readonly saves?: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ConsoleOutcome } from '#shared/console.ts'
+import type { ConsoleKept, ConsoleOutcome } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
 import { differingFields } from './differing-fields.ts'
 import { isLight } from './query-client.ts'
@@ -12,6 +12,7 @@ type Given = Readonly<Record<string, unknown>>
 type Rehearsed = {
   readonly answer: ConsoleOutcome
   readonly input: Given
+  readonly expect: string | undefined
   readonly at: Date
   readonly changed: boolean
   /** Which fields are other than they were seen. */
@@ -25,8 +26,10 @@ export type ActState = {
 }
 const start: ActState = { busy: null, rehearsed: null, done: null, refused: null }
 
-/** An act from its preview to its end. It is carried out only with the effects that were seen, and once for each preview. */
-export function useAct(name: ActName) {
+/**
+ * An act from its preview to its end. `onEdited`: someone changed what it is about since the form was filled.
+ * It is carried out only with the effects that were seen, and once for each preview. */
+export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = () => {}) {
   const queries = useQueryClient()
   const [state, setState] = useState(start)
   // Of one preview: a press that is sent twice counts once.
@@ -37,18 +40,20 @@ export function useAct(name: ActName) {
     if (!(error instanceof ConsoleError)) throw error
     // It was answered, so nothing of this press is under way any more.
     if (error.code >= 400 && error.code < 500) setKey(crypto.randomUUID())
-    setState({ ...start, rehearsed: kept, refused: error })
+    if (error.kept) onEdited(error.kept)
+    // What was rehearsed is not what the form says by now.
+    setState({ ...start, rehearsed: error.kept ? null : kept, refused: error })
   }
 
-  const preview = async (input: Given): Promise<void> => {
+  const preview = async (input: Given, expect?: string): Promise<void> => {
     const turn = (asking.current += 1)
     setState({ ...start, busy: 'preview' })
     try {
-      const answer = await runAction(name, { input, mode: 'preview' })
+      const answer = await runAction(name, { input, mode: 'preview', ...(expect !== undefined && { expect }) })
       // The input was changed meanwhile: this is not what it would do.
       if (turn !== asking.current) return
       setKey(crypto.randomUUID())
-      setState({ ...start, rehearsed: { answer, input, at: new Date(), changed: false, other: [] } })
+      setState({ ...start, rehearsed: { answer, input, expect, at: new Date(), changed: false, other: [] } })
     } catch (error) {
       if (turn === asking.current) refuse(error, null)
     }
@@ -58,12 +63,13 @@ export function useAct(name: ActName) {
     const { rehearsed } = state
     if (!rehearsed || key === null) return null
     setState({ ...start, busy: 'act', rehearsed })
-    const { input, answer } = rehearsed
+    const { input, answer, expect } = rehearsed
     try {
       const done = await runAction(name, {
         input,
         mode: 'act',
         key,
+        ...(expect !== undefined && { expect }),
         ...(answer.seen !== null && { seen: answer.seen }),
       })
       setState({ ...start, done })
@@ -74,7 +80,7 @@ export function useAct(name: ActName) {
         setKey(crypto.randomUUID())
         const now = error.outcome ?? answer
         const other = differingFields(answer.output, now.output)
-        setState({ ...start, rehearsed: { input, answer: now, at: new Date(), changed: true, other } })
+        setState({ ...start, rehearsed: { input, expect, answer: now, at: new Date(), changed: true, other } })
       } else refuse(error, rehearsed)
       return null
     }

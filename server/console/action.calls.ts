@@ -12,11 +12,13 @@ import type { Seen } from '#server/operator/effects.rules.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { outputInChinese, sayInChinese } from './zh/say-in-chinese.ts'
 import { ConsoleError, readsChinese, sendRefusal } from './console-error.ts'
+import { expectation, keptOf, toldOf } from './kept.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
 
 const body = Type.Object({
   input: Type.Record(Type.String(), Type.Unknown()),
   mode: Type.Enum(['read', 'preview', 'act']),
+  expect: Type.Optional(expectation),
   seen: Type.Optional(Type.String({ maxLength: 2_000_000 })),
   key: Type.Optional(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })),
 })
@@ -42,7 +44,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
       const { token, session } = request.operator as SignedIn
       // Some works take minutes, and nothing is sent meanwhile. A request that is injected has no socket of a network.
       if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
-      const { input, mode, seen, key } = request.body
+      const { input, mode, expect, seen, key } = request.body
       const name = nameOf(request.params.name)
       if (session.invited) throw new ConsoleError('OwnSecretNeeded')
       const action: OperatorAction = operatorActions[name]
@@ -67,16 +69,18 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
           stepCount += 1
           if (stepCount <= maxSteps) steps.push(step)
         },
+        expect,
         seen: readSeen(seen),
         press: key,
       }
       const run = () => runAction(name, async () => input, wish)
       const ran = isLong ? await runAlone(long, `${name} ${session.operatorId}`, run) : await run()
+      if (!ran.ok && ran.refusal.edited) throw new ConsoleError('EditedMeanwhile', { kept: keptOf(ran.refusal.edited) })
       if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
       if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
       const plain = outcomeOf(name, ran.value, steps)
       const outcome = readsChinese(request) ? inChinese(plain) : plain
-      if (ran.value.isOther) throw new ConsoleError('EffectsChanged', outcome)
+      if (ran.value.isOther) throw new ConsoleError('EffectsChanged', { outcome })
       return outcome
     },
   )
@@ -98,7 +102,7 @@ function stopIfGone({ raw: { socket } }: FastifyRequest): void {
   if (socket.destroyed) throw Object.assign(new Error('the browser left'), { statusCode: 499 })
 }
 
-function nameOf(name: string): ActionName {
+export function nameOf(name: string): ActionName {
   if (Object.hasOwn(operatorActions, name)) return name as ActionName
   throw new AppError('NotFound')
 }
@@ -108,7 +112,6 @@ function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): Conso
   if (!rehearsed) return { input, output, seen: null, takesTwo, proposal, steps }
   const at = rehearsed === 'in parts' ? null : rehearsed
   const seen = at && JSON.stringify({ effects: comparedOf(name, output), at })
-  const told = meanwhile.map(({ at: when, ...done }) => ({ at: when.toISOString(), ...done }))
   return {
     input,
     output: wireOf(name, output),
@@ -116,7 +119,7 @@ function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): Conso
     takesTwo,
     proposal,
     steps,
-    ...(ran.isOther && { meanwhile: told }),
+    ...(ran.isOther && { meanwhile: toldOf(meanwhile) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { consoleErrors, type ConsoleOutcome, type ConsoleRefusal, type ConsoleStatus } from '#shared/console.ts'
+import { consoleErrors, type ConsoleRefusal, type ConsoleStatus } from '#shared/console.ts'
 import { AppError, errors, errorText } from '#shared/errors.ts'
 import { languageOf } from '#server/api/call-context.ts'
 import { headerOfLanguage } from '#shared/language.ts'
@@ -9,11 +9,11 @@ import type { Refusal } from '#server/platform/act.ts'
 /** What only the console refuses. */
 export class ConsoleError extends Error {
   readonly status: keyof typeof consoleErrors
-  readonly outcome: ConsoleOutcome | undefined
-  constructor(status: keyof typeof consoleErrors, outcome?: ConsoleOutcome) {
+  readonly told: Pick<ConsoleRefusal, 'outcome' | 'kept'>
+  constructor(status: keyof typeof consoleErrors, told: Pick<ConsoleRefusal, 'outcome' | 'kept'> = {}) {
     super(status)
     this.status = status
-    this.outcome = outcome
+    this.told = told
   }
 }
 
@@ -33,12 +33,12 @@ export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, { stat
 export function answerConsoleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
   if (error instanceof ConsoleError) {
-    const { status, outcome } = error
+    const { status, told } = error
     const message = consoleErrors[status][language]
     return tell(request, reply, status, consoleErrors[status].code, {
       message,
       field: null,
-      ...(outcome && { outcome }),
+      ...told,
     })
   }
   const known = error instanceof AppError ? error : asAppError(error)

@@ -9,6 +9,7 @@ import { registerActions } from './action.calls.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireOwnPage, type ConsoleDeps, type SignedIn } from './console-session.ts'
 import { registerImages } from './images.calls.ts'
+import { registerKept } from './kept.calls.ts'
 import { registerLive } from './live/live.calls.ts'
 import { registerSignIn } from './sign-in.calls.ts'
 
@@ -40,6 +41,7 @@ export async function registerConsole(app: FastifyInstance, config: Config, data
       api.addHook('preValidation', refuseNul)
       registerSignIn(api, deps)
       registerActions(api, deps)
+      registerKept(api, deps)
       registerImages(api, deps)
       registerLive(api, deps)
     },

@@ -12,6 +12,7 @@ import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
 import { areSameEffects, type Seen } from './effects.rules.ts'
+import { findEdited } from './find-edited.ts'
 import { previewOf } from './preview-of.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
@@ -27,6 +28,8 @@ export type Wish = {
   readonly emit?: (step: unknown) => void
   /** The preview that it was decided on: where something else would come of it by now, nothing is done. */
   readonly seen?: Seen | undefined
+  /** What its form was filled from, as it was given with that: where it is otherwise by now, nothing is done. */
+  readonly expect?: string | undefined
   /** Of one press of a button: what comes twice is done once. */
   readonly press?: string | undefined
 }
@@ -76,7 +79,8 @@ export async function carryOut(
     const ran = ranOf(input, result)
     return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
   }
-  const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler as PlainAct } : handler
+  const { look, kept, act } =
+    typeof handler === 'function' ? { look: undefined, kept: undefined, act: handler as PlainAct } : handler
   for (let isConfirmed = false; ; isConfirmed = true) {
     const isOther = ({ output }: Done<unknown>, now: Date): boolean =>
       decidedOn !== undefined &&
@@ -91,6 +95,8 @@ export async function carryOut(
     const work = async (tx: Transaction) => {
       at = tx.now
       await press(tx)
+      const edited = kept && wish.expect !== undefined ? await findEdited(tx, kept, input, deps, wish.expect) : null
+      if (edited) return edited
       const result = await act(tx, input, operator, deps, seen)
       if (result.ok && !result.value.goesOn) await recordAction(tx, auditRow(name, operator, result.value))
       if (result.ok) await hintDesk(tx)

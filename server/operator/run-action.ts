@@ -42,7 +42,7 @@ export const createRunner =
 export const runAction = createRunner(handlers)
 
 /** What a step refuses, and what the catalogue of errors knows, is a refusal; the rest is a fault of ours. */
-async function asResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function asResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()
   } catch (error) {

@@ -15,6 +15,15 @@ export type Refusal = {
   readonly message: string
   /** What is to be kept even so, in a transaction of its own; never of a preview. */
   readonly keep?: ((tx: Transaction) => Promise<unknown>) | undefined
+  /** What it was to change is no longer what its form was filled from. */
+  readonly edited?: Edited
+}
+
+/** What a form is filled from. `values`: in the words of the input; null: nothing of it is kept. `expect`: says later whether it is still so. */
+export type Opened = { readonly values: Readonly<Record<string, unknown>> | null; readonly expect: string }
+/** What it is now, and who did what about it since, the newest first. */
+export type Edited = Opened & {
+  readonly meanwhile: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
 }
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
 
@@ -91,6 +100,20 @@ export type LookAct<N extends ActionName, Seen> = {
   readonly look: (database: Database, input: ActionInput<N>, operator: Acting, deps: ActDeps) => Promise<Seen>
   readonly act: Act<N, Seen>
 }
+
+/** What is kept now of the thing that an input names. */
+export type Kept = {
+  /** As audit rows have it. */
+  readonly subject: string
+  /** In the words of the input, without what says which thing it is; null where there is none. */
+  readonly values: Readonly<Record<string, unknown>> | null
+  /** What no form shows, as keys, but what is noticed where it changed. */
+  readonly unseen?: unknown
+}
+/** Looks under the lock that the act takes, so that nothing moves until the transaction ends. */
+export type FindKept<Keys> = (tx: Transaction, keys: Keys, deps: ActDeps) => Promise<Kept>
+/** An act with `edits` in the registry. */
+export type EditAct<N extends ActionName> = { readonly kept: FindKept<ActionInput<N>>; readonly act: Act<N> }
 
 /** Runs a part of long work; in a preview in one transaction that is rolled back, whatever transactions it opens itself. */
 export type Part = <T>(work: (database: Database) => Promise<T>) => Promise<T>

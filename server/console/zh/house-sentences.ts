@@ -1,5 +1,7 @@
 /** About texts, tunnels, nodes and the rest of the house. By the English sentence; `{0}` is what the code fills in, `{name}` a field of the input. */
 export const houseSentences: Readonly<Record<string, string>> = {
+  'Someone changed this since your form was filled.': '表单填写期间，内容已被他人修改。',
+  'This action changes nothing that is kept.': '此操作不修改任何已保存的内容。',
   'No tunnel provider has to know user {0}.': '没有线路提供方需要知道用户 {0}。',
   'No tunnel provider knows user {0}.': '没有线路提供方知道用户 {0}。',
   'There is no tunnel provider {0}.': '没有线路提供方 {0}。',

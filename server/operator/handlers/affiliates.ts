@@ -30,6 +30,7 @@ import {
   releaseCommission,
   releaseReferral,
   resumeAffiliate,
+  keptTier,
   setAffiliateTier,
   suspendAffiliate,
   voidCommission,
@@ -44,7 +45,7 @@ import { createPayoutRecord } from '#server/workflows/affiliates/payouts/record-
 import { setMonthZone } from '#server/workflows/affiliates/payouts/set-zone.ts'
 import { allowAddress, holdAddress } from '#server/workflows/affiliates/payouts/share-address.ts'
 import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
-import { publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
+import { keptTerms, publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import type { HandlersOf } from '../handler.ts'
 import { firstId, found, lastId, page } from '../page.ts'
 import { momentText } from '../moment-text.ts'
@@ -77,7 +78,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
     ),
   'affiliates.suspend': suspendAffiliate,
   'affiliates.resume': resumeAffiliate,
-  'affiliates.set-tier': setAffiliateTier,
+  'affiliates.set-tier': { kept: keptTier, act: setAffiliateTier },
   async 'commissions.list'(database, { user, state = null, after = lastId }) {
     const { id, uid } = await requireUser(database, user)
     if (!(await findAffiliate(database, id))) return refuse('NotFound', `${uid} is no affiliate.`)
@@ -198,5 +199,5 @@ export const termsHandlers: HandlersOf<typeof termsActions> = {
     }))
     return found({ versions, terms: (await readSettings(database)).affiliateTerms })
   },
-  'terms.publish': publishAffiliateTerms,
+  'terms.publish': { kept: keptTerms, act: publishAffiliateTerms },
 }

@@ -1,7 +1,7 @@
 import type { limitActions } from '#shared/contract/operator/limits.ts'
 import { operatorLimitNames, operatorLimitTable } from '#shared/operator-limits.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { changeLimits } from '#server/workflows/operators/change-limits.ts'
+import { keptLimits, changeLimits } from '#server/workflows/operators/change-limits.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -14,5 +14,5 @@ export const limitHandlers: HandlersOf<typeof limitActions> = {
     })
     return found({ limits })
   },
-  'limits.change': changeLimits,
+  'limits.change': { kept: keptLimits, act: changeLimits },
 }

@@ -1,5 +1,11 @@
 import type { mailingActions } from '#shared/contract/operator/mailings.ts'
-import { countSegment, dropSegment, keepSegment, showSegments } from '#server/workflows/mailings/keep-segments.ts'
+import {
+  countSegment,
+  dropSegment,
+  keptSegment,
+  keepSegment,
+  showSegments,
+} from '#server/workflows/mailings/keep-segments.ts'
 import {
   pauseMailing,
   resumeMailing,
@@ -13,7 +19,7 @@ import type { HandlersOf } from '../handler.ts'
 export const mailingHandlers: HandlersOf<typeof mailingActions> = {
   'segments.list': showSegments,
   'segments.count': countSegment,
-  'segments.save': keepSegment,
+  'segments.save': { kept: keptSegment, act: keepSegment },
   'segments.remove': dropSegment,
   'mailings.list': showMailings,
   'mailings.test': testMailing,

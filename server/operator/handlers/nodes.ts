@@ -1,6 +1,6 @@
 import type { nodeActions } from '#shared/contract/operator/nodes.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
-import { addNode, disableNode, editNode, rotateNodeToken } from '#server/workflows/tunnels/manage-nodes.ts'
+import { addNode, disableNode, keptNode, editNode, rotateNodeToken } from '#server/workflows/tunnels/manage-nodes.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -24,7 +24,7 @@ export const nodeHandlers: HandlersOf<typeof nodeActions> = {
     return found({ nodes })
   },
   'nodes.add': addNode,
-  'nodes.edit': editNode,
+  'nodes.edit': { kept: keptNode, act: editNode },
   'nodes.disable': disableNode,
   'nodes.rotate-token': rotateNodeToken,
 }

@@ -3,6 +3,7 @@ import { listOperators, type OperatorRow } from '#server/modules/operators/opera
 import { maskAddress, openAddress } from '#server/modules/operators/operators.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import {
+  keptRole,
   changeOperatorRole,
   disableOperator,
   inviteOperator,
@@ -37,7 +38,7 @@ export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> 
     return found({ operators })
   },
   'operators.invite': inviteOperator,
-  'operators.change': changeOperatorRole,
+  'operators.change': { kept: keptRole, act: changeOperatorRole },
   'operators.reset-factor': resetOperator,
   'operators.set-address': setOwnAddress,
   'operators.disable': disableOperator,

@@ -3,9 +3,15 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { refuse } from '#server/platform/act.ts'
-import { clearNotice, setNotice, setSetting } from '#server/workflows/catalog/change-settings.ts'
+import {
+  clearNotice,
+  keptNotice,
+  setNotice,
+  keptSetting,
+  setSetting,
+} from '#server/workflows/catalog/change-settings.ts'
 import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
-import { listRoutes, setRoute } from '#server/workflows/catalog/route-methods.ts'
+import { listRoutes, keptRoute, setRoute } from '#server/workflows/catalog/route-methods.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -14,14 +20,14 @@ export const settingHandlers: HandlersOf<typeof settingActions> = {
     const settings = Object.entries(describeSettings(await readSettings(database)))
     return found({ settings: settings.map(([setting, value]) => ({ setting, value })) })
   },
-  'settings.set': setSetting,
+  'settings.set': { kept: keptSetting, act: setSetting },
   async 'notice.show'(database) {
     const notice = noticeNow((await readSettings(database)).notice, new Date())
     if (!notice) return refuse('NotFound', 'No notice stands above the pages.')
     const { en, until } = notice
     return found({ en, zh: notice['zh-CN'], until: until === undefined ? null : new Date(until) })
   },
-  'notice.set': setNotice,
+  'notice.set': { kept: keptNotice, act: setNotice },
   'notice.clear': clearNotice,
 }
 export const methodHandlers: HandlersOf<typeof methodActions> = {
@@ -31,5 +37,5 @@ export const methodHandlers: HandlersOf<typeof methodActions> = {
 }
 export const routeHandlers: HandlersOf<typeof routeActions> = {
   'routes.list': listRoutes,
-  'routes.set': setRoute,
+  'routes.set': { kept: keptRoute, act: setRoute },
 }

@@ -16,10 +16,13 @@ import {
 import {
   addPlan,
   describeGoods,
+  keptDescription,
   describePlan,
   restorePlan,
   retirePlan,
+  keptGroupPrice,
   setPlanGroupPrice,
+  keptPrice,
   setPlanPrice,
 } from '#server/workflows/catalog/manage-goods.ts'
 import type { HandlersOf } from '../handler.ts'
@@ -33,9 +36,9 @@ export const planHandlers: HandlersOf<typeof planActions> = {
     return found({ plans: (await listAllGoods(database)).map((each) => ({ id: each.id, ...describeGoods(each) })) })
   },
   'plans.add': addPlan,
-  'plans.set-price': setPlanPrice,
-  'plans.set-group-price': setPlanGroupPrice,
-  'plans.describe': describePlan,
+  'plans.set-price': { kept: keptPrice, act: setPlanPrice },
+  'plans.set-group-price': { kept: keptGroupPrice, act: setPlanGroupPrice },
+  'plans.describe': { kept: keptDescription, act: describePlan },
   'plans.retire': retirePlan,
   'plans.restore': restorePlan,
 }

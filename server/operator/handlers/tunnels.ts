@@ -8,7 +8,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { applyAgain, dropConnections } from '#server/workflows/tunnels/apply-again.ts'
 import { comparePanel, letClose } from '#server/workflows/tunnels/compare-panels.ts'
-import { removeProvider, setProvider, testProvider } from '#server/workflows/tunnels/manage-providers.ts'
+import { removeProvider, keptProvider, setProvider, testProvider } from '#server/workflows/tunnels/manage-providers.ts'
 import { rotateAllLinks } from '#server/workflows/tunnels/manage-links.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
@@ -55,7 +55,7 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
     }))
     return found({ providers })
   },
-  'tunnels.set-provider': setProvider,
+  'tunnels.set-provider': { kept: keptProvider, act: setProvider },
   'tunnels.remove-provider': removeProvider,
   'tunnels.test-provider': testProvider,
   'tunnels.compare': comparePanel,

@@ -1,6 +1,6 @@
 import { money } from '#shared/money.ts'
 import { approveApplication, changeState, rejectApplication } from '#server/modules/affiliates/affiliates.service.ts'
-import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { lockAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
@@ -8,7 +8,7 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
-import { done, refuse, type Act, type Acting } from '#server/platform/act.ts'
+import { done, refuse, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { holdForReview } from '#server/workflows/payments/apply/hold-commission.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
@@ -48,9 +48,15 @@ export const suspendAffiliate: Act<'affiliates.suspend'> = (tx, { user, reason }
 export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setStanding(tx, user, null)
 
 /** Sets the tier whatever the terms would say, or leaves it to them again. */
+export const keptTier: FindKept<{ user: string }> = async (tx, { user }) => {
+  const { id, uid } = await requireUser(tx, user)
+  const affiliate = await lockAffiliate(tx, id)
+  return { subject: `affiliate ${uid}`, values: affiliate ? { tier: affiliate.tier ?? 'auto' } : null }
+}
+
 export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, tier }) => {
   const { id: userId, uid } = await requireUser(tx, user)
-  const before = await findAffiliate(tx, userId)
+  const before = await lockAffiliate(tx, userId)
   if (!before) return refuse('NotFound', `${uid} is no affiliate.`)
   const { affiliateTerms } = await readSettings(tx)
   const after = tier === 'auto' ? null : tier

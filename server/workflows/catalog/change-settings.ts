@@ -2,7 +2,18 @@ import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { findSettingFaults } from '#server/modules/catalog/published-settings.ts'
-import { done, refuse, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
+
+/** As its file has it: what is not published is no setting. */
+const presentValue = async (tx: Transaction, setting: string): Promise<unknown> =>
+  describeSettings(await readSettings(tx))[setting as 'brand'] ?? null
+
+export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }) => {
+  await lockSetting(tx, setting)
+  const value = await presentValue(tx, setting)
+  return { subject: `setting ${setting}`, values: value === null ? null : { value: JSON.stringify(value) } }
+}
 
 /** One setting by its name, checked like the file of settings. */
 export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reason }) => {
@@ -11,7 +22,7 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   const faults = findSettingFaults(setting, after)
   if (faults.length > 0) return refuse('InvalidInput', `{value} cannot be: ${faults.join('; ')}.`)
   await lockSetting(tx, setting)
-  const before = describeSettings(await readSettings(tx))[setting as 'brand'] ?? null
+  const before = await presentValue(tx, setting)
   if (JSON.stringify(before) === JSON.stringify(after)) return refuse('NotPossible', '{value} is what it is already.')
   await saveSetting(tx, setting, after)
   return done({ setting, before, after }, `setting ${setting}`, { before, after, reason })
@@ -23,6 +34,12 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+export const keptNotice: FindKept<object> = async (tx) => {
+  await lockSetting(tx, 'notice')
+  const notice = noticeNow((await readSettings(tx)).notice, tx.now)
+  return { subject: 'notice', values: notice && { en: notice.en, zh: notice['zh-CN'], until: notice.until } }
 }
 
 export const setNotice: Act<'notice.set'> = async (tx, { en, zh, until }) => {

@@ -1,5 +1,5 @@
 import type { Localized } from '#shared/language.ts'
-import { formatMoney, fromDecimal, money, type Currency } from '#shared/money.ts'
+import { formatMoney, fromDecimal, money, toDecimal, type Currency } from '#shared/money.ts'
 import {
   applyGoodsChange,
   findGoodsFault,
@@ -12,9 +12,10 @@ import { addGoods, lockGoods, saveGoods } from '#server/modules/catalog/goods.se
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
+const subjectOf = (id: string): string => `goods ${id}`
 const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
 const showPrices = ({ prices }: GoodsState) =>
   prices
@@ -52,7 +53,7 @@ const farText = (percent: number): string =>
 
 /** These goods as they were a day ago, or before they were changed first since; null where they are newer. */
 async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsState | null> {
-  const first = await findFirstOfDay(db, `goods ${now.id}`)
+  const first = await findFirstOfDay(db, subjectOf(now.id))
   return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
@@ -62,6 +63,37 @@ async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsSta
   const { pricePercent } = (await readSettings(db)).operatorLimits
   return movesFar(dayAgo, after, { others, bps: pricePercent * 100 }) ? farText(pricePercent) : null
 }
+
+const decimal = (minor: number | null | undefined, currency: Currency): string | undefined =>
+  minor === null || minor === undefined ? undefined : toDecimal(money(minor, currency))
+
+/** What a form about goods is filled from; `valuesOf`: the part of them that it changes. */
+const keptGoods =
+  <K extends { id: string }>(valuesOf: (goods: GoodsState, keys: K) => Record<string, unknown>): FindKept<K> =>
+  async (tx, keys) => {
+    const goods = await lockGoods(tx, keys.id)
+    return { subject: subjectOf(keys.id), values: goods && valuesOf(goods, keys) }
+  }
+
+export const keptPrice = keptGoods<{ id: string; currency: Currency }>(({ prices }, { currency }) => {
+  const row = prices.find((each) => each.currency === currency)
+  return { price: decimal(row?.priceMinor, currency), listPrice: decimal(row?.listPriceMinor, currency) }
+})
+export const keptGroupPrice = keptGoods<{ id: string; currency: Currency; size: number }>(
+  ({ groupPrices }, { currency, size }) => {
+    const row = groupPrices.find((each) => each.currency === currency && each.size === size)
+    return { price: decimal(row?.perPersonMinor, currency) }
+  },
+)
+export const keptDescription = keptGoods(({ names, badges, maxDevices, bonusDays, position }) => ({
+  nameEn: names.en,
+  nameZh: names['zh-CN'],
+  badgeEn: badges?.en,
+  badgeZh: badges?.['zh-CN'],
+  devices: maxDevices,
+  bonusDays,
+  position,
+}))
 
 /** Changes goods. Shop and pages follow within seconds; placed orders keep their price. */
 export async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false) {
@@ -75,7 +107,7 @@ export async function changeGoods(tx: Transaction, id: string, change: GoodsChan
   await saveGoods(tx, after)
   // Under the lock: of two changes at once the second is measured with the first. What only leaves the shop moves no price.
   const takesTwo = change.kind === 'sale' ? null : await findFar(tx, await findGoodsOfDayAgo(tx, before), after)
-  return done(compareGoods(before, after), `goods ${id}`, { before, after }, { takesTwo })
+  return done(compareGoods(before, after), subjectOf(id), { before, after }, { takesTwo })
 }
 
 function readAmount(name: string, text: string, currency: Currency): number {
@@ -146,5 +178,5 @@ export const addPlan: Act<'plans.add'> = async (tx, input) => {
   const fault = findGoodsFault(goods)
   if (fault) return refuse('InvalidInput', fault)
   if (!(await addGoods(tx, goods))) return refuse('NotPossible', `There are goods "${id}" already.`)
-  return done(compareGoods(null, goods), `goods ${id}`, goods, { takesTwo: await findFar(tx, null, goods) })
+  return done(compareGoods(null, goods), subjectOf(id), goods, { takesTwo: await findFar(tx, null, goods) })
 }

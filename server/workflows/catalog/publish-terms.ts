@@ -1,9 +1,10 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { lockSetting } from '#server/modules/catalog/catalog.service.ts'
 import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { describeTermsChange, findCrossedBounds } from '#server/modules/catalog/terms-change.rules.ts'
 import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
-import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
-import type { Queryable } from '#server/platform/database.ts'
+import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /** Why these terms cannot be published; none if they can. */
 async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<string[]> {
@@ -12,9 +13,20 @@ async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<
   return faults.length > 0 || terms.version > newest ? faults : [`other terms need a version above ${newest}`]
 }
 
+/** Two who publish take turns: each sees what the other did. */
+const takeTurn = (tx: Transaction) => lockSetting(tx, 'affiliateTerms')
+const subjectOf = (version: number): string => `affiliate terms ${version}`
+
+/** Terms come as a file, so a form shows nothing of them; but it is noticed that others were published since. */
+export const keptTerms: FindKept<object> = async (tx) => {
+  await takeTurn(tx)
+  return { subject: subjectOf(await newestTermsVersion(tx)), values: {}, unseen: await readNewestTerms(tx) }
+}
+
 /** Adds a version of the affiliate terms; it counts from its `since`. Far changes take a second operator. */
 export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, operator) => {
   const terms = readTerms(file)
+  await takeTurn(tx)
   const faults = await findPublishFaults(tx, terms)
   if (faults.length > 0) return refuse('InvalidInput', `These terms cannot be published: ${faults.join('; ')}.`)
   const before = await readNewestTerms(tx)
@@ -24,7 +36,7 @@ export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, 
   const { version, since } = terms
   const output = { version, since, changes: [...describeTermsChange(before, terms)] }
   const takesTwo = crossed.length === 0 ? null : `These terms take a second operator: ${crossed.join('; ')}.`
-  return done(output, `affiliate terms ${version}`, terms, { takesTwo })
+  return done(output, subjectOf(version), terms, { takesTwo })
 }
 
 function readTerms(text: string): AffiliateTerms {

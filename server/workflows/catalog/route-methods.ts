@@ -4,10 +4,12 @@ import { readChosenRoutes, saveChosenRoutes, type ChosenRoute } from '#server/mo
 import { countOpenByMethod } from '#server/modules/orders/order-counts.queries.ts'
 import { createPayments, type Payments } from '#server/modules/payments/create-payments.ts'
 import { findChosen, providersFor } from '#server/modules/payments/routes.rules.ts'
-import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
+import { done, refuse, type Act, type FindKept, type Read } from '#server/platform/act.ts'
 
 type Way = Pick<ChosenRoute, 'method' | 'currency'>
 const isSame = (a: Way, b: Way): boolean => a.method === b.method && a.currency === b.currency
+
+const subjectOf = ({ method, currency }: Way): string => `route ${method} ${currency}`
 
 /** Who takes a way of paying now, by whom else it could go, and whom the deployment names. */
 function describe(payments: Payments, chosen: readonly ChosenRoute[], { method, currency }: Way) {
@@ -28,6 +30,12 @@ export const listRoutes: Read<'routes.list'> = async (database, _input, _operato
       }),
   )
   return { ok: true, value: { routes } }
+}
+
+export const keptRoute: FindKept<Way> = async (tx, way, { config }) => {
+  await lockSetting(tx, 'methodRoutes')
+  const { now } = describe(createPayments(config), await readChosenRoutes(tx), way)
+  return { subject: subjectOf(way), values: now === null ? null : { provider: now } }
 }
 
 export const setRoute: Act<'routes.set'> = async (
@@ -51,5 +59,5 @@ export const setRoute: Act<'routes.set'> = async (
   await saveChosenRoutes(tx, provider === named ? others : [...others, { method, currency, provider }])
   const openOrders = (await countOpenByMethod(tx)).find((row) => row.method === method)?.count ?? 0
   const output = { method, currency, before: now ?? named, after: provider, openOrders }
-  return done(output, `route ${method} ${currency}`, { before: output.before, after: provider, reason })
+  return done(output, subjectOf({ method, currency }), { before: output.before, after: provider, reason })
 }

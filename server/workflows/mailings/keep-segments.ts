@@ -6,11 +6,12 @@ import {
   countSegments,
   findSegment,
   listSegments,
+  lockSegment,
   removeSegment,
   saveSegment,
 } from '#server/modules/mailings/segments.queries.ts'
 import { namesPerson } from '#server/modules/operators/view-address.rules.ts'
-import { done, refuse, type Act, type Read, type Result } from '#server/platform/act.ts'
+import { done, refuse, type Act, type FindKept, type Read, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 const sampleSize = 5
@@ -71,19 +72,27 @@ export const countSegment: Read<'segments.count'> = async (database, { segment, 
   }
 }
 
+const subjectOf = (name: string): string => `segment ${name}`
+
+export const keptSegment: FindKept<{ name: string }> = async (tx, { name }) => {
+  await lockSegment(tx, name)
+  return { subject: subjectOf(name), values: (await findSegment(tx, name))?.filter ?? null }
+}
+
 export const keepSegment: Act<'segments.save'> = async (tx, { name, ...fields }, operator) => {
   if (namesPerson(name)) return refuse('InvalidInput', '{name} has an address or a number of a person.')
   const filter = filterOf(fields)
   if (Object.keys(filter).length === 0) return refuse('InvalidInput', 'A segment needs one condition at least.')
+  await lockSegment(tx, name)
   const before = await findSegment(tx, name)
   if (!before && (await countSegments(tx)).count >= mostSegments)
     return refuse('NotPossible', 'There are 200 segments. Remove one before you keep another.')
   await saveSegment(tx, name, filter, operator.name)
   const { reach } = await readReach(tx, filter)
-  return done({ name, ...reach, replaces: before !== undefined }, `segment ${name}`, { filter, before: before?.filter })
+  return done({ name, ...reach, replaces: before !== undefined }, subjectOf(name), { filter, before: before?.filter })
 }
 
 export const dropSegment: Act<'segments.remove'> = async (tx, { segment }) => {
   if ((await removeSegment(tx, segment)) === 0) return refuse('NotFound', `There is no segment ${segment}.`)
-  return done({ name: segment }, `segment ${segment}`, {})
+  return done({ name: segment }, subjectOf(segment), {})
 }

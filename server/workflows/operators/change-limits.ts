@@ -1,6 +1,13 @@
 import { operatorLimitNames } from '#shared/operator-limits.ts'
 import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
-import { done, refuse, type Act } from '#server/platform/act.ts'
+import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
+
+const subject = 'operator limits'
+
+export const keptLimits: FindKept<object> = async (tx) => {
+  await lockSetting(tx, 'operatorLimits')
+  return { subject, values: (await readSettings(tx)).operatorLimits }
+}
 
 /** Other limits for what one operator does alone. Lower ones take two as well: they stop the work of others. */
 export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given }) => {
@@ -14,5 +21,5 @@ export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given 
     return refuse('InvalidInput', 'Name a limit and another value than it has: see "limits show".')
   await saveSetting(tx, 'operatorLimits', after)
   const takesTwo = 'Limits of what one operator does are set by two.'
-  return done({ changes }, 'operator limits', { changes, reason }, { takesTwo })
+  return done({ changes }, subject, { changes, reason }, { takesTwo })
 }

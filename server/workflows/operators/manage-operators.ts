@@ -31,7 +31,15 @@ import {
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
 import { refuseProposalsOf } from '#server/modules/operators/proposals.queries.ts'
-import { done, Refused, type Act, type Acting, type ActDeps, type LookAct } from '#server/platform/act.ts'
+import {
+  done,
+  Refused,
+  type Act,
+  type Acting,
+  type FindKept,
+  type ActDeps,
+  type LookAct,
+} from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
@@ -147,6 +155,11 @@ const ownerText =
   'An owner is taken away by an owner who is neither of you two; where there is none, by you alone after 24 hours, unless they stop it.'
 
 const subjectOf = ({ name }: OperatorRow): string => `operator ${name}`
+
+export const keptRole: FindKept<{ name: string }> = async (tx, { name }) => {
+  const { account } = await lockAccount(tx, name)
+  return { subject: subjectOf(account), values: { role: account.role } }
+}
 
 /** Gives another role; their sign-ins end. */
 export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }, operator, { config }) => {

@@ -10,7 +10,7 @@ import {
   type NodeChange,
 } from '#server/modules/tunnels/nodes.service.ts'
 import type { NodeProtocol, Protocol } from '#server/modules/tunnels/node-settings.ts'
-import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
@@ -30,6 +30,8 @@ function requireNetworks(networks: readonly string[]): string[] {
   throw new Refused('InvalidInput', '{networks} is addresses or networks like 203.0.113.0/24, by commas.')
 }
 
+const subjectOf = (name: string): string => `node ${name}`
+
 async function requireNode(tx: Transaction, name: string, deps: ActDeps): Promise<HeldNode> {
   const held = await holdNode(tx, keyringOf(deps), name)
   if (held) return held
@@ -44,13 +46,32 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   if (!added) return refuse('NotPossible', `There is a node "${name}" already.`)
   // The audit row tells what was added; neither token nor keys are in it.
   const details = { node: added.number, group: nodeGroup, protocol: input.protocol, host, port, serves, networks }
-  return done({ name, node: added.number, token: added.token }, `node ${name}`, details)
+  return done({ name, node: added.number, token: added.token }, subjectOf(name), details)
 }
+
+/** Keys are no part of a form; that others were set is noticed. */
+export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) => {
+  const held = await requireNode(tx, node, deps)
+  const { name, nodeGroup: group, host, port, serves, allowedNetworks: networks, enabled } = held.row
+  return {
+    subject: subjectOf(name),
+    values: { group, host, port, serves, networks },
+    unseen: { settings: held.protocol, enabled },
+  }
+}
+
+/** What is given as it is already changes nothing. */
+const otherThan = (held: HeldNode, change: NodeChange): NodeChange =>
+  Object.fromEntries(
+    Object.entries(change).filter(
+      ([key, value]) => key === 'protocol' || JSON.stringify(value) !== JSON.stringify(held.row[key as 'host']),
+    ),
+  )
 
 export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) => {
   const held = await requireNode(tx, input.node, deps)
   const { group, host, port, serves, networks, file, on } = input
-  const change: NodeChange = {
+  const change = otherThan(held, {
     ...(group !== undefined && { nodeGroup: group }),
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
@@ -58,7 +79,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
     ...(networks !== undefined && { allowedNetworks: requireNetworks(networks) }),
     ...(file !== undefined && { protocol: requireSettings(held.row.protocol, file, deps) }),
     ...(on === true && { enabled: true }),
-  }
+  })
   const changed = Object.keys(change)
   if (changed.length === 0) return refuse('InvalidInput', 'Give what is to change.')
   await changeNode(tx, keyringOf(deps), held, change)
@@ -66,7 +87,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
   const names = changed.map(
     (key) => ({ nodeGroup: 'group', allowedNetworks: 'networks', protocol: 'settings', enabled: 'on' })[key] ?? key,
   )
-  return done({ name: held.row.name, changed: names.join(', ') }, `node ${held.row.name}`, { ...told, changed: names })
+  return done({ name: held.row.name, changed: names.join(', ') }, subjectOf(held.row.name), { ...told, changed: names })
 }
 
 export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _operator, deps) => {
@@ -74,14 +95,14 @@ export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _o
   const { name, nodeGroup: group, enabled } = held.row
   if (!enabled) return refuse('NotPossible', `"${name}" is switched off already.`)
   await changeNode(tx, keyringOf(deps), held, { enabled: false })
-  return done({ name, group }, `node ${name}`, { reason })
+  return done({ name, group }, subjectOf(name), { reason })
 }
 
 export const rotateNodeToken: Act<'nodes.rotate-token'> = async (tx, { node, drop = false }, _operator, deps) => {
   const held = await requireNode(tx, node, deps)
   const { name, formerTokenHash } = held.row
-  if (!drop) return done({ name, token: await giveToken(tx, held) }, `node ${name}`, { drop })
+  if (!drop) return done({ name, token: await giveToken(tx, held) }, subjectOf(name), { drop })
   if (!formerTokenHash) return refuse('NotPossible', `"${name}" has one token, and no former one.`)
   await dropFormerToken(tx, held)
-  return done({ name, token: 'as before' }, `node ${name}`, { drop })
+  return done({ name, token: 'as before' }, subjectOf(name), { drop })
 }

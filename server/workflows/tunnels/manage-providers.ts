@@ -4,11 +4,22 @@ import { countKnown } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { readSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
 import { findProvider, lockProvider } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { removeProvider as remove, setProvider as set } from '#server/modules/tunnels/panels/providers.service.ts'
-import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
+import { done, refuse, type Act, type FindKept, type Read } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { digestFeedToken } from './read-feed.ts'
 
 const plans = ['trial', 'paid'] as const
+const subjectOf = (id: string): string => `tunnel provider ${id}`
+
+/** Its address and its secrets are no part of a form; that others were set is noticed. */
+export const keptProvider: FindKept<{ provider: string }> = async (tx, { provider: id }, { config }) => {
+  const subject = subjectOf(id)
+  const known = await lockProvider(tx, id)
+  if (!known) return { subject, values: null }
+  const serves = known.serves.length === 0 ? ['none'] : known.serves
+  const unseen = openSettings(createKeyring(config.secretKey), id, known.settings)
+  return { subject, values: { kind: known.kind, serves }, unseen }
+}
 
 /** Adds a provider, or changes one. Every present member gets their row there, in batches, by the job that delivers. */
 export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _operator, { config }) => {
@@ -40,7 +51,7 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
   const { origin } = new URL(read.settings.url)
   const change = known ? 'changed' : 'added'
   const output = { provider: id, change, origin, serves: served.join(', ') || 'no one', feedToken: feedToken ?? '' }
-  return done(output, `tunnel provider ${id}`, {
+  return done(output, subjectOf(id), {
     kind,
     origin,
     serves: served,
@@ -60,7 +71,7 @@ export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provi
       `${open} people are open at ${id}, and ${unerased} who were erased are still known there. Have it serve no one first (tunnels set-provider, --serves none) and wait, or give {abandon} for a panel that is gone.`,
     )
   await remove(tx, id)
-  return done({ provider: id, open, unerased }, `tunnel provider ${id}`, { reason, abandon, open, unerased })
+  return done({ provider: id, open, unerased }, subjectOf(id), { reason, abandon, open, unerased })
 }
 
 /** Asks it, and changes nothing there. */

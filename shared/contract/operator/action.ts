@@ -41,7 +41,12 @@ export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> 
   /** Names under which audit rows of earlier releases stand; by default the old command with dashes. */
   readonly wasAudited?: readonly string[]
 }
-export type OperatorAction = ReadAction | ActAction
+/** Changes a thing that is kept. Its form is filled with what that is now; what someone else changed meanwhile is merged or asked about. */
+export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema> = ActAction<I, O> & {
+  /** The fields of the input that say which thing. */
+  readonly edits: readonly (keyof I['properties'] & string)[]
+}
+export type OperatorAction = ReadAction | ActAction | EditAction
 export type ActionTable = Readonly<Record<string, OperatorAction>>
 
 /** Keep the literal types of one action. */
@@ -52,3 +57,6 @@ export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction
   kind: 'act',
   ...action,
 })
+export const edit = <I extends TObject, O extends TSchema>(
+  action: Omit<EditAction<I, O>, 'kind'>,
+): EditAction<I, O> => ({ kind: 'act', ...action })

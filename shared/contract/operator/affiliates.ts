@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import { AfterId, AfterUid, Input, Live, Maybe, Moment, OneOf, Page, Reason, Sum, Text, User } from './fields.ts'
 
 const Decided = Type.Object({ uid: Type.Integer() })
@@ -71,10 +71,11 @@ export const affiliateActions = {
     says: ['Would resume {uid}.', '{uid} is approved.'],
     was: 'affiliate resume',
   }),
-  'affiliates.set-tier': act({
+  'affiliates.set-tier': edit({
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the tier of an affiliate for orders to come; `auto` leaves it to the terms.',
+    edits: ['user'],
     input: Input({ user: User, tier: Text('Of the terms, or auto', { hint: 'ID|auto' }) }),
     output: Type.Object({ uid: Type.Integer(), before: Type.String(), after: Type.String() }),
     says: ['Would set the tier of {uid} from {before} to {after}.', 'The tier of {uid} is {after} from now on.'],

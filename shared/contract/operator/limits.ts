@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { operatorLimitNames, operatorLimitTable, type OperatorLimitName } from '../../operator-limits.ts'
-import { act, read } from './action.ts'
+import { edit, read } from './action.ts'
 import { Input, Nothing, Reason, Rows, Whole } from './fields.ts'
 
 const fieldOf = (name: OperatorLimitName) => {
@@ -31,12 +31,13 @@ export const limitActions = {
       ),
     }),
   }),
-  'limits.change': act({
+  'limits.change': edit({
     role: 'owner',
     stepUp: 'money',
     summary:
       'Sets what one operator does without another. It counts at once, also for what was prepared before and is carried out later.',
     second: 'Always.',
+    edits: [],
     input: Input({ ...fields, reason: Reason() }),
     output: Type.Object({
       changes: Rows(Type.Object({ limit: Type.String(), before: Type.Integer(), after: Type.Integer() })),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import {
   AfterId,
   Day,
@@ -107,10 +107,11 @@ export const mailingActions = {
       sample: Rows(Type.Object({ uid: Type.Integer(), name: Type.String() }), 'It finds no one.'),
     }),
   }),
-  'segments.save': act({
+  'segments.save': edit({
     role: 'support',
     summary:
       'Keeps a filter over people under a name. One of the same name is replaced; what was sent by it stays as it was.',
+    edits: ['name'],
     input: Input({ name: name('Its name'), ...filterFields }),
     output: Type.Object({ name: Type.String(), ...Reach, replaces: Type.Boolean() }),
     says: ['Would keep {name}, which finds {people} now.', 'Kept {name}.'],

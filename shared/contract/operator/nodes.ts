@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import { Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole } from './fields.ts'
 
 const Node = Text('Its name, as apps show it', { hint: 'NAME' })
@@ -54,10 +54,11 @@ export const nodeActions = {
     }),
     output: Type.Object({ name: Type.String(), node: Fresh(Type.Integer()), token: Fresh(Type.String()) }),
   }),
-  'nodes.edit': act({
+  'nodes.edit': edit({
     role: 'owner',
     stepUp: 'money',
     summary: 'Changes a node; what is not given stays. `on` switches one on again that was switched off.',
+    edits: ['node'],
     input: Input({
       node: Node,
       group: Type.Optional(Group('Another group: every app gets other credentials at its next look')),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { languages } from '../../language.ts'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import {
   AfterId,
   Flag,
@@ -52,11 +52,12 @@ export const operatorAccountActions = {
     was: 'operator invite',
     wasAudited: [],
   }),
-  'operators.change': act({
+  'operators.change': edit({
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives an operator another role; their sign-ins end.',
     second: 'The new role is finance or owner, or it is another owner.',
+    edits: ['name'],
     input: Input({ name, role }),
     output: Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() }),
     says: [

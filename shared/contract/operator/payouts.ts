@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import {
   AfterId,
   Flag,
@@ -261,12 +261,13 @@ export const termsActions = {
     }),
     was: 'terms list',
   }),
-  'terms.publish': act({
+  'terms.publish': edit({
     role: 'owner',
     stepUp: 'money',
     summary:
       'Publishes a version of the affiliate terms from a JSON file. It counts from its `since`, for orders from then on.',
     second: 'The terms cross a bound: rates, hold, minimum payout.',
+    edits: [],
     input: Input({ file: TextFile('The terms as JSON') }),
     output: Type.Object({ version: Type.Integer(), since: Type.String(), changes: Type.Array(Type.String()) }),
     was: 'terms publish',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import { Decimal, Flag, Input, Json, Nothing, OneOf, Rows, Text, Whole } from './fields.ts'
 
 const id = Text('Of the plan', { hint: 'ID' })
@@ -70,21 +70,23 @@ export const planActions = {
     was: 'goods add',
     wasAudited: ['goods add'],
   }),
-  'plans.set-price': act({
+  'plans.set-price': edit({
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the price in one currency. Without a list price nothing is shown struck through beside it.',
     second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
+    edits: ['id', 'currency'],
     input: Input({ id, currency, price, listPrice, largeChange }),
     output: Changed,
     was: 'goods set-price',
     wasAudited: ['goods price'],
   }),
-  'plans.set-group-price': act({
+  'plans.set-group-price': edit({
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets what each pays in a group of two or three, or takes the offer back. Groups that stand keep theirs.',
     second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
+    edits: ['id', 'currency', 'size'],
     input: Input({
       id,
       currency,
@@ -97,10 +99,11 @@ export const planActions = {
     was: 'goods set-group-price',
     wasAudited: ['goods group-price'],
   }),
-  'plans.describe': act({
+  'plans.describe': edit({
     role: 'finance',
     summary: 'Changes names, badge, devices, bonus days or the place in the list.',
     second: 'More or fewer days for the price move it by more than the limit, by default 30 %.',
+    edits: ['id'],
     input: Input({ id, ...texts, noBadge: Type.Optional(Flag('Takes the badge away')) }),
     output: Changed,
     was: 'goods describe',

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { methods } from '../../method.ts'
 import { currencies } from '../../money.ts'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text } from './fields.ts'
 
 const Method = OneOf(methods, 'The way of paying')
@@ -13,10 +13,11 @@ export const settingActions = {
     input: Nothing,
     output: Type.Object({ settings: Rows(Type.Object({ setting: Type.String(), value: Json() })) }),
   }),
-  'settings.set': act({
+  'settings.set': edit({
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives one setting another value. Pages follow within seconds, without a restart.',
+    edits: ['setting'],
     input: Input({
       setting: Text('One of those that "settings show" lists', { hint: 'NAME' }),
       value: Text('The new value as JSON; "settings show" has the present one', { hint: 'JSON' }),
@@ -31,9 +32,10 @@ export const settingActions = {
     input: Nothing,
     output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),
   }),
-  'notice.set': act({
+  'notice.set': edit({
     role: 'support',
     summary: 'Puts a notice above every page for visitors and customers, in both languages.',
+    edits: [],
     input: Input({
       en: Text('In English, at most 200 characters'),
       zh: Text('In Chinese, at most 200 characters'),
@@ -103,11 +105,12 @@ export const routeActions = {
       ),
     }),
   }),
-  'routes.set': act({
+  'routes.set': edit({
     role: 'finance',
     stepUp: 'money',
     summary:
       'Sends new payments of a way of paying to another provider, without a restart. What was begun stays with its provider: notifications, queries and refunds go there.',
+    edits: ['method', 'currency'],
     input: Input({
       method: Method,
       currency: OneOf(currencies, 'In which currency'),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, edit, read } from './action.ts'
 import {
   Flag,
   Fresh,
@@ -70,11 +70,12 @@ export const tunnelActions = {
       ),
     }),
   }),
-  'tunnels.set-provider': act({
+  'tunnels.set-provider': edit({
     role: 'owner',
     stepUp: 'money',
     summary:
       'Adds or changes a panel or receiver that opens tunnels; its address and secrets are kept sealed. Every present member is told to it in batches.',
+    edits: ['provider'],
     input: Input({
       provider: Provider,
       kind: OneOf(['remnawave', 'marzban', 'webhook'], 'What it is'),

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { ConsoleAct } from '#shared/console.ts'
+import { openForm } from '#server/operator/open-form.ts'
+import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
+import { nameOf } from './action.calls.ts'
+import { ConsoleError, sendRefusal } from './console-error.ts'
+import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
+import { expectation, keptOf } from './kept.ts'
+
+const body = Type.Object({
+  input: Type.Record(Type.String(), Type.Unknown()),
+  expect: Type.Optional(expectation),
+})
+type Asked = Pick<ConsoleAct, 'input' | 'expect'>
+
+/** What the form of an action that changes a kept thing is filled from, by the name of the action. */
+export function registerKept(api: FastifyInstance, { database, cookie, config }: ConsoleDeps): void {
+  api.post<{ Params: { name: string }; Body: Asked }>(
+    '/kept/:name',
+    {
+      schema: { body },
+      onRequest: async (request) => void (request.operator = await requireSignedIn(database, cookie, request)),
+    },
+    async (request, reply) => {
+      const { session } = request.operator as SignedIn
+      if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+      const { input, expect } = request.body
+      const operator = { ...operatorOf(session), role: session.role }
+      const opened = await openForm(nameOf(request.params.name), input, { database, config, operator, expect })
+      return opened.ok ? keptOf(opened.value) : sendRefusal(request, reply, opened.refusal)
+    },
+  )
+}

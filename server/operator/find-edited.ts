@@ -1,0 +1,50 @@
+import { listDoneSince } from '#server/modules/audit/audit.queries.ts'
+import type { ActDeps, Edited, Kept, Opened, Result } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { PlainKept } from './handler.ts'
+
+/** Of what was done meanwhile, so much is told. */
+const mostTold = 5
+
+const digestOf = ({ values, unseen }: Kept, { config }: ActDeps): string =>
+  createKeyedDigest(config.secretKey)('kept', JSON.stringify([values, unseen])).toString('base64url')
+
+/** `expect` is a digest and the moment at which it was made: what was done since is told by it. */
+const openedOf = (kept: Kept, now: Date, deps: ActDeps): Opened => ({
+  values: kept.values,
+  expect: `${digestOf(kept, deps)} ${now.toISOString()}`,
+})
+
+/** What is kept now, for a form; with what was done since another look, where that saw something else. */
+export async function openKept(
+  tx: Transaction,
+  find: PlainKept,
+  keys: unknown,
+  deps: ActDeps,
+  before?: string,
+): Promise<Edited> {
+  const kept = await find(tx, keys, deps)
+  const opened = openedOf(kept, tx.now, deps)
+  const [digest, at = ''] = before?.split(' ') ?? []
+  const since = new Date(at)
+  const isSame = digest === undefined || digest === digestOf(kept, deps)
+  if (isSame || Number.isNaN(since.getTime())) return { ...opened, meanwhile: [] }
+  return { ...opened, meanwhile: await listDoneSince(tx, kept.subject, since, mostTold) }
+}
+
+/** A refusal where the kept thing is no longer what a form was filled from; null where it is. */
+export async function findEdited(
+  tx: Transaction,
+  find: PlainKept,
+  keys: unknown,
+  deps: ActDeps,
+  expect: string,
+): Promise<Result<never> | null> {
+  const edited = await openKept(tx, find, keys, deps, expect)
+  if (edited.expect.split(' ', 1)[0] === expect.split(' ', 1)[0]) return null
+  return {
+    ok: false,
+    refusal: { status: 'NotPossible', message: 'Someone changed this since your form was filled.', edited },
+  }
+}
