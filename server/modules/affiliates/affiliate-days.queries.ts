@@ -70,9 +70,9 @@ export const listTotals = (
       where d.affiliate_id = ${affiliateId} and d.dimension = ${dimension} and d.key = k.key and d.day <= w.day::date
       order by d.day desc limit 1) t on true`)
 
-/** Up to which day days are folded, and from which on all visits are in them; null where none is. */
+/** From which day and up to which days are folded, and from which on all visits are in them; null where none is. */
 export const findFoldedDays = (db: Queryable) =>
-  db.one(sql<{ last: string | null; visitsSince: string | null }>`
-    select to_char(max(day), 'YYYY-MM-DD') as last,
+  db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null }>`
+    select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last,
       to_char(coalesce((select max(g.day) + 1 from affiliate_folds g where not g.has_visits), min(day)), 'YYYY-MM-DD') as "visitsSince"
     from affiliate_folds`)

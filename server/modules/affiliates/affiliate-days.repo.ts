@@ -32,3 +32,24 @@ export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
 export const listAffiliateIds = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where user_id > ${after}::uuid order by user_id limit ${limit}`)
+
+/** What days added to the running totals before them, by these dimensions. `until`: the first moment that is not looked at. */
+export const listAdded = (
+  db: Queryable,
+  affiliateIds: readonly string[],
+  dimensions: readonly Dimension[],
+  from: Date,
+  until: Date,
+) =>
+  db.query(sql<Marked>`
+    select d.affiliate_id as "affiliateId", d.day::text as day, d.dimension, d.key, d.visits - coalesce(p.visits, 0) as visits,
+      d.sign_ups - coalesce(p.sign_ups, 0) as "signUps", d.firsts - coalesce(p.firsts, 0) as firsts,
+      d.renewals - coalesce(p.renewals, 0) as renewals, d.first_minor - coalesce(p.first_minor, 0) as "firstMinor",
+      d.renewal_minor - coalesce(p.renewal_minor, 0) as "renewalMinor", d.reversals - coalesce(p.reversals, 0) as reversals,
+      d.reversed_minor - coalesce(p.reversed_minor, 0) as "reversedMinor"
+    from affiliate_days d left join lateral (
+      select * from affiliate_days b
+      where b.affiliate_id = d.affiliate_id and b.dimension = d.dimension and b.key = d.key and b.day < d.day
+      order by b.day desc limit 1) p on true
+    where d.affiliate_id = any(${affiliateIds}::uuid[]) and d.dimension = any(${dimensions}::text[])
+      and d.day >= (${from}::timestamptz at time zone 'UTC')::date and d.day < (${until}::timestamptz at time zone 'UTC')::date`)

@@ -34,3 +34,25 @@ const combine = (one: Counts, other: Counts, sign: 1 | -1): Counts =>
 
 export const add = (one: Counts, other: Counts): Counts => combine(one, other, 1)
 export const subtract = (one: Counts, other: Counts): Counts => combine(one, other, -1)
+
+type Row = Counts & {
+  readonly affiliateId: string
+  readonly day: string
+  readonly dimension: Dimension
+  readonly key: string
+}
+/** What commissions alone come to: visits and sign-ups are forgotten with time. */
+const earned = ['firsts', 'renewals', 'firstMinor', 'renewalMinor', 'reversals', 'reversedMinor'] as const
+
+/** Where two lists of what days brought say something else about what was earned; a row that is missing is one of nothing. */
+export function differencesOf(folded: readonly Row[], counted: readonly Row[]) {
+  const nameOf = ({ affiliateId, day, dimension, key }: Row) => JSON.stringify([affiliateId, day, dimension, key])
+  const [one, other] = [folded, counted].map((rows) => new Map(rows.map((row) => [nameOf(row), row] as const)))
+  const all = new Map([...folded, ...counted].map((row) => [nameOf(row), row]))
+  return [...all].flatMap(([name, { affiliateId, day, dimension }]) =>
+    earned.flatMap((field) => {
+      const [was, is] = [one?.get(name)?.[field] ?? 0, other?.get(name)?.[field] ?? 0]
+      return was === is ? [] : [{ affiliateId, day, dimension, field, folded: was, counted: is }]
+    }),
+  )
+}

@@ -1,7 +1,7 @@
-import type { Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { listMarks } from './affiliate-days.queries.ts'
 import * as repo from './affiliate-days.repo.ts'
-import { dimensions } from './affiliate-days.rules.ts'
+import { differencesOf, dimensions, type Dimension } from './affiliate-days.rules.ts'
 
 const pageSize = 500
 
@@ -20,4 +20,22 @@ export async function foldDay(
     if (page.length < pageSize) return
     after = ids.at(-1) ?? after
   }
+}
+
+/** By what a fold is held against the rows: these of a commission never change. */
+const proved: readonly Dimension[] = ['all', 'link', 'currency']
+
+/**
+ * A page of affiliates: where what days added to their totals is not what the commissions of those days come to. `next`: from where to
+ * go on; null: these were the last.
+ */
+export async function compareFolds(
+  db: Queryable,
+  { from, until, after, pageSize: limit }: { from: Date; until: Date; after: string; pageSize: number },
+) {
+  const ids = (await repo.listAffiliateIds(db, after, limit)).map(({ id }) => id)
+  const folded = await repo.listAdded(db, ids, proved, from, until)
+  const counted = await listMarks(db, ids, proved, from, until)
+  const differences = differencesOf(folded, counted)
+  return { ids, differences, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
 }

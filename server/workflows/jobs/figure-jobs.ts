@@ -3,6 +3,7 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
 import { noteMembers } from '#server/workflows/figures/count-members.ts'
+import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
 import { proveLedger } from '#server/workflows/figures/prove-ledger.ts'
 import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
 
@@ -14,5 +15,6 @@ export const figureJobs = (database: Database): JobHandlers => ({
   },
   'count-members': async () => void (await noteMembers(database)),
   [proveDaysJob]: (job) => proveDays(database, job),
+  [proveAffiliatesJob]: (job) => proveAffiliateDays(database, job),
   'prove-ledger': (job) => proveLedger(database, job),
 })

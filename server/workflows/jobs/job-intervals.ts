@@ -23,6 +23,7 @@ const inHousekeeping = {
   'fold-days': 5 * minute,
   'count-members': 5 * minute,
   'prove-days': 24 * hour,
+  'prove-affiliate-days': 24 * hour,
   'prove-ledger': 24 * hour,
   'forget-exports': 5 * minute,
   'move-old-jobs': 10,

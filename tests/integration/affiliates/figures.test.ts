@@ -5,6 +5,9 @@ import { addCampaign } from '#server/modules/affiliates/affiliates.service.ts'
 import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
+import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
+import { proveAffiliateDays } from '#server/workflows/figures/prove-affiliate-days.ts'
+import { perform } from '#tests/support/operator-acts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 
@@ -207,6 +210,59 @@ describe('the figures of an affiliate', () => {
       firsts: 1,
       firstMinor: 2_500,
     })
+    await forgetFolds()
+  })
+
+  it('are held against the rows at night: what differs is put before a person once, with who and what', async () => {
+    const night = (payload = {}) => proveAffiliateDays(db.database, { payload, signal: new AbortController().signal })
+    const open = async () => (await listOpenReviews(db.database)).filter(({ reason }) => reason === 'figures_differ')
+    const one = await company.affiliate()
+    for (const minor of [10_000, 20_000]) {
+      const order = await company.buy(await company.come(one.inviteCode), { totalMinor: minor, currency: 'USD' })
+      await company.refund(order, 4_000)
+    }
+    await spread()
+    await fold(addDays(today, -1))
+    // Each night looks at some of the days, and all of them together at each.
+    for (let later = 0; later < 2; later++) await night({ on: addDays(today, later) })
+    expect(await open()).toEqual([])
+    const [wrong] = await db.asOwner<{ day: string; minor: number }>(
+      `update affiliate_days set first_minor = first_minor + 1 where (affiliate_id, dimension, key, day) =
+         (select affiliate_id, dimension, key, day from affiliate_days where affiliate_id = $1 and dimension = 'currency' and firsts > 0
+          order by day desc limit 1) returning day::text, first_minor::int as minor`,
+      [one.userId],
+    )
+    for (let later = 0; later < 2; later++) await night({ on: addDays(today, later) })
+    for (let later = 0; later < 2; later++) await night({ on: addDays(today, later) })
+    const items = await open()
+    expect(items).toHaveLength(1)
+    expect(items[0]!.details).toMatchObject({
+      differences: expect.arrayContaining([
+        expect.stringMatching(new RegExp(`^affiliate ${one.uid}, ${wrong!.day}, by currency: firstMinor is `)),
+      ]),
+    })
+    // A row that is gone differs as well; where time is over, the rest is a job of its own.
+    await perform(db.database, 'reviews.decide', { id: items[0]!.id, decision: 'keep', reason: 'seen' })
+    await db.asOwner(
+      `update affiliate_days set first_minor = $2 where affiliate_id = $1 and dimension = 'currency' and day = $3`,
+      [one.userId, wrong!.minor - 1, wrong!.day],
+    )
+    for (let later = 0; later < 2; later++) await night({ on: addDays(today, later) })
+    expect(await open()).toEqual([])
+    await db.asOwner(`delete from affiliate_days where affiliate_id = $1 and dimension = 'all'`, [one.userId])
+    type Rest = { payload: { on: string; after: string } }
+    const nextJob = async () => {
+      const [job] = await db.asOwner<{ data: Rest }>(
+        `delete from pgboss.job_common where data->>'kind' = 'prove-affiliate-days' and state < 'active' returning data`,
+      )
+      return job?.data.payload
+    }
+    for (const on of [today, addDays(today, 1)]) {
+      let rest: Rest['payload'] | undefined = { on, after: '00000000-0000-0000-0000-000000000000' }
+      for (; rest; rest = await nextJob())
+        await proveAffiliateDays(db.database, { payload: rest, signal: AbortSignal.abort() }, 1)
+    }
+    expect(await open()).toHaveLength(1)
     await forgetFolds()
   })
 

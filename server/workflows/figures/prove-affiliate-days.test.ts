@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
+import { spanOf } from './prove-affiliate-days.ts'
+
+const first = '2025-03-01'
+
+it('every folded day is looked at within as many nights as there are months, and each night at a month at most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_200 }), fc.integer({ min: 0, max: 3_000 }), (count, tonight) => {
+      const last = addDays(first, count - 1)
+      const seen = new Set<string>()
+      for (let night = 0; night < Math.ceil(count / 31); night++) {
+        const span = spanOf({ first, last }, startOf(addDays('2026-11-01', tonight + night)))!
+        const days = daysBetween(span.first, span.last)
+        expect(days.length).toBeLessThanOrEqual(31)
+        for (const day of days) seen.add(day)
+      }
+      expect([...seen].toSorted()).toEqual(daysBetween(first, last))
+    }),
+    { numRuns: 50 },
+  )
+  expect(spanOf({ first: null, last: null }, new Date())).toBeNull()
+})
