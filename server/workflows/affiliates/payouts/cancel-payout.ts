@@ -9,7 +9,7 @@ import { PayoutRefused } from './payout-refused.ts'
 import { freeCommissions } from './undo-payout.ts'
 
 /** In how large steps the commissions are freed. */
-const step = 5_000
+const step = 1_000
 
 /** What the look at the chain came to; null: none was needed, or no node is configured for it. */
 export type CancelLook = 'none' | 'incomplete' | null

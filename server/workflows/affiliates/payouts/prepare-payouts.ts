@@ -31,7 +31,7 @@ export type RunResult = {
 /** How many affiliates are looked at together, and from how many commissions on one is drawn up by itself, in steps of `step`. */
 export type Pages = { readonly affiliates: number; readonly few: number; readonly step: number }
 
-const usual: Pages = { affiliates: 200, few: 200, step: 5_000 }
+const usual: Pages = { affiliates: 200, few: 200, step: 1_000 }
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 async function readRun(database: Database, period: string): Promise<Omit<Run, 'preparedBy'>> {
