@@ -23,7 +23,8 @@ export function OutputView({ shape, output, without = [], renderActions }: Props
     const plain = plainShape(part)
     return isRows(plain) || (plain?.properties !== undefined && !plain.money && output[name] !== null)
   }
-  const single = properties.filter((each) => !isPart(each))
+  // What may be left out, and is, says nothing.
+  const single = properties.filter((each) => !isPart(each) && output[each[0]] !== undefined)
   return (
     <>
       {single.length > 0 && (
@@ -39,7 +40,7 @@ export function OutputView({ shape, output, without = [], renderActions }: Props
         const plain = plainShape(each)
         const value = output[name]
         // The one list of an output needs no name of its own.
-        const label = properties.length > 1 && field(name)
+        const label = (properties.length > 1 || !isRows(plain)) && field(name)
         return (
           <section key={name}>
             {label && <h3 className="in">{label}</h3>}

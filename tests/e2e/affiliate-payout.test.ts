@@ -6,6 +6,7 @@ import { fieldErrorText } from '#shared/field-errors.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { openConsole } from './console/console-steps.ts'
 import { operateAs } from './invite-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { sendAuthForm } from './steps.ts'
@@ -74,6 +75,50 @@ async function tryAddresses(page: Page, { language }: Screen) {
   return { send, dialog }
 }
 
+/** Chooses it in the list of payouts, and approves what is chosen. */
+async function approveTogether(page: Page, id: string): Promise<void> {
+  await page.goto('/console/affiliates/payouts')
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: tron })
+    .filter({ has: page.getByRole('checkbox') })
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Approve together' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText(tron).first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Approve together', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Once more' }).or(dialog.getByText(id)).first().waitFor()
+}
+
+/** On the page of lists: no file is made for a chain that is not described, one is checked, and the transaction is recorded. */
+async function recordTogether(page: Page, id: string, hash: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const file = (text: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.goto('/console/affiliates/batches')
+  const press = async (name: string, fill: () => Promise<unknown>) => {
+    await page.getByRole('button', { name }).first().click()
+    await fill()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+  }
+  await press('Make the file', () => dialog.locator('[name=chain]').selectOption('tron'))
+  await dialog.getByText('The contract of USDT on tron is not known').waitFor()
+  await page.keyboard.press('Escape')
+  const header = 'token_type,token_address,receiver,amount,id,chain,payout'
+  await press('Check a file', async () => {
+    await dialog.locator('[name=chain]').selectOption('tron')
+    await dialog.locator('[name=file]').setInputFiles(file(`${header}\r\n`))
+  })
+  await dialog.getByRole('button', { name: 'Check a file', exact: true }).click()
+  await dialog.getByText('SHA-256', { exact: false }).first().waitFor()
+  await page.keyboard.press('Escape')
+  await press('Record transactions', () => dialog.locator('[name=file]').setInputFiles(file(`${id},${hash}`)))
+  await dialog.getByText(hash).first().waitFor()
+  await dialog.getByRole('button', { name: 'Record transactions', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Once more' }).or(dialog.getByText(hash)).first().waitFor()
+}
+
 test('an address is refused in words, then taken; a payout goes from operator to operator to the affiliate, who sees its proof', async () => {
   const desktop: Screen = { language: 'en', width: 'desktop' }
   const phone: Screen = { language: 'zh-CN', width: 'phone' }
@@ -96,13 +141,15 @@ test('an address is refused in words, then taken; a payout goes from operator to
   const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(list)?.[0] ?? ''
   const approve = ['settlement', 'approve', '--id', id, '--address', tron]
   await expect(operateAs('ada', ...approve)).rejects.toThrow(/another operator/)
-  expect(await operateAs('ben', ...approve)).toContain(tron)
+  const finance = await openPage({ ...desktop, expected: [/status of 40[0-9]/] })
+  await openConsole(finance, 'en', 'finance')
+  await approveTogether(finance, id)
   await page.reload()
   await page.getByRole('tab', { name: dashboard.records.settlements }).click()
   await page.getByText(dashboard.settlements.states.approved, { exact: true }).waitFor()
 
   const hash = randomBytes(32).toString('hex')
-  await operateAs('ada', 'settlement', 'paid', '--id', id, '--hash', hash)
+  await recordTogether(finance, id, hash)
   for (const [seen, { language }] of [
     [page, desktop],
     [chinese, phone],

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import ordersEn from '#console/text/en/places/orders.ts'
+import ordersZh from '#console/text/zh-CN/places/orders.ts'
+import { openConsole, shellTexts } from './console/console-steps.ts'
 import { operate } from './invite-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
@@ -73,6 +76,23 @@ describe.each([
     await late.goto(link)
     await late.getByText(groups.refused.full).waitFor()
     expect(await faultsOf(late)).toEqual([])
+
+    // What an operator finds under its code.
+    const say = { en: ordersEn, 'zh-CN': ordersZh }[language].groupPage
+    const desk = await openPage({ ...screen, expected: [/status of 40[0-9]/] })
+    await openConsole(desk, language, 'finance')
+    await desk.getByRole('button', { name: shellTexts[language].openFind }).click()
+    await desk.getByRole('combobox').fill(codeOf(link))
+    await desk.getByRole('option', { name: codeOf(link) }).click()
+    const seats = desk.getByRole('region', { name: say.seats })
+    await seats.getByRole('button', { name: say.remove }).nth(1).waitFor()
+    await desk.getByRole('region', { name: say.payments }).getByRole('link').first().waitFor()
+    expect(await faultsOf(desk)).toEqual([])
+    await seats.getByRole('button', { name: say.remove }).nth(1).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.locator('[name=reason]').fill('a test')
+    await dialog.getByRole('button', { name: shellTexts[language].act.preview }).click()
+    await dialog.getByRole('region', { name: shellTexts[language].act.would }).waitFor()
   })
 
   test('no one joins before the creator has paid; the page opens by itself when they have', async () => {

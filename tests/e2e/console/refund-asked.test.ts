@@ -43,6 +43,18 @@ test('support asks for a refund on the page of the order, finance sees then and 
 
   const other = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(other, 'en', 'finance')
+  // Chosen in the list, it would go back together with others.
+  await other.goto('/console/orders')
+  await other.getByRole('checkbox', { name: `Choose ${number}` }).check()
+  await other.getByRole('button', { name: 'Refund together' }).click()
+  const together = other.getByRole('dialog')
+  await together.locator('[name=reason]').fill('An outage.')
+  await together.getByRole('button', { name: 'Preview' }).click()
+  await together
+    .getByRole('link', { name: String(number) })
+    .first()
+    .waitFor()
+  expect(await faultsOf(other)).toEqual([])
   await other.goto(String(proposal))
   await other.getByRole('heading', { name: 'Then' }).waitFor()
   await other.getByRole('heading', { name: 'Now' }).waitFor()
