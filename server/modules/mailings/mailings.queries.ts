@@ -47,6 +47,12 @@ export const setMailingState = (tx: Transaction, id: string, state: MailingState
   tx.run(sql`
     update mailings set state = ${state}, finished_at = case when ${state}::text in ('done', 'stopped') then now() end where id = ${id}`)
 
+/** Notices of a legal text that is withdrawn: what has not gone out goes to no one, also what waits in the outbox. */
+export const stopNoticesOf = (tx: Transaction, slug: string) =>
+  tx.run(sql`
+    update mailings set state = 'stopped', finished_at = now()
+    where kind = 'legal' and name = 'clause/' || ${slug}::text and state in ('waiting', 'sending', 'paused')`)
+
 export const saveStep = (tx: Transaction, id: string, reached: string | null, seconds: number) =>
   tx.run(sql`
     update mailings set state = 'sending', reached = coalesce(${reached}::uuid, reached), next_at = now() + make_interval(secs => ${seconds})

@@ -1,3 +1,4 @@
+import { stopNoticesOf } from '#server/modules/mailings/mailings.queries.ts'
 import type { Need } from '#shared/contract/operator/action.ts'
 import type { Environment } from '#shared/codes.ts'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
@@ -201,6 +202,8 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
 /** Publishes a plan without faults. */
 async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {
   await publishChanges(tx, plan.changes, operator.name)
+  const gone = plan.changes.filter(({ action, text }) => action === 'withdrawn' && text.kind === 'clause')
+  for (const { text } of gone) await stopNoticesOf(tx, text.slug)
   await replaceFigures(tx, plan.figures, operator.name)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
   if (plan.terms && !(await publishTerms(tx, plan.terms, operator.name)))

@@ -12,6 +12,7 @@ import {
   versionsOf,
   type Standing,
 } from '#server/modules/content/drafts.service.ts'
+import { stopNoticesOf } from '#server/modules/mailings/mailings.queries.ts'
 import { aloneUpTo } from '#server/modules/mailings/mailings.rules.ts'
 import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -154,6 +155,7 @@ export const withdrawText: Act<'content.withdraw'> = async (tx, { text, reason }
     shown.map((side) => ({ ...side, version: side.version + 1, holdsFrom: null, withdrawn: true })),
     operator.name,
   )
+  if (name.kind === 'clause') await stopNoticesOf(tx, name.slug)
   const versions = shown.map(({ language, version }) => ({ language, before: version, after: version + 1 }))
   return done({ versions }, `text ${text}`, { versions, reason }, { needs: needOf(name) })
 }

@@ -488,6 +488,47 @@ describe('a new version of a legal text', () => {
     }
   })
 
+  it('is told to no one where it was withdrawn before the day of its notice, nor once a notice was begun', async () => {
+    const [one, two] = [await person({ news: false }), await person({ news: false })]
+    const text = 'clause/terms-of-service'
+    const publish = async (more: { tellAt?: string } = {}) =>
+      act('content.publish-text', { text, expect: await draftTerms(), tell: true, ...more })
+    const told = async () => (await Promise.all([one, two].map(({ to }) => test.messagesTo(to)))).flat()
+    const before = (await told()).length
+    await publish({ tellAt: '2099-01-01' })
+    await act('content.withdraw', { text, reason: 'a mistake' })
+    expect(await mailing()).toMatchObject({ kind: 'legal', state: 'stopped' })
+    await test.db.asOwner(`update mailings set send_at = now(), next_at = now() - interval '1 second'`)
+    await run()
+    expect((await told()).length).toBe(before)
+
+    // By a folder that leaves it out, as well.
+    await publish({ tellAt: '2099-01-01' })
+    expect(await mailing()).toMatchObject({ kind: 'legal', state: 'waiting' })
+    const { files } = await act('content.export', {})
+    const folder = files.filter(({ path }) => path.endsWith('.md') && !path.endsWith('clauses/terms-of-service.md'))
+    await act('content.publish', { folder, complete: true })
+    expect(await mailing()).toMatchObject({ kind: 'legal', state: 'stopped' })
+
+    // Nor what was begun.
+    await publish()
+    await test.db.asOwner(`update mailings set state = 'sending' where kind = 'legal' and state = 'waiting'`)
+    await test.db.asOwner(
+      `insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, state, operator)
+       values ('legal', 'clause/privacy-policy', '{}', '{"legal":{}}', '2099-01-01', '2099-01-01', 60, 'waiting', 'ada')`,
+    )
+    await act('content.withdraw', { text, reason: 'a mistake' })
+    expect(
+      (await act('mailings.list', {})).items.filter(({ name }) => name === text).map(({ state }) => state),
+    ).not.toContain('sending')
+    // Of another text nothing is stopped.
+    const [other] = (await act('mailings.list', {})).items.filter(({ name }) => name === 'clause/privacy-policy')
+    expect(other).toMatchObject({ state: 'waiting' })
+    await test.db.asOwner(`delete from mailings where name = 'clause/privacy-policy'`)
+    await run()
+    expect((await told()).length).toBe(before)
+  })
+
   it('alone is told so', async () => {
     await expect(act('content.publish-text', { text: 'announcement/x', expect: 1, tell: true })).rejects.toThrow(
       '--tell is for legal texts alone.',
