@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import type { Language } from '#shared/language.ts'
 import { loadShellTexts } from './client/language.ts'
 import { createQueryClient } from './client/query-client.ts'
-import { followSignOut, meQuery } from './client/session.ts'
+import { followSession, meQuery } from './client/session.ts'
 import { readStored } from './client/stored.ts'
 import { startTheme } from './client/theme.ts'
 import { App } from './app.tsx'
@@ -20,7 +20,7 @@ async function start(root: HTMLElement): Promise<void> {
   const language: Language =
     stored === 'en' || stored === 'zh-CN' ? stored : document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en'
   const queries = createQueryClient()
-  followSignOut(queries)
+  followSession(queries)
   // Who is here is asked while the texts are still on their way.
   void queries.prefetchQuery(meQuery)
   const texts = await loadShellTexts[language]()

@@ -17,12 +17,35 @@ export function useMe(): ConsoleMe {
 }
 
 /** A session that ended elsewhere ends here: what was read is forgotten, what was typed stays in its fields' store. */
-export function followSignOut(client: QueryClient): void {
+export function followSession(client: QueryClient): void {
   listenForSignOut(() => forget(client))
-  tabs.addEventListener('message', () => {
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === 'signed in') return void checkSession(client)
     sessionStorage.clear()
     forget(client)
   })
+  partOperators(client)
+}
+
+/** Where someone else is here by now, nothing is left of what the one before had read or typed in this tab. */
+function partOperators(client: QueryClient): void {
+  let last: string | null = null
+  client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== 'me') return
+    const { name = last } = (query.state.data as ConsoleMe | null | undefined) ?? {}
+    if (last !== null && name !== last) {
+      sessionStorage.clear()
+      forgetReadings(client)
+    }
+    last = name
+  })
+}
+
+/** Someone signed in here: other tabs of this browser ask who it is. */
+export function enter(client: QueryClient, me: ConsoleMe | null): void {
+  client.setQueryData(meQuery.queryKey, me)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
+  tabs.postMessage('signed in')
 }
 
 /** Other tabs of this browser show nothing any more either, and none goes on as someone else. */
@@ -36,13 +59,17 @@ export async function signOut(client: QueryClient): Promise<void> {
   forget(client)
 }
 
-/** The stream says that the sign-in is over; another tab may have begun a new one. */
+/** The stream says that the sign-in is over, or another tab that one has begun: perhaps of someone else. */
 export async function checkSession(client: QueryClient): Promise<void> {
   const me = (await getJson('me', true).catch(() => undefined)) as ConsoleMe | null | undefined
   if (me === null) forget(client)
+  else if (me) client.setQueryData(meQuery.queryKey, me)
 }
 
 function forget(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+  forgetReadings(client)
   client.setQueryData(meQuery.queryKey, null)
 }
+
+const forgetReadings = (client: QueryClient): void =>
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })

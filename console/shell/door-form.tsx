@@ -4,7 +4,7 @@ import type { ConsoleMe } from '#shared/console.ts'
 import { postJson } from '#console/client/ask.ts'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { meQuery } from '#console/client/session.ts'
+import { enter } from '#console/client/session.ts'
 import { FieldError } from '#console/list/field-error.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { Note } from '#console/list/note.tsx'
@@ -61,7 +61,7 @@ export function DoorForm({ title, text, fields, go, path, check, other, children
     if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     setBusy(true)
     try {
-      queries.setQueryData(meQuery.queryKey, (await postJson(path, sent(values))) as ConsoleMe)
+      enter(queries, (await postJson(path, sent(values))) as ConsoleMe)
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error
       setRefusal(error.message || t.offline)

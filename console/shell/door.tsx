@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { meQuery } from '#console/client/session.ts'
 import { Failure } from '#console/list/failure.tsx'
@@ -12,7 +12,8 @@ export function Door({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useQuery(meQuery)
   if (me === null) return <SignIn />
   if (me?.invited) return <ChooseSecret />
-  if (me) return children
+  // Each has pages of their own: nothing that one typed stands there for another.
+  if (me) return <Fragment key={me.name}>{children}</Fragment>
   if (error instanceof ConsoleError)
     return (
       <div className="door">

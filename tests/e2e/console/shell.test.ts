@@ -104,6 +104,22 @@ test('a sign-in that ended elsewhere is asked for again in its place, and what w
   expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('100000001')
 })
 
+test('who signs in in another tab finds nothing of the one before in the first', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  const first = await openConsole(page, 'en', 'support')
+  await page.goto('/console/actions/people.block#user=100000001')
+  await page.getByLabel('Reason').fill('stolen card')
+  await page.context().clearCookies({ name: '__Host-wop' })
+  await page.context().clearCookies({ name: 'wop' })
+  const other = await page.context().newPage()
+  const second = await openConsole(other, 'en', 'support')
+  await page.getByText(second.name, { exact: true }).first().waitFor()
+  expect(await page.getByText(first.name, { exact: true }).count()).toBe(0)
+  await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()
+  expect(await page.getByLabel('Reason').inputValue()).toBe('')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('stolen card')
+})
+
 test('what a role may not do is absent from the palette and says why at its address', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'viewer')
