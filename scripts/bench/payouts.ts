@@ -151,7 +151,7 @@ try {
     `select id from settlements where affiliate_id = $1 and state = 'prepared'`,
     [many],
   )
-  const { id } = rows[0]!
+  const [{ id } = { id: '' }] = rows
   const looks: number[] = []
   for (let round = 0; round < 20; round++)
     await timed(looks, () => database.transaction((tx) => lockPayoutWithAffiliate(tx, id)))

@@ -89,8 +89,8 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
           .map(({ id }) => ({ id, why: 'in_file', file: fileOf.get(id) ?? null })),
       ],
       again: lines.flatMap(({ id }) => {
-        const file = fileOf.get(id)
-        return file === undefined ? [] : [{ id, file }]
+        const before = fileOf.get(id)
+        return before === undefined ? [] : [{ id, file: before }]
       }),
       files: [
         { path: name, text: file },
