@@ -9,6 +9,7 @@ import {
   setPayoutAddress,
 } from '#server/workflows/affiliates/join-affiliates.ts'
 import { listCommissions, listPayouts, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
+import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { whoOf } from './call-context.ts'
@@ -39,6 +40,8 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
     listCommissions(deps.database, userId, filter, language),
   '/api/system/system_affiliate_referrals': (filter, { userId }) => listReferred(deps.database, userId, filter),
   '/api/system/system_affiliate_settlements': (input, { userId }) => listPayouts(deps.database, userId, input),
+  '/api/system/system_affiliate_statement': (input, { userId, language }) =>
+    readStatement(deps.database, userId, input, language),
   '/api/system/system_affiliate_trace': ({ id }, { userId, language }) =>
     traceCommission(deps.database, userId, id, language),
 })

@@ -306,6 +306,17 @@ export const affiliateCalls = {
     }),
     output: Type.Object({ list: Type.Array(Settlement), next: Nullable(Type.String()) }),
   }),
+  '/api/system/system_affiliate_statement': call({
+    access: 'user',
+    summary:
+      'One settlement of an affiliate with the commissions in it, newest first, and what took some of them back.',
+    input: Body({
+      id: Id,
+      before: Type.Optional(Cursor),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    }),
+    output: Type.Object({ settlement: Settlement, list: Type.Array(Commission), next: Nullable(Type.String()) }),
+  }),
   '/api/system/system_affiliate_trace': call({
     access: 'user',
     summary: 'One commission from the visit to the payout. Steps that have not come yet are null.',

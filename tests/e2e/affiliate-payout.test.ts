@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { fieldErrorText } from '#shared/field-errors.ts'
+import { monthText } from '#web/features/affiliate/base/affiliate-words.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
@@ -163,6 +165,20 @@ test('an address is refused in words, then taken; a payout goes from operator to
     const row = seen.getByRole('row').filter({ has: proof })
     await row.getByText(words.settlements.states.paid, { exact: true }).waitFor()
     expect(await faultsOf(seen)).toEqual([])
+    await row.getByRole('link', { name: words.statement.title(monthText(month, language, { year: true })) }).click()
+    await seen.getByText(hash, { exact: true }).waitFor()
+    await seen.getByText(tron, { exact: true }).waitFor()
+    expect(await faultsOf(seen)).toEqual([])
+    const download = seen.waitForEvent('download')
+    await seen.getByRole('button', { name: words.commissions.csv }).click()
+    const csv = await text(await (await download).createReadStream())
+    expect(csv).toContain(hash)
+    expect(csv).toContain(',123.45,"USD"')
+    // On paper the sheet stands alone.
+    await seen.emulateMedia({ media: 'print' })
+    expect(await seen.getByRole('button', { name: words.statement.print }).isVisible()).toBe(false)
+    expect(await seen.getByRole('article').getByText(tron).isVisible()).toBe(true)
+    await seen.emulateMedia({ media: 'screen' })
   }
 })
 

@@ -12,6 +12,7 @@ const Connect = lazySection(() => import('./routes/connect.tsx'), MissingSection
 const Device = lazySection(() => import('./routes/device.tsx'), MissingSection)
 const Invites = lazySection(() => import('./routes/invites.tsx'), MissingSection)
 const Affiliate = lazySection(() => import('./routes/affiliate.tsx'), MissingSection)
+const Statement = lazySection(() => import('./routes/statement.tsx'), MissingSection)
 const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'), MissingSection)
 const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'), MissingSection)
 const Receipt = lazySection(() => import('./routes/receipt.tsx'), MissingSection)
@@ -33,6 +34,7 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
               <Route path="device" element={<Device />} />
               <Route path="reward" element={<Invites />} />
               <Route path="kol" element={<Affiliate />} />
+              <Route path="kol/statement/:id" element={<Statement />} />
               <Route path="group-buying" element={<GroupBuying />} />
               {takesMessages && <Route path="help" element={<Help />} />}
               <Route path="benefits" element={<Benefits />} />

@@ -112,3 +112,16 @@ export const findSettled = (
       and (${f.type}::text is null or c.type = ${f.type}::text)
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
+
+/** What is in a settlement, by its index. */
+export const findOfPayout = (
+  db: Queryable,
+  p: { affiliateId: string; settlementId: string },
+  before: string,
+  limit: number,
+) =>
+  db.query(sql<Id>`
+    select c.id from commissions c
+    where c.settlement_id = ${p.settlementId} and c.affiliate_id = ${p.affiliateId} and (c.booked_at, c.id) < (
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+    order by c.booked_at desc, c.id desc limit ${limit}`)

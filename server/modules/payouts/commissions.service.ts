@@ -35,6 +35,17 @@ export async function listLines(
   return ids.length === 0 ? [] : lines.listLines(db, affiliateId, ids)
 }
 
+/** A page of what is in a settlement, newest first. */
+export async function listLinesOfPayout(
+  db: Queryable,
+  payout: { affiliateId: string; settlementId: string },
+  before: string,
+  limit: number,
+): Promise<lines.CommissionLine[]> {
+  const ids = (await lines.findOfPayout(db, payout, before, limit)).map(({ id }) => id)
+  return ids.length === 0 ? [] : lines.listLines(db, payout.affiliateId, ids)
+}
+
 /** Undefined for one of someone else's. */
 export const findLine = async (
   db: Queryable,

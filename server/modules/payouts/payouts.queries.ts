@@ -56,6 +56,19 @@ export const findPayout = (db: Queryable, id: string) =>
 
 export type PayoutLine = Payout & { takenBackMinor: number }
 
+/** One of an affiliate's own. */
+export const findPayoutLine = (db: Queryable, affiliateId: string, id: string) =>
+  db.maybe(sql<PayoutLine>`
+    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
+      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId",
+      coalesce(back.minor, 0)::bigint as "takenBackMinor"
+    from settlements s left join lateral (
+      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
+      where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
+        and r.settlement_id is null and c.settlement_id is not null) back on true
+    where s.id = ${id} and s.affiliate_id = ${affiliateId} and s.state <> 'drawing'`)
+
 /** Newest first. `before`: the last id of the page before. */
 export const listPayoutLines = (db: Queryable, affiliateId: string, before: string, limit: number) =>
   db.query(sql<PayoutLine>`

@@ -19,7 +19,12 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 
 let fixture: AccessFixture
 let owner: Person
-let owned: Awaited<ReturnType<typeof makeOwned>> & { commissionId: string; linkId: string; entryId: string }
+let owned: Awaited<ReturnType<typeof makeOwned>> & {
+  commissionId: string
+  linkId: string
+  settlementId: string
+  entryId: string
+}
 beforeAll(async () => {
   fixture = await openAccessFixture()
   owner = await fixture.signIn()
@@ -30,12 +35,18 @@ beforeAll(async () => {
   const [link] = await company.rows<{ id: string }>('select id from affiliate_campaigns where user_id = $1', [
     affiliate.userId,
   ])
+  const [settlement] = await company.rows<{ id: string }>(
+    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by)
+     values (gen_random_uuid(), $1, '2026-10-01', 1, 1, 'ada') returning id`,
+    [affiliate.userId],
+  )
   const message = { idempotencyKey: crypto.randomUUID(), text: 'Is anyone there?' }
   const written = await fixture.app.call('/api/user/support_write', message, { token: owner.token })
   owned = {
     ...(await makeOwned(fixture.app, owner)),
     commissionId: row!.id,
     linkId: link!.id,
+    settlementId: settlement!.id,
     entryId: written.data.id,
   }
 })
@@ -144,6 +155,7 @@ const forAffiliates = [
   '/api/system/system_affiliate_commissions',
   '/api/system/system_affiliate_referrals',
   '/api/system/system_affiliate_settlements',
+  '/api/system/system_affiliate_statement',
   '/api/system/system_affiliate_trace',
 ]
 
@@ -173,11 +185,13 @@ const numbers: Readonly<Record<string, (path: string) => string>> = {
       ? owned.passkeyId
       : path.includes('trace')
         ? owned.commissionId
-        : path.endsWith('_affiliate_link')
-          ? owned.linkId
-          : path.includes('support')
-            ? owned.entryId
-            : owned.deviceId,
+        : path.endsWith('_affiliate_statement')
+          ? owned.settlementId
+          : path.endsWith('_affiliate_link')
+            ? owned.linkId
+            : path.includes('support')
+              ? owned.entryId
+              : owned.deviceId,
 }
 /**
  * A link to a group is made for strangers, as is the state of an order for the phone that paid it, and a sign-in step is proven by

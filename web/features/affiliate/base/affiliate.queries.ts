@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#web/client/api-error.ts'
 import { api, type CallInput, type CallOutput } from '#web/client/api.ts'
 
 const quiet = { handlesErrors: true }
@@ -18,6 +19,7 @@ export type CommissionFilter = Pick<
 >
 export type Trace = CallOutput<'/api/system/system_affiliate_trace'>
 export type Settlement = CallOutput<'/api/system/system_affiliate_settlements'>['list'][number]
+export type Statement = CallOutput<'/api/system/system_affiliate_statement'>
 export type Referral = CallOutput<'/api/system/system_affiliate_referrals'>['list'][number]
 
 export const affiliateQuery = queryOptions({
@@ -88,4 +90,33 @@ export const referralsQuery = (filter: Pick<CommissionFilter, 'campaign' | 'from
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 2_000,
+  })
+
+const statementPage = 500
+/** A statement shows so many rows at most, in twenty calls, and says that there are more. */
+export const maxStatementRows = 20 * statementPage
+
+/** A settlement with what is in it, newest first. */
+export const statementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['affiliate', 'statement', id],
+    queryFn: async (): Promise<Statement> => {
+      const ask = (before: string | null): Promise<Statement> =>
+        api(
+          '/api/system/system_affiliate_statement',
+          { id, limit: statementPage, ...(before !== null && { before }) },
+          quiet,
+        )
+      const first = await ask(null)
+      const list = [...first.list]
+      let { next } = first
+      while (next !== null && list.length < maxStatementRows) {
+        const page = await ask(next)
+        list.push(...page.list)
+        next = page.next
+      }
+      return { settlement: first.settlement, list, next }
+    },
+    staleTime: 2_000,
+    retry: (count, error) => !(error instanceof ApiError && error.status === 'NotFound') && count < 2,
   })

@@ -26,8 +26,11 @@ export async function collectCommissions(
   return { rows, complete: before === null }
 }
 
-/** One line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC. */
-export function commissionsCsv(rows: readonly Commission[], { commissions: words }: DashboardTexts): string {
+export const commissionsCsv = (rows: readonly Commission[], t: DashboardTexts): string =>
+  csvOf(commissionCells(rows, t))
+
+/** Names of the columns, and a line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC. */
+export function commissionCells(rows: readonly Commission[], { commissions: words }: DashboardTexts): string[][] {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const head = [
     words.date,
@@ -61,5 +64,5 @@ export function commissionsCsv(rows: readonly Commission[], { commissions: words
         : words.states[row.state]
       : words.reversal,
   ])
-  return csvOf([head, ...lines])
+  return [head, ...lines]
 }

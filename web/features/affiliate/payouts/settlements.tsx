@@ -33,7 +33,15 @@ export function Settlements({ t, language, terms }: DashboardProps & { readonly 
                   displayDate(row.payoutDate, language, { style: 'short' })
                 )}
               </td>
-              <td data-label={words.period}>{monthText(row.period, language, { year: true })}</td>
+              <td data-label={words.period}>
+                <a
+                  className="link"
+                  href={`/user/kol/statement/${row.id}`}
+                  aria-label={t.statement.title(monthText(row.period, language, { year: true }))}
+                >
+                  {monthText(row.period, language, { year: true })}
+                </a>
+              </td>
               <td data-label={words.amount} className="num">
                 <b>{amountText(row.amountMinor, row.currency, language)}</b>
                 {row.takenBackMinor > 0 && (

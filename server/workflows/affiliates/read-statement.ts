@@ -1,0 +1,34 @@
+import type { affiliateCalls } from '#shared/contract/affiliate.ts'
+import type { Input, Output } from '#shared/contract/call.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { listLinesOfPayout } from '#server/modules/payouts/commissions.service.ts'
+import { findPayoutLine } from '#server/modules/payouts/payouts.queries.ts'
+import type { Database } from '#server/platform/database.ts'
+import { readCursor } from './describe-invites.ts'
+import { presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
+
+type Statement = (typeof affiliateCalls)['/api/system/system_affiliate_statement']
+
+/**
+ * A settlement and a page of the commissions in it, newest first. One that was cancelled has none: they wait for the next. Throws
+ * `NotFound` for another affiliate's, like for none.
+ */
+export const readStatement = (
+  database: Database,
+  userId: string,
+  { id, before, limit = 50 }: Input<Statement>,
+  language: Language,
+): Promise<Output<Statement>> =>
+  database.transaction(async (tx) => {
+    await requireAffiliate(tx, userId)
+    const payout = /^[0-9a-f-]{36}$/.test(id) ? await findPayoutLine(tx, userId, id) : undefined
+    if (!payout) throw new AppError('NotFound')
+    const found = await listLinesOfPayout(tx, { affiliateId: userId, settlementId: id }, readCursor(before), limit + 1)
+    const page = found.slice(0, limit)
+    return {
+      settlement: presentPayout(payout),
+      list: page.map((line) => presentCommission(line, language)),
+      next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  })

@@ -1,0 +1,25 @@
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { lazyPart } from '#web/display/lazy-part.tsx'
+import { readPageData } from '#web/client/page-data.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const Statement = lazyPart(() => import('#web/features/affiliate/payouts/statement.tsx'), {
+  en: () => import('#web/text/en/affiliate-dashboard.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/affiliate-dashboard.ts'),
+})
+
+export default function StatementRoute() {
+  const { t } = useAccount()
+  const { id = '' } = useParams()
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.kol}</h1>
+      <Suspense fallback={<Skeleton size="list" />}>
+        <Statement id={id} brand={readPageData().brand} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
+import en from '#web/text/en/affiliate-dashboard.ts'
+import { statementCsv, sumsOf } from './statement-csv.ts'
+
+const row: Statement['list'][number] = {
+  id: 'c',
+  referredUid: 482_019_337,
+  package: '=HYPERLINK("https://evil.example")',
+  orderNumber: '7Q2M-K9XD',
+  amountPaidMinor: 4_490,
+  amountPaidCurrency: 'USD',
+  type: 0,
+  referRate: 2_500,
+  referAmount: 1_122,
+  currency: 'USD',
+  status: 1,
+  state: 'paid',
+  date: Date.UTC(2026, 9, 3),
+  heldUntil: Date.UTC(2026, 9, 17),
+  reverses: null,
+  reversedMinor: 0,
+  campaign: 'video',
+}
+const settlement: Statement['settlement'] = {
+  id: 's-1',
+  period: '2026-10',
+  amountMinor: 18_910,
+  takenBackMinor: 0,
+  currency: 'USD',
+  state: 'paid',
+  preparedAt: 0,
+  approvedAt: 0,
+  payoutDate: 0,
+  chain: 'tron',
+  address: '@TXYZ',
+  transactionHash: 'ab'.repeat(32),
+  explorerUrl: null,
+  onChain: 'confirmed',
+  commissions: 1,
+}
+
+it('a statement as a file names month, sum, address and transaction, sums as plain decimals, and runs no formula', () => {
+  const lines = statementCsv({ settlement, list: [row], next: null }, en).split('\r\n')
+  expect(lines[0]).toBe('\uFEFF"Period","2026-10"')
+  expect(lines).toContain('"Status","Paid"')
+  expect(lines).toContain('"Amount",189.10,"USD"')
+  expect(lines).toContain('"Network","TRON"')
+  expect(lines).toContain(`"Address","'@TXYZ"`)
+  expect(lines).toContain(`"Transaction","${'ab'.repeat(32)}"`)
+  expect(lines.at(-2)).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  expect(lines.at(-2)).toContain(',11.22,"USD"')
+})
+
+it('what was earned less what was taken back is the sum of the rows, and is left out where not all rows are there', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -90_000, max: 90_000 }), { maxLength: 30 }), (amounts) => {
+      const list = amounts.map((referAmount) => ({ ...row, referAmount }))
+      const { earnedMinor, backMinor } = sumsOf({ list })
+      expect(earnedMinor - backMinor).toBe(amounts.reduce((sum, minor) => sum + minor, 0))
+      expect(Math.min(earnedMinor, backMinor)).toBeGreaterThanOrEqual(0)
+    }),
+  )
+  expect(statementCsv({ settlement, list: [row], next: 'c' }, en)).not.toContain(en.statement.earned)
+})

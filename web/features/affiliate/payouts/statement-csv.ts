@@ -1,0 +1,41 @@
+import { money, toDecimal } from '#shared/money.ts'
+import { csvOf } from '#web/display/csv.ts'
+import type { Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
+import { commissionCells } from '#web/features/affiliate/commissions/commissions-csv.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
+import { chainNames } from './chains.ts'
+
+/** What commissions earned, and what refunds took back, of the rows of a statement; in minor units, both at least 0. */
+export function sumsOf({ list }: Pick<Statement, 'list'>): { earnedMinor: number; backMinor: number } {
+  const amounts = list.map(({ referAmount }) => referAmount)
+  return {
+    earnedMinor: amounts.reduce((sum, minor) => sum + Math.max(0, minor), 0),
+    backMinor: amounts.reduce((sum, minor) => sum + Math.max(0, -minor), 0),
+  }
+}
+
+/** A statement as a file: what it is, then a line for each commission in it and for what took one back. */
+export function statementCsv(statement: Statement, t: DashboardTexts): string {
+  const { settlement, list, next } = statement
+  const { settlements: words, statement: own } = t
+  const sum = (minor: number) => [toDecimal(money(minor, settlement.currency)), settlement.currency]
+  const { earnedMinor, backMinor } = sumsOf(statement)
+  return csvOf([
+    [words.period, settlement.period],
+    [words.status, words.states[settlement.state]],
+    [words.amount, ...sum(settlement.amountMinor)],
+    ...(next === null
+      ? [
+          [own.earned, ...sum(earnedMinor)],
+          [own.back, ...sum(-backMinor)],
+        ]
+      : []),
+    [own.since, ...sum(-settlement.takenBackMinor)],
+    [own.network, settlement.chain === null ? '' : chainNames[settlement.chain]],
+    [own.address, settlement.address ?? ''],
+    [words.hash, settlement.transactionHash ?? ''],
+    [own.number, settlement.id],
+    [],
+    ...commissionCells(list, t),
+  ])
+}
