@@ -12,11 +12,11 @@ const refusals = [/status of 40[0-9]/]
 const asOwner = (text: string, values: readonly unknown[]) => queryProduct(inject('e2e').dataDir, text, values)
 const desktop = { language: 'en', width: 'desktop', expected: refusals } as const
 
-/** So many accounts of long ago that asked for news, under one mark. Nothing is ever sent to them. */
+/** So many accounts that asked for news, under one mark. Nothing is ever sent to them. */
 const crowd = (mark: string, many: number) =>
   asOwner(
     `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since, created_at)
-       select gen_random_uuid(), 900000000 + floor(random() * 90000000)::int, $1 || n, 'none', 'en', now(), '2020-01-01'
+       select gen_random_uuid(), 900000000 + floor(random() * 90000000)::int, $1 || n, 'none', 'en', now(), now()
        from generate_series(1, $2::int) n on conflict do nothing returning id)
      insert into account_identifiers (user_id, kind, value, lookup_key)
        select id, 'email', $1 || id || '@example.com', $1 || id || '@example.com' from u`,
@@ -116,7 +116,7 @@ test('a case shows who and what, both decisions are previewed on its page, and o
   }
   await takeBack.getByText('Would take back $0.00', { exact: false }).waitFor()
   await release.getByRole('button', { name: 'Release all', exact: true }).click()
-  await page.getByText('A family.').first().waitFor()
+  await page.getByText(/: A family\.$/).waitFor()
   const { rows: decided } = await asOwner('select state, reason from risk_cases where id = $1', [id])
   expect(decided).toEqual([{ state: 'released', reason: 'A family.' }])
 })
