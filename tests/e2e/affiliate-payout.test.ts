@@ -78,7 +78,7 @@ async function tryAddresses(page: Page, { language }: Screen) {
 }
 
 /** Chooses it in the list of payouts, and approves what is chosen. */
-async function approveTogether(page: Page, id: string): Promise<void> {
+async function approveTogether(page: Page): Promise<void> {
   await page.goto('/console/affiliates/payouts')
   const row = page
     .getByRole('row')
@@ -97,7 +97,7 @@ async function approveTogether(page: Page, id: string): Promise<void> {
 /** On the page of lists: no file is made for a chain that is not described, one is checked, and the transaction is recorded. */
 async function recordTogether(page: Page, id: string, hash: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  const file = (text: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const file = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
   await page.goto('/console/affiliates/batches')
   const press = async (name: string, fill: () => Promise<unknown>) => {
     await page.getByRole('button', { name }).first().click()
@@ -145,7 +145,7 @@ test('an address is refused in words, then taken; a payout goes from operator to
   await expect(operateAs('ada', ...approve)).rejects.toThrow(/another operator/)
   const finance = await openPage({ ...desktop, expected: [/status of 40[0-9]/] })
   await openConsole(finance, 'en', 'finance')
-  await approveTogether(finance, id)
+  await approveTogether(finance)
   await page.reload()
   await page.getByRole('tab', { name: dashboard.records.settlements }).click()
   await page.getByText(dashboard.settlements.states.approved, { exact: true }).waitFor()
