@@ -13,7 +13,7 @@ export type Vocabulary = {
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
   readonly field: (name: string) => string
-  /** What stands below a field, of its English. */
+  /** What stands below a field, and when an act takes a second operator, of its English. */
   readonly hint: (text: string) => string
   /** A word that the product keeps, such as a status or a role. */
   readonly value: (word: string) => string

@@ -272,5 +272,33 @@ const hints: Readonly<Record<string, string>> = {
   'Of a legal text: everyone with an address is told of it by mail, once':
     '仅限法律文本：给所有留有邮箱的人发一封邮件告知',
   'They are told from then on; without it, at once': '开始告知的时间；不填则立即告知',
+  // When an action takes a second operator
+  'Always.': '任何情况下。',
+  'Always: support asks, finance decides.': '任何情况下：客服申请，财务决定。',
+  'More goes back in all than the limit of one order, by default ¥2,000 or $300; or one order takes two.':
+    '退款总额超过单笔订单的限额（默认 ¥2,000 或 $300），或其中有订单需要两人处理。',
+  'More of an order goes back than the limit, by default ¥2,000 or $300, with what went back before; or money in another currency.':
+    '订单退款连同此前已退金额超过限额（默认 ¥2,000 或 $300），或退的是另一种货币。',
+  'A refund that is over the limit of orders.refund.': '退款超过 orders.refund 的限额。',
+  'Above 1,000 people; for a later day, where more than 1,000 ask for news.':
+    '收件人超过 1,000 人；定在以后发送时，订阅资讯的人超过 1,000 人。',
+  'More than three accounts have paid by it.': '超过三个账户用它付过款。',
+  'More of an order goes back than the limit of orders.refund.': '订单退款超过 orders.refund 的限额。',
+  'It is cheaper by the day than every other plan by more than the limit, by default 30 %.':
+    '按天计算，比其他所有套餐便宜的幅度超过限额（默认 30%）。',
+  'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.':
+    '价格一天内的变动超过限额（默认 30%），或比其他套餐低出这一幅度。',
+  'More or fewer days for the price move it by more than the limit, by default 30 %.':
+    '天数增减使实际价格的变动超过限额（默认 30%）。',
+  'It takes off more than the limit, by default 50 %, or a fixed sum that is a larger part of a price.':
+    '优惠超过限额（默认 50%），或固定减免金额占价格的比例超过限额。',
+  'More codes by one operator in a day than the limit, by default 500.':
+    '同一操作员一天内生成的兑换码超过限额（默认 500 个）。',
+  'where more money goes back than one operator gives back of an order': '退款超过一名操作员对单笔订单可退的金额。',
+  'The terms cross a bound: rates, hold, minimum payout.': '条款超出界限：佣金比例、冻结期或最低结算额。',
+  'Where it is told by mail to more than 1,000 people.': '邮件通知的人数超过 1,000 人。',
+  'The role is finance or owner.': '角色为财务或所有者。',
+  'The new role is finance or owner, or it is another owner.': '新角色为财务或所有者，或对方是另一名所有者。',
+  'It is another owner.': '对方是另一名所有者。',
 }
 export default hints
