@@ -15,6 +15,7 @@ const takers: readonly ActName[] = [
   'refunds.batch',
   'refunds.retry',
   'commissions.void',
+  'referrals.correct',
   'cases.void',
   'jobs.drop',
   'groups.remove-seat',

@@ -93,6 +93,7 @@ const actions: Actions = {
   'referrals.held': { label: 'Held referrals' },
   'referrals.release': { label: 'Count a referral' },
   'referrals.refuse': { label: 'Refuse a referral' },
+  'referrals.correct': { label: 'Correct who brought them' },
   'payouts.list': { label: 'Payouts' },
   'payouts.prepare': { label: 'Draw up settlements' },
   'payouts.set-zone': { label: 'Set the time zone of months' },

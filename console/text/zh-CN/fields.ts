@@ -2,6 +2,10 @@ import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
   payer: '付款账户',
+  inviterBefore: '原邀请人',
+  inviterAfter: '新邀请人',
+  inviters: '双方的邀请数据',
+  invitedBefore: '原邀请人数',
   accounts: '账号数',
   morePeople: '其余账号数',
   over: '接手',

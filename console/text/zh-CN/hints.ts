@@ -9,6 +9,8 @@ const hints: Readonly<Record<string, string>> = {
   'For the audit log; the user does not read it': '仅记入审计日志，用户看不到',
   'A card, a wallet or an account at a provider, by the beginning of its keyed digest':
     '银行卡、钱包或支付账户，填其加密摘要的前 16 位',
+  'Who brought them, like a user; left out: no one': '邀请人，填法同“用户”；留空表示没有人',
+  'Who earned by it reads it': '因此获得奖励的人会看到',
   'This one alone': '仅结束这一个',
   'The device': '要解绑的设备',
   'The piece of time': '要撤回的那段时长',

@@ -8,6 +8,11 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'Payer {0} is not blocked.': '付款账户 {0} 未停用。',
   'Blocking a payer of more than {0} accounts takes two operators.':
     '停用超过 {0} 个账号用过的付款账户须由两位运营人员决定。',
+  'This customer has paid a moment ago: look at the preview once more.': '这位客户刚刚付过款，请重新预览。',
+  'User {0} brought {1} already.': '{1} 已记为 {0} 邀请。',
+  'No one brings themselves.': '不能邀请自己。',
+  'User {0} brought {1}, or who brought them: that would be a circle.': '{1} 由 {0} 直接或间接邀请，不能互为邀请人。',
+  'User {0} is suspended and earns nothing: let them go on first.': '{0} 已停用，没有收益，请先恢复。',
   'Taking back more than {0} takes two operators.': '撤销超过 {0} 须由两位运营人员决定。',
   '{amount} and {keepTime} belong to the decision refund.': '{amount} 和 {keepTime} 只用于“退款”决定。',
   'No open item {0}; see "reviews list".': '没有待复核事项 {0}，见“资金复核”。',

@@ -25,6 +25,28 @@ export const insertDay = (db: Queryable, day: string, rows: readonly Marked[]) =
       where d.affiliate_id = n.affiliate_id and d.dimension = n.dimension and d.key = n.key and d.day < ${day}::date
       order by d.day desc limit 1) p on true`)
 
+/** A day without a row has the totals of the day before it. */
+export const openDay = (db: Queryable, r: Pick<Marked, 'affiliateId' | 'dimension' | 'key' | 'day'>) =>
+  db.run(sql`
+    insert into affiliate_days (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor, renewal_minor,
+      reversals, reversed_minor)
+    select ${r.affiliateId}::uuid, ${r.dimension}, ${r.key}, ${r.day}::date, coalesce(p.visits, 0), coalesce(p.sign_ups, 0),
+      coalesce(p.firsts, 0), coalesce(p.renewals, 0), coalesce(p.first_minor, 0), coalesce(p.renewal_minor, 0),
+      coalesce(p.reversals, 0), coalesce(p.reversed_minor, 0)
+    from (select) one left join lateral (
+      select * from affiliate_days d
+      where d.affiliate_id = ${r.affiliateId}::uuid and d.dimension = ${r.dimension} and d.key = ${r.key} and d.day < ${r.day}::date
+      order by d.day desc limit 1) p on true
+    on conflict do nothing`)
+
+/** From this day on, the totals of a key are so much more. */
+export const addFrom = (db: Queryable, r: Marked) =>
+  db.run(sql`
+    update affiliate_days set visits = visits + ${r.visits}, sign_ups = sign_ups + ${r.signUps}, firsts = firsts + ${r.firsts},
+      renewals = renewals + ${r.renewals}, first_minor = first_minor + ${r.firstMinor}, renewal_minor = renewal_minor + ${r.renewalMinor},
+      reversals = reversals + ${r.reversals}, reversed_minor = reversed_minor + ${r.reversedMinor}
+    where affiliate_id = ${r.affiliateId} and dimension = ${r.dimension} and key = ${r.key} and day >= ${r.day}::date`)
+
 export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
   db.run(sql`insert into affiliate_folds (day, has_visits) values (${day}::date, ${hasVisits})`)
 

@@ -35,6 +35,20 @@ const combine = (one: Counts, other: Counts, sign: 1 | -1): Counts =>
 export const add = (one: Counts, other: Counts): Counts => combine(one, other, 1)
 export const subtract = (one: Counts, other: Counts): Counts => combine(one, other, -1)
 
+/** One row that counts: a sign-up, a commission, or what takes one back. Null: it has no such key. */
+export type Mark = {
+  readonly affiliateId: string
+  readonly day: string
+  readonly link: string | null
+  readonly plan: string | null
+  readonly source: string | null
+  readonly language: string | null
+  readonly currency: string | null
+  readonly signUps: number
+  readonly isOrder: boolean
+  readonly type: string | null
+  readonly minor: number
+}
 type Row = Counts & {
   readonly affiliateId: string
   readonly day: string
@@ -55,4 +69,33 @@ export function differencesOf(folded: readonly Row[], counted: readonly Row[]) {
       return was === is ? [] : [{ affiliateId, day, dimension, field, folded: was, counted: is }]
     }),
   )
+}
+
+const countsOf = ({ signUps, isOrder, type, minor }: Mark): Counts => ({
+  ...nothing,
+  signUps,
+  firsts: isOrder && type === 'first' ? 1 : 0,
+  renewals: isOrder && type === 'renewal' ? 1 : 0,
+  firstMinor: type === 'first' && minor > 0 ? minor : 0,
+  renewalMinor: type === 'renewal' && minor > 0 ? minor : 0,
+  reversals: minor < 0 ? 1 : 0,
+  reversedMinor: minor < 0 ? -minor : 0,
+})
+
+/** By how much sums by day change where these rows take the place of those; what stays as it was is left out. */
+export function changeOfDays(before: readonly Mark[], after: readonly Mark[]): Row[] {
+  const found = new Map<string, Row>()
+  const count = (mark: Mark, sign: 1 | -1) => {
+    for (const dimension of dimensions) {
+      const key = dimension === 'all' ? '' : mark[dimension]
+      if (key === null) continue
+      const { affiliateId, day } = mark
+      const name = [affiliateId, day, dimension, key].join(' ')
+      const known = found.get(name) ?? { affiliateId, day, dimension, key, ...nothing }
+      found.set(name, { ...known, ...combine(known, countsOf(mark), sign) })
+    }
+  }
+  for (const mark of before) count(mark, -1)
+  for (const mark of after) count(mark, 1)
+  return [...found.values()].filter((each) => names.some((name) => each[name] !== 0))
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { listMarks } from './affiliate-days.queries.ts'
+import { findFoldedDays, listMarks } from './affiliate-days.queries.ts'
 import * as repo from './affiliate-days.repo.ts'
-import { differencesOf, dimensions, type Dimension } from './affiliate-days.rules.ts'
+import { changeOfDays, differencesOf, dimensions, type Dimension, type Mark } from './affiliate-days.rules.ts'
 
 const pageSize = 500
 
@@ -38,4 +38,14 @@ export async function compareFolds(
   const counted = await listMarks(db, ids, proved, from, until)
   const differences = differencesOf(folded, counted)
   return { ids, differences, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
+}
+
+/** Has days that are added up follow rows that were changed later. The caller has the turn of what folds days. */
+export async function changeDays(tx: Transaction, before: readonly Mark[], after: readonly Mark[]): Promise<void> {
+  const { last } = await findFoldedDays(tx)
+  for (const row of changeOfDays(before, after)) {
+    if (last === null || row.day > last) continue
+    await repo.openDay(tx, row)
+    await repo.addFrom(tx, row)
+  }
 }

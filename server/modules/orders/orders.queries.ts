@@ -153,6 +153,11 @@ export const countPayable = (db: Queryable, userId: string) =>
     select count(*)::int as orders from orders
     where user_id = ${userId} and status in ('created', 'awaiting_payment') and now() < payable_until`)
 
+/** Orders of this user that were paid, or may be at any moment. */
+export const listPayable = (db: Queryable, userId: string) =>
+  db.query(sql<{ id: string }>`
+    select id from orders where user_id = ${userId} and (paid_at is not null or status in ('created', 'awaiting_payment')) order by id`)
+
 /** Of each of them: orders that are paid, and those that wait to be. */
 export const countStandingOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; paid: number; waiting: number }>`

@@ -22,6 +22,21 @@ export const insertReferral = (db: Queryable, r: NewReferral) =>
     values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason}, ${r.language})
     on conflict do nothing`)
 
+/** Someone else brought this user: nothing was earned by it so far. */
+export const setInviter = (
+  db: Queryable,
+  userId: string,
+  r: { inviterId: string; campaignId: string | null; decidedBy: string },
+) =>
+  db.run(sql`
+    update referrals set inviter_id = ${r.inviterId}, campaign_id = ${r.campaignId}, via = 'typed', visited_at = null, verdict = 'counted',
+      reason = null, decided_by = ${r.decidedBy}, decided_by_person = false, first_order_id = null, outcome = null, outcome_at = null,
+      bonus_seconds = 0, bonus_grant = null
+    where user_id = ${userId}`)
+
+export const deleteReferral = (db: Queryable, userId: string) =>
+  db.run(sql`delete from referrals where user_id = ${userId}`)
+
 /** Who brought this user, who brought those, and so on. The number is bounded: no one needs more to see a circle. */
 export const listAncestors = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/language.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
 import { findCheat, findFaultAtArrival, type DeviceSharer, type Finding, type Referral } from './referrals.rules.ts'
@@ -59,6 +60,32 @@ export async function saveReferral(tx: Transaction, before: Referral, after: Ref
   if (Object.values(change).some((more) => more !== 0)) await repo.addTotals(tx, inviterId, { ...nothing, ...change })
 }
 const count = (is: boolean): number => (is ? 1 : 0)
+
+/** Whether whom this inviter was brought by, and those by, and so on, are this user. */
+export const isBroughtBy = async (tx: Transaction, inviterId: string, userId: string): Promise<boolean> =>
+  ids(await repo.listAncestors(tx, inviterId)).includes(userId)
+
+/** Null: no one. `language`: what they speak, for a referral that there was not. */
+type Correction = { inviterId: string; campaignId: string | null; decidedBy: string; language: Language } | null
+
+/**
+ * Someone else brought this user, or no one, or someone where no one had: counts of both follow. The caller holds the referral, and has
+ * taken back what was earned by it; purchases are looked at anew after this.
+ */
+export async function correctReferral(
+  tx: Transaction,
+  userId: string,
+  before: Referral | undefined,
+  after: Correction,
+): Promise<void> {
+  if (before)
+    await repo.addTotals(tx, before.inviterId, { ...nothing, invited: -1, paid: -count(before.firstOrderId !== null) })
+  if (!after) await repo.deleteReferral(tx, userId)
+  else if (before) await repo.setInviter(tx, userId, after)
+  else
+    await repo.insertReferral(tx, { ...after, userId, via: 'typed', visitedAt: null, verdict: 'counted', reason: null })
+  if (after) await repo.addTotals(tx, after.inviterId, { ...nothing, invited: 1 })
+}
 
 /** A page of whom someone brought, newest first. */
 export function listReferrals(

@@ -35,6 +35,7 @@ import {
   suspendAffiliate,
   voidCommission,
 } from '#server/workflows/affiliates/manage-affiliates.ts'
+import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { listBatches } from '#server/modules/payouts/batches.queries.ts'
 import { approveBatch } from '#server/workflows/affiliates/payouts/approve-batch.ts'
@@ -114,6 +115,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
     ),
   'referrals.release': releaseReferral,
   'referrals.refuse': refuseReferral,
+  'referrals.correct': correctInviter,
 }
 
 const faultWords: Readonly<Record<PayoutFault, string>> = {

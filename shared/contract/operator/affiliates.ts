@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { AfterId, AfterUid, Input, Live, Maybe, Moment, OneOf, Page, Reason, Sum, Text, User } from './fields.ts'
+import { AfterId, AfterUid, Input, Live, Maybe, Moment, OneOf, Page, Reason, Rows, Sum, Text, User } from './fields.ts'
 
 const Decided = Type.Object({ uid: Type.Integer() })
 const order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
@@ -163,5 +163,35 @@ export const affiliateActions = {
     says: ['The referral of {uid} is {before}; it would be refused.', 'The referral of {uid} is refused.'],
     was: 'referral refuse',
     wasAudited: ['referral-refused'],
+  }),
+  'referrals.correct': act({
+    role: 'finance',
+    stepUp: 'money',
+    second: 'where more money goes back than one operator gives back of an order',
+    summary:
+      'Corrects who brought a customer: someone else, or no one. What was earned by it is taken back for good, and what was paid out becomes a debt; who brought them from now on earns by what they buy from now on.',
+    input: Input({
+      user: User,
+      inviter: Type.Optional(Text('Who brought them, like a user; left out: no one', { hint: 'UID' })),
+      reason: Reason('Who earned by it reads it'),
+    }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      inviterBefore: Maybe(Type.Integer()),
+      inviterAfter: Maybe(Type.Integer()),
+      amount: Sum,
+      paid: Sum,
+      days: Type.Integer(),
+      inviters: Rows(
+        Type.Object({
+          uid: Type.Integer(),
+          invitedBefore: Type.Integer(),
+          invited: Type.Integer(),
+          paidBefore: Type.Integer(),
+          paid: Type.Integer(),
+          next: Live(Sum),
+        }),
+      ),
+    }),
   }),
 }

@@ -342,6 +342,7 @@ async function prepare(): Promise<typeof examples> {
     'commissions.release': { order: earlier.orderId },
     'referrals.release': { user: String(held.uid) },
     'referrals.refuse': { user: String(held.uid) },
+    'referrals.correct': { user: String(held.uid), reason: 'x' },
     'payouts.prepare': { period },
     'payouts.set-zone': { zone: 'Asia/Shanghai', reason: 'x' },
     'payouts.approve': { id, address: 'TXYZ' },

@@ -29,7 +29,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
   finance: `payers.block *; payers.unblock *; routes.set *; refunds.retry *; refunds.batch *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     groups.remove-seat *; payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
-    exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
+    exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; referrals.correct *; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
   owner: `people.export-data *; people.erase *; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;

@@ -78,7 +78,9 @@ async function readPurchase(
   known: ReadonlyMap<string, Standing>,
 ): Promise<Purchase> {
   const { order, grant } = standing
-  const [[reward = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
+  const [[frozen = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
+  // It was promised to the inviter of that time; no one else earns by it.
+  const reward = frozen?.inviterId === referral.inviterId ? frozen : null
   const kept = keptOf(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
   const isOfCrowd = referral.verdict === 'held' && referral.reason === 'velocity'

@@ -1,0 +1,144 @@
+import { formatMoney, money } from '#shared/money.ts'
+import { refundLimit } from '#shared/operator-limits.ts'
+import { findLanguage } from '#server/modules/accounts/accounts.queries.ts'
+import { listMarksOf } from '#server/modules/affiliates/affiliate-days.queries.ts'
+import { changeDays } from '#server/modules/affiliates/affiliate-days.service.ts'
+import { addToCampaign, findCampaign, shareAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { lockFolds } from '#server/modules/figures/figures.service.ts'
+import { reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { listPaidOrders, listPayable } from '#server/modules/orders/orders.queries.ts'
+import { listOfOrder, setVoid, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
+import { findTotals, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
+import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import { correctReferral, isBroughtBy, saveReferral } from '#server/modules/referrals/referrals.service.ts'
+import { takeTurn } from '#server/modules/risk/events.queries.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
+import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
+import { takeCommissionBack } from './void-commission.ts'
+
+type Person = { readonly id: string; readonly uid: number }
+type Held = { readonly referral: Referral | undefined; readonly orders: readonly string[] }
+
+/**
+ * Holds who brought this customer, with every order by which something may be earned. What folds days, judges and corrects takes turns,
+ * before anything else is held: so no two corrections close a circle, and no day is added up in between.
+ */
+async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
+  await takeTurn(tx)
+  await lockFolds(tx)
+  const known = (await listPayable(tx, userId)).map(({ id }) => id)
+  await lockOrders(tx, known)
+  const referral = await lockReferral(tx, userId)
+  const orders = (await listPaidOrders(tx, userId)).map(({ id }) => id)
+  if (orders.some((id) => !known.includes(id)))
+    throw new Refused('NotPossible', 'This customer has paid a moment ago: look at the preview once more.')
+  return { referral, orders }
+}
+
+const standingOf = async (tx: Transaction, { id, uid }: Person) => {
+  const { invited, paid } = (await findTotals(tx, id)) ?? { invited: 0, paid: 0 }
+  return { id, uid, invited, paid }
+}
+
+/**
+ * Someone else brought this customer, or no one did. What the inviter of before earned goes back for good; the new one earns by what
+ * is bought from now on, and rules judge it like any other.
+ */
+export const correctInviter: Act<'referrals.correct'> = async (tx, input, operator) => {
+  const { user, inviter, reason } = input
+  const { id: userId, uid } = await requireUser(tx, user)
+  const to = inviter === undefined ? null : await requireUser(tx, inviter)
+  const { referral, orders } = await lockOwn(tx, userId)
+  const from = referral ? await requireUser(tx, referral.inviterId) : null
+  if (from?.id === to?.id)
+    return refuse('NotPossible', to ? `User ${to.uid} brought ${uid} already.` : `No one brought ${uid}.`)
+  if (to?.id === userId) return refuse('NotPossible', 'No one brings themselves.')
+  if (to && (await isBroughtBy(tx, to.id, userId)))
+    return refuse('NotPossible', `User ${uid} brought ${to.uid}, or who brought them: that would be a circle.`)
+  const people = [from, to].filter((person) => person !== null)
+  const affiliates = await shareAffiliates(tx, people.map(({ id }) => id).toSorted())
+  const affiliate = affiliates.find((each) => each.userId === to?.id)
+  if (affiliate?.state === 'suspended')
+    return refuse('NotPossible', `User ${to?.uid ?? 0} is suspended and earns nothing: let them go on first.`)
+  const before = await Promise.all(people.map((person) => standingOf(tx, person)))
+  const marks = await listMarksOf(tx, userId, orders)
+  const taken = await takeAllBack(tx, orders, reason)
+  const seconds = referral ? await takeBonusBack(tx, referral, reason) : 0
+  const campaign = affiliate && (await findCampaign(tx, affiliate.userId, ''))
+  const after = to && {
+    inviterId: to.id,
+    campaignId: campaign?.id ?? null,
+    decidedBy: operator.name,
+    language: await findLanguage(tx, userId),
+  }
+  await correctReferral(tx, userId, await lockReferral(tx, userId), after)
+  if (referral?.campaignId)
+    await addToCampaign(tx, referral.campaignId, {
+      ...none,
+      signUps: -1,
+      paid: referral.firstOrderId === null ? 0 : -1,
+    })
+  if (campaign) await addToCampaign(tx, campaign.id, { ...none, signUps: 1 })
+  if (to) for (const orderId of orders) await applyToReferral(tx, orderId)
+  await changeDays(tx, marks, await listMarksOf(tx, userId, orders))
+  const inviters = await Promise.all(
+    before.map(async (then) => {
+      const now = await standingOf(tx, then)
+      const next = money((await sumUnsettled(tx, then.id)).minor, 'USD')
+      return {
+        uid: then.uid,
+        invitedBefore: then.invited,
+        invited: now.invited,
+        paidBefore: then.paid,
+        paid: now.paid,
+        next,
+      }
+    }),
+  )
+  const output = {
+    uid,
+    inviterBefore: from?.uid ?? null,
+    inviterAfter: to?.uid ?? null,
+    amount: money(taken.amountMinor, 'USD'),
+    paid: money(taken.paidMinor, 'USD'),
+    days: Math.round(seconds / 86_400),
+    inviters,
+  }
+  const limit = refundLimit((await readSettings(tx)).operatorLimits, 'USD')
+  const takesTwo =
+    taken.amountMinor > limit.amountMinor
+      ? `Taking back more than ${formatMoney(limit, 'en')} takes two operators.`
+      : null
+  return done(output, `user ${uid}`, { reason, ...output }, { takesTwo })
+}
+const none = { visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
+
+/** What these orders earned comes to nothing for good, also what a refund has brought to nothing: a dispute that is won would bring it back. */
+async function takeAllBack(tx: Transaction, orders: readonly string[], reason: string) {
+  const sums = { amountMinor: 0, paidMinor: 0 }
+  for (const orderId of orders) {
+    const taken = await takeCommissionBack(tx, orderId, reason)
+    sums.amountMinor += taken?.amountMinor ?? 0
+    sums.paidMinor += taken?.paidMinor ?? 0
+    if (!taken && (await listOfOrder(tx, orderId)).length > 0) await setVoid(tx, orderId, reason)
+  }
+  return sums
+}
+
+/** The time that the inviter was given, who reads why in the ledger of their time. Returns its seconds. */
+async function takeBonusBack(tx: Transaction, referral: Referral, reason: string): Promise<number> {
+  const { outcome, bonusGrant } = referral
+  if (outcome !== 'rewarded' || bonusGrant === null) return 0
+  const changed = await reverseGrant(tx, {
+    source: 'invite',
+    sourceId: bonusGrant,
+    reversedBy: `invite ${bonusGrant}`,
+    note: reason,
+  })
+  await saveReferral(tx, referral, { ...referral, outcome: 'reversed', bonusSeconds: 0, bonusGrant: null })
+  return changed ? -changed.seconds : 0
+}

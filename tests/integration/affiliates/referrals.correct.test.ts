@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#server/modules/figures/days.rules.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import type { ActDeps } from '#server/platform/act.ts'
+import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
+import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const usd = { totalMinor: 4_490, currency: 'USD' } as const
+const correct = (who: Person, to: Person | null, preview = false) =>
+  perform(
+    db.database,
+    'referrals.correct',
+    { user: String(who.uid), reason: 'They said so.', ...(to && { inviter: String(to.uid) }) },
+    { preview },
+  )
+const sumOf = async ({ userId }: Person) =>
+  (
+    await db.asOwner<{ minor: number }>(
+      'select coalesce(sum(amount_minor), 0)::int as minor from commissions where affiliate_id = $1',
+      [userId],
+    )
+  )[0]!.minor
+/** Counts as they are kept, beside the same from the rows. */
+async function expectCounts(people: readonly Person[]): Promise<void> {
+  for (const { userId } of people) {
+    const [row] = await db.asOwner<{ kept: object; rows: object }>(
+      `select (select json_build_object('invited', invited, 'paid', paid, 'rewarded', rewarded, 'bonus', bonus_seconds)
+          from (select coalesce(sum(invited), 0) as invited, coalesce(sum(paid), 0) as paid, coalesce(sum(rewarded), 0) as rewarded,
+            coalesce(sum(bonus_seconds), 0) as bonus_seconds from inviter_totals where user_id = $1) t) as kept,
+        (select json_build_object('invited', count(*), 'paid', count(first_order_id), 'rewarded', count(*) filter (where bonus_seconds > 0),
+          'bonus', coalesce(sum(bonus_seconds), 0)) from referrals where inviter_id = $1) as rows`,
+      [userId],
+    )
+    expect(row!.kept).toEqual(row!.rows)
+    const campaigns = await db.asOwner(
+      `select k.id from affiliate_campaigns k where k.user_id = $1 and (
+         k.sign_ups <> (select count(*) from referrals r where r.campaign_id = k.id)
+         or k.paid <> (select count(first_order_id) from referrals r where r.campaign_id = k.id)
+         or k.earned_minor <> (select coalesce(sum(amount_minor), 0) from commissions c where c.campaign_id = k.id))`,
+      [userId],
+    )
+    expect(campaigns).toEqual([])
+  }
+  expect((await verifyLedger(db.database)).problems).toEqual([])
+}
+
+describe('a referral that is corrected', () => {
+  it('takes back what the one earned, and the other earns by what is bought from now on', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    const order = await company.buy(friend, usd)
+    const earned = await sumOf(one)
+    expect(earned).toBeGreaterThan(0)
+    const seen = await correct(friend, other, true)
+    expect(await sumOf(one)).toBe(earned)
+    expect(seen).toMatchObject({
+      inviterBefore: one.uid,
+      inviterAfter: other.uid,
+      amount: { amountMinor: earned },
+      inviters: [
+        { uid: one.uid, invitedBefore: 1, invited: 0, paidBefore: 1, paid: 0 },
+        { uid: other.uid, invitedBefore: 0, invited: 1, paidBefore: 0, paid: 1 },
+      ],
+    })
+    await correct(friend, other)
+    expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
+    await expectCounts([one, other])
+    // What is stated of the old order later pays no one.
+    await company.refund(order, 1_000)
+    await company.refund(order)
+    await company.settle(order.orderId, [company.fact(order, 'dispute_won', order.totalMinor)])
+    expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
+    await expectCounts([one, other])
+    await company.buy(friend, usd)
+    expect(await sumOf(one)).toBe(0)
+    expect(await sumOf(other)).toBeGreaterThan(0)
+    await expectCounts([one, other])
+  })
+
+  it('goes to no one, and from no one to someone', async () => {
+    const [member, affiliate] = [await company.member(), await company.affiliate()]
+    const friend = await company.come(member.inviteCode)
+    await company.buy(friend)
+    expect(await company.seconds(member)).toBeGreaterThan(0)
+    expect((await correct(friend, null)).days).toBeGreaterThan(0)
+    expect(await company.seconds(member)).toBe(0)
+    expect(await company.referral(friend)).toBeNull()
+    await expectCounts([member])
+    await company.buy(friend, usd)
+    await correct(friend, affiliate)
+    expect(await sumOf(affiliate)).toBe(0)
+    await company.buy(friend, usd)
+    expect(await sumOf(affiliate)).toBeGreaterThan(0)
+    await expectCounts([member, affiliate])
+  })
+
+  it('that earned nothing so far pays the new inviter nothing of what was promised to the old one', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    await perform(db.database, 'referrals.refuse', { user: String(friend.uid) })
+    const order = await company.buy(friend, usd)
+    await correct(friend, other)
+    await company.pay(order)
+    await company.refund(order, 500)
+    expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
+    await expectCounts([one, other])
+  })
+
+  it('is refused where it would be no change, oneself, a circle or someone who is suspended', async () => {
+    const affiliate = await company.affiliate()
+    const friend = await company.come(affiliate.inviteCode)
+    const theirs = await company.come(friend.inviteCode)
+    await expect(correct(friend, affiliate)).rejects.toThrow('already')
+    await expect(correct(friend, friend)).rejects.toThrow('No one brings themselves')
+    await expect(correct(friend, theirs)).rejects.toThrow('circle')
+    await expect(correct(affiliate, null)).rejects.toThrow('No one brought')
+    const other = await company.affiliate()
+    await perform(db.database, 'affiliates.suspend', { user: String(other.uid), reason: 'x' })
+    await expect(correct(friend, other)).rejects.toThrow('is suspended')
+  })
+})
+
+describe('a payment in the same moment', () => {
+  it.each(['the payment', 'the correction'])(
+    'is counted once, and earns who brought them by then: first %s',
+    async (first) => {
+      const [one, other] = [await company.affiliate(), await company.affiliate()]
+      const friend = await company.come(one.inviteCode)
+      const order = await company.order(friend, usd)
+      const isPayment = first === 'the payment'
+      const { promise: gate, resolve: open } = Promise.withResolvers<undefined>()
+      const { promise: held, resolve: isHeld } = Promise.withResolvers<undefined>()
+      const facts = [company.fact(order, 'paid', order.totalMinor)]
+      const input = { user: String(friend.uid), inviter: String(other.uid), reason: 'x' }
+      const holder = db.database.transaction(async (tx) => {
+        if (isPayment) await applyPaymentFacts(tx, { orderId: order.orderId, facts, source: 'query' })
+        else await correctInviter(tx, input, { ...ada, role: 'owner' }, {} as ActDeps, undefined)
+        isHeld(undefined)
+        await gate
+      })
+      await held
+      const later = isPayment ? correct(friend, other) : company.pay(order)
+      await waitForWaiters({ db }, 1)
+      open(undefined)
+      await Promise.all([holder, later])
+      expect(await sumOf(one)).toBe(0)
+      if (isPayment) expect(await sumOf(other)).toBe(0)
+      else expect(await sumOf(other)).toBeGreaterThan(0)
+      await expectCounts([one, other])
+    },
+  )
+})
+
+describe('a correction', () => {
+  const today = new Date().toISOString().slice(0, 10)
+  beforeEach(() => db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds'))
+
+  it('is followed by days that are added up already', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    await company.buy(friend, usd)
+    for (const [table, column] of [
+      ['commissions', 'booked_at'],
+      ['referrals', 'referred_at'],
+    ])
+      await db.asOwner(`update ${table} set ${column} = ${column} - interval '9 days'`)
+    const fold = async () => {
+      await db.asOwner(
+        `insert into daily_folds (day, has_funnel) select d::date, true from generate_series($1::date, $2::date, interval '1 day') d on conflict do nothing`,
+        [addDays(today, -30), addDays(today, -2)],
+      )
+      await foldAffiliateDays(db.database)
+    }
+    await fold()
+    const read = () =>
+      db.asOwner(
+        `select distinct on (affiliate_id, dimension, key) affiliate_id, dimension, key, visits, sign_ups, firsts, renewals, first_minor,
+           renewal_minor, reversals, reversed_minor
+         from affiliate_days order by affiliate_id, dimension, key, day desc`,
+      )
+    const standing = (rows: readonly object[]) =>
+      rows.filter((row) => ['sign_ups', 'firsts', 'renewals'].some((name) => Number((row as never)[name]) > 0))
+    for (const to of [other, null, one]) {
+      await correct(friend, to)
+      const followed = standing(await read())
+      await db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds')
+      await fold()
+      expect(followed).toEqual(standing(await read()))
+    }
+  })
+})
