@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,13 +7,19 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { apiPrefix } from '#shared/codes.ts'
+import { createPayments } from '#server/modules/payments/create-payments.ts'
+import { buildApp } from '#server/app.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
+import { callHeaders, send, sign } from './customer.ts'
 
 /**
- * Every view of an affiliate with many commissions beside that of one with ten, on a database of its own: what was earned may not be
- * felt. Both have the same links. `--commissions 1000000` is the size that is promised, over three years, today with them.
+ * Every view of an affiliate with many commissions beside that of one with ten, as their browsers ask for it, on a database of its own:
+ * what was earned may not be felt. Both have the same links. `--commissions 1000000` is the size that is promised, over three years,
+ * today with them.
  */
 const { values } = parseArgs({
   options: {
@@ -35,21 +42,55 @@ const owner = new pg.Client(connection)
 await owner.connect()
 const database = openDatabase({ connection, maxConnections: 4, log: pino({ level: 'silent' }) })
 const run = (text: string, parameters: unknown[] = []) => owner.query(text, parameters)
-const many = '00000000-0000-7000-8000-000000000001'
-const few = '00000000-0000-7000-8000-000000000002'
+
+await ensureDevKeys(folder)
+const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: folder, LOG_LEVEL: 'silent' })
+const app = await buildApp({
+  config,
+  database,
+  log: pino({ level: 'silent' }),
+  payments: createPayments(config),
+  chains: null,
+  nudgeJobs: () => {},
+  isDraining: () => false,
+})
+const prefix = `${await app.listen({ port: 0, host: '127.0.0.1' })}${apiPrefix(config.environment)}`
+const signingKey = createPublicKey(config.signingKeys.web)
+async function call(path: string, input: object, token = '') {
+  const answer = await send(`${prefix}${path}`, {
+    method: 'POST',
+    headers: { ...callHeaders, ...(token && { authorization: token }) },
+    body: JSON.stringify(input),
+  })
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.body.toString()}`)
+  return answer
+}
+
+type Affiliate = { readonly id: string; readonly token: string; readonly block: string }
+async function join(accountName: string, block: string): Promise<Affiliate> {
+  const registered = await call('/api/user/user_register_username', {
+    accountName,
+    password: 'a long way to go 42',
+    agreed: true,
+    signature: sign(signingKey),
+  })
+  const { headers } = await call(
+    '/api/system/system_user_info',
+    { signature: sign(signingKey) },
+    String(registered.headers.pragma),
+  )
+  const { rows } = await run('select user_id as id from account_identifiers where value = $1', [accountName])
+  const { id } = rows[0] as { id: string }
+  await run(`insert into affiliates (user_id, state) values ($1, 'approved')`, [id])
+  return { id, token: String(headers.pragma), block }
+}
 
 /** People, orders and commissions of an affiliate, evenly over the days; what was booked last, on this day. Block: of their ids. */
-async function seed(affiliate: string, block: string, count: number): Promise<void> {
+async function seed({ id: affiliate, block }: Affiliate, count: number): Promise<void> {
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
   const moment = `now() - interval '1 day' * ${days} * (1 - n::float / $1::int)`
-  await run(`insert into users (id, uid, invite_code, password_hash, language) values ($1, $2, $3, 'x', 'en')`, [
-    affiliate,
-    Number(block) * 100_000_000,
-    `K${block}KKKKKK`,
-  ])
-  await run('insert into affiliates (user_id) values ($1)', [affiliate])
   await run(
     `insert into affiliate_campaigns (id, user_id, slug, name)
      select ${id('c', 'n')}, $1, case when n = 1 then '' else 'link-' || n end, 'link ' || n from generate_series(1, $2::int) n`,
@@ -92,33 +133,37 @@ async function seed(affiliate: string, block: string, count: number): Promise<vo
 
 const today = new Date().toISOString().slice(0, 10)
 const back = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10)
-const figures = (affiliate: string, from: string, interval: 'day' | 'week' | 'month', link?: string) =>
-  describeFigures(database, affiliate, { from, to: today, interval, ...(link && { link }) })
-const views: Record<string, (affiliate: string) => Promise<unknown>> = {
+const figures = ({ token }: Affiliate, from: string, interval: 'day' | 'week' | 'month', link?: string) =>
+  call('/api/system/system_affiliate_figures', { from, to: today, interval, ...(link && { link }) }, token)
+const views: Record<string, (affiliate: Affiliate) => Promise<unknown>> = {
   '30 days by day': (affiliate) => figures(affiliate, back(29), 'day'),
   '90 days by week': (affiliate) => figures(affiliate, back(89), 'week'),
   '12 months by month': (affiliate) => figures(affiliate, back(364), 'month'),
   '12 months by day': (affiliate) => figures(affiliate, back(364), 'day'),
   'one link, 90 days by day': (affiliate) =>
-    figures(affiliate, back(89), 'day', `0000${affiliate === many ? 1 : 2}00c-0000-7000-8000-000000000001`),
+    figures(affiliate, back(89), 'day', `0000${affiliate.block}00c-0000-7000-8000-000000000001`),
 }
 for (const by of ['link', 'plan', 'source', 'language', 'currency'] as const)
-  views[`12 months, by ${by}`] = (affiliate) =>
-    describeBreakdown(database, affiliate, { by, from: back(364), to: today }, 'en')
+  views[`12 months, by ${by}`] = ({ token }) =>
+    call('/api/system/system_affiliate_breakdown', { by, from: back(364), to: today }, token)
 
 const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
 /** The two take turns, so that what else the machine does falls upon both. */
-async function compare(name: string, view: (affiliate: string) => Promise<unknown>): Promise<void> {
-  const times: Record<string, number[]> = { [few]: [], [many]: [] }
+async function compare(
+  name: string,
+  view: (affiliate: Affiliate) => Promise<unknown>,
+  { few, many }: Record<'few' | 'many', Affiliate>,
+): Promise<void> {
+  const times = new Map<Affiliate, number[]>([few, many].map((affiliate) => [affiliate, []]))
   for (let round = -20; round < rounds; round++)
     for (const affiliate of [few, many]) {
       const startedAt = performance.now()
       await view(affiliate)
-      if (round >= 0) times[affiliate]?.push(performance.now() - startedAt)
+      if (round >= 0) times.get(affiliate)?.push(performance.now() - startedAt)
     }
-  const of = (affiliate: string, share: number) => percentile(times[affiliate] ?? [], share)
+  const of = (affiliate: Affiliate, share: number) => percentile(times.get(affiliate) ?? [], share)
   const columns = [of(few, 0.5), of(few, 0.99), of(many, 0.5), of(many, 0.99)].map((ms) => ms.toFixed(1).padStart(6))
   const ratio = [0.5, 0.99].map((share) => (of(many, share) / of(few, share)).toFixed(2)).join(' / ')
   console.log(`${name.padEnd(26)} ten ${columns[0]} ${columns[1]}   many ${columns[2]} ${columns[3]}   ratio ${ratio}`)
@@ -132,8 +177,9 @@ try {
       `insert into goods (id, position, months, max_devices, names) values ($1, $2, 12, 5, '{"en": "a plan", "zh-CN": "套餐"}')`,
       [`plan-${plan}`, plan + 1],
     )
-  await seed(many, '1', commissions)
-  await seed(few, '2', 10)
+  const [many, few] = [await join('affiliate.many', '1'), await join('affiliate.ten', '2')]
+  await seed(many, commissions)
+  await seed(few, 10)
   await run('vacuum analyze')
   await run(
     `insert into daily_folds (day, has_funnel)
@@ -147,8 +193,9 @@ try {
   await foldAffiliateDays(database)
   console.log(`${days} days folded in ${((performance.now() - foldedAt) / 1000).toFixed(1)} s; ms at p50 and p99:\n`)
   await run('vacuum analyze affiliate_days')
-  for (const [name, view] of Object.entries(views)) await compare(name, view)
+  for (const [name, view] of Object.entries(views)) await compare(name, view, { few, many })
 } finally {
+  await app.close()
   await database.close()
   await owner.end()
   await server.stop()
