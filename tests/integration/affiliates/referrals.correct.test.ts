@@ -120,6 +120,18 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
+  it('after a dispute took everything: one that is won later pays no one', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    const order = await company.buy(friend, usd)
+    await company.dispute(order)
+    expect(await sumOf(one)).toBe(0)
+    await correct(friend, other)
+    await company.settle(order.orderId, [company.fact(order, 'dispute_won', order.totalMinor)])
+    expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
+    await expectCounts([one, other])
+  })
+
   it('is refused where it would be no change, oneself, a circle or someone who is suspended', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)

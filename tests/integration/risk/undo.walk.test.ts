@@ -59,6 +59,8 @@ const step = fc.record({
     'resume',
     'block',
     'unblock',
+    'correct',
+    'correct',
   ),
   who: pick,
   which: pick,
@@ -125,6 +127,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
     return void (await tryPerform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) }))
   if (act === 'block') return void (await tryPerform(db.database, 'people.block', { user, reason }))
   if (act === 'unblock') return void (await tryPerform(db.database, 'people.unblock', { user, reason }))
+  if (act === 'correct') return correct(friend, [world.affiliate, world.member, null][which % 3]!, world)
   if (act === 'tie') return tie(friend, world.friends[which % world.friends.length]!)
   if (act === 'look') return judgeDues(db.database)
   if (act === 'release-case' || act === 'void-case') return decide(act, world)
@@ -147,6 +150,17 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
     act === 'refund-all' ? totalMinor : Math.max(totalMinor - order.kept, Math.ceil((totalMinor * share) / 100))
   await company.refund(order.bought, back)
   order.kept = Math.min(order.kept, totalMinor - back)
+}
+
+/** Someone else brought them, or no one: what was earned by them is void for good. */
+async function correct(friend: Person, to: Person | null, world: World): Promise<void> {
+  const earned = await db.asOwner<{ id: string }>(`select order_id as id from commissions where referred_id = $1`, [
+    friend.userId,
+  ])
+  const input = { user: String(friend.uid), reason: 'a walk', ...(to && { inviter: String(to.uid) }) }
+  if (!(await tryPerform(db.database, 'referrals.correct', input))) return
+  world.voided.delete(friend.userId)
+  for (const order of world.orders) if (earned.some(({ id }) => id === order.bought.orderId)) order.isVoid = true
 }
 
 /** A provider says that one account is behind two people. */
@@ -215,6 +229,24 @@ async function compare({ affiliate, member, friends, orders, gifts, voided }: Wo
     [[...voided]],
   )
   expect(refused[0]!.count).toBe(0)
+  const counts = await db.asOwner(
+    `select p.id from unnest($1::uuid[]) p (id) left join inviter_totals t on t.user_id = p.id
+     cross join lateral (
+       select count(*) as invited, count(first_order_id) as paid, count(*) filter (where r.bonus_seconds > 0) as rewarded,
+         coalesce(sum(r.bonus_seconds), 0) as bonus from referrals r where r.inviter_id = p.id) rows
+     where coalesce(t.invited, 0) <> rows.invited or coalesce(t.paid, 0) <> rows.paid or coalesce(t.rewarded, 0) <> rows.rewarded
+       or coalesce(t.bonus_seconds, 0) <> rows.bonus`,
+    [[affiliate.userId, member.userId]],
+  )
+  expect(counts).toEqual([])
+  const campaigns = await db.asOwner(
+    `select k.id from affiliate_campaigns k where k.user_id = $1 and (
+       k.sign_ups <> (select count(*) from referrals r where r.campaign_id = k.id)
+       or k.paid <> (select count(first_order_id) from referrals r where r.campaign_id = k.id)
+       or k.earned_minor <> (select coalesce(sum(amount_minor), 0) from commissions c where c.campaign_id = k.id))`,
+    [affiliate.userId],
+  )
+  expect(campaigns).toEqual([])
   for (const { userId } of [member, ...friends]) {
     const [time] = await db.asOwner<{ standing: number; total: number; folded: number; expires: Date | null }>(
       `select count(*) filter (where g.source in ('order', 'operator') and g.reverses is null and not exists (
