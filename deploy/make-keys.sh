@@ -1,0 +1,11 @@
+#!/bin/sh
+# usage: make-keys.sh FOLDER   Makes the keys that are not there yet; never touches one that is.
+set -eu
+folder=$1
+umask 077
+mkdir -p "$folder"
+for platform in web ios android mac windows; do
+  file=$folder/signing-$platform.pem
+  [ -e "$file" ] || openssl genpkey -quiet -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$file"
+done
+[ -e "$folder/secret.key" ] || openssl rand -hex 32 > "$folder/secret.key"

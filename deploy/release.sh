@@ -1,0 +1,20 @@
+#!/bin/sh
+# usage: release.sh SOURCES   As root, from a checkout: builds a release in /opt/wayfare/releases and leads `current` to it.
+# Restarts nothing. What runs goes on with its own files.
+set -eu
+sources=$(cd "$1" && pwd)
+base=${WAYFARE_BASE:-/opt/wayfare}
+release=$base/releases/$(date -u +%Y%m%dT%H%M%SZ)
+mkdir -p "$release"
+# Only what is committed: nothing that lies about in a checkout gets onto the machine.
+git -C "$sources" archive HEAD | tar -x -C "$release"
+cd "$release"
+npm ci --no-audit --no-fund
+npm run build
+npm run sbom > wayfare.cdx.json
+npm run prune
+# Others read it and change nothing of it, the service's own user among them.
+chmod -R go+rX,go-w "$release"
+ln -sfn "$release" "$base/current.new"
+mv -T "$base/current.new" "$base/current"
+echo "$release"
