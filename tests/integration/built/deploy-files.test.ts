@@ -1,0 +1,75 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+/** What an operator copies from `deploy/`, held to the product and to the page that leads through it. */
+const root = path.join(import.meta.dirname, '../../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const page = read('docs/deploy.md')
+const files = globSync('deploy/*', { cwd: root })
+const services = files.filter((file) => file.endsWith('.service'))
+const known = new Set([...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name))
+/** Of Node itself. */
+known.add('NODE_COMPILE_CACHE')
+
+const linesOf = (file: string, key: string) =>
+  [...read(file).matchAll(new RegExp(String.raw`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+
+it('every setting that a unit, the file of settings or a container names is one of the product', () => {
+  const inUnits = services.flatMap((file) => linesOf(file, 'Environment')).flatMap((line) => line.split(' '))
+  const inFile = read('deploy/wayfare.env')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const { services: containers } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string> }>
+  }
+  const inCompose = ['server', 'worker'].flatMap((name) => Object.keys(containers[name]?.environment ?? {}))
+  const names = [...inUnits, ...inFile].map((setting) => setting.split('=')[0] ?? '').concat(inCompose)
+  expect(names).toContain('DATABASE_URL')
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
+it('services run what the build makes, from the one place that a release leads to', () => {
+  const commands = services.flatMap((file) => linesOf(file, 'ExecStart'))
+  const input = read('scripts/build-server.ts')
+  expect(commands).toHaveLength(3)
+  for (const command of commands) {
+    expect(command).toMatch(/^\/opt\/wayfare\/current\//)
+    const bundle = /dist\/server\/(\w+)\.js/.exec(command)?.[1]
+    if (bundle) expect(input).toContain(`${bundle}: 'server/`)
+    else expect(statSync(path.join(root, /current\/(\S+)/.exec(command)?.[1] ?? '')).mode & 0o111).not.toBe(0)
+  }
+  for (const file of services)
+    expect(linesOf(file, 'WorkingDirectory').concat('/opt/wayfare/current')[0]).toBe('/opt/wayfare/current')
+})
+
+it('proxies lead to the port of the settings, and none believes an address that the visitor sent', () => {
+  const port = linesOf('deploy/wayfare.env', 'PORT')[0]
+  expect(read('deploy/Caddyfile')).toContain(`reverse_proxy 127.0.0.1:${port}`)
+  expect(read('deploy/nginx.conf')).toContain(`server 127.0.0.1:${port};`)
+  expect(read('deploy/nginx.conf')).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+  expect(read('deploy/compose.yaml')).toContain(`127.0.0.1:${port}:${port}`)
+  expect(linesOf('deploy/wayfare.env', 'TRUST_PROXY')).toEqual(['on'])
+})
+
+it('the page names every unit and only files that are there', () => {
+  for (const unit of files.filter((file) => /\.(?:service|timer)$/.test(file))) {
+    const name = path.basename(unit)
+    expect(page.includes(name) || /wayfare\*\.service/.test(page), name).toBe(true)
+  }
+  const named = new Set(
+    [...page.matchAll(/(?<![/\w])(?:\/root\/wayfare\/|\/opt\/wayfare\/current\/)?deploy\/([\w.-]+\w)/g)].map(
+      ([, file]) => file,
+    ),
+  )
+  named.delete('keys')
+  named.delete('compose.env')
+  expect([...named]).toContain('release.sh')
+  expect([...named].filter((file) => !files.includes(`deploy/${file}`))).toEqual([])
+})
+
+it('the command is the one of the page, and scripts may be run', () => {
+  for (const file of ['release.sh', 'backup.sh', 'make-keys.sh', 'wayfare'])
+    expect(statSync(path.join(root, 'deploy', file)).mode & 0o111, file).not.toBe(0)
+})
