@@ -8,7 +8,7 @@ export type Sentence = { readonly text: string; readonly file: string; readonly 
 const apart = [
   /\.test(?:-support)?\.ts$/,
   /^server\/modules\/outbox\//,
-  /^server\/(?:ops|api|site|db|console|metrics|platform(?!\/rehearse)|main|worker|start-server)\b/,
+  /^server\/(?:ops|api|site|db|console|metrics|platform(?!\/rehearse)|main|worker|backup|start-server)\b/,
   /^server\/modules\/payments\/providers\//,
   /derive-address\.ts$/,
 ]

@@ -17,7 +17,13 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = { folder: string; maxConnections?: number; settings?: readonly string[] }
+export type EmbeddedOptions = {
+  folder: string
+  maxConnections?: number
+  settings?: readonly string[]
+  /** How long its start may take: longer where it works through a log first. */
+  withinMs?: number
+}
 
 /**
  * A real PostgreSQL whose binaries come with an npm package. The server ends by itself when this process dies, however
@@ -27,6 +33,7 @@ export async function startEmbeddedPostgres({
   folder,
   maxConnections = 60,
   settings = [],
+  withinMs = 20_000,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const user = unprivilegedUser()
   const bin = usableBinaries(user)
@@ -68,8 +75,12 @@ export async function startEmbeddedPostgres({
   })
   fs.closeSync(log)
   child.unref()
-  for (let tries = 0; !(await answers(connection)); tries++) {
-    if (tries > 2_000 || child.exitCode !== null)
+  const startedAt = performance.now()
+  while (!(await answers(connection))) {
+    const took = performance.now() - startedAt
+    // One that works through a log has this file from its first moment.
+    const isGone = took > 20_000 && !fs.existsSync(path.join(data, 'postmaster.pid'))
+    if (took > withinMs || isGone || child.exitCode !== null)
       throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
     await sleep(10)
   }
@@ -119,7 +130,7 @@ const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 type User = { uid?: number; gid?: number }
 
 /** PostgreSQL refuses to run as root; then it runs as `postgres` or `no one`. */
-function unprivilegedUser(): User {
+export function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs
     .readFileSync('/etc/passwd', 'utf8')

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { ConfigError } from '#server/platform/read-setting.ts'
+import { copyFolder } from './copy-folder.ts'
+
+/** A copy of all files of a database, from which it can be brought forward to any later moment by the log. */
+export type Base = {
+  readonly folder: string
+  readonly takenAt: Date
+  readonly firstLog: string
+  readonly bytes: number
+}
+
+/** What a server makes anew at its start, or what is no one else's: an empty folder stands for it. */
+const ownFolders = /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
+const ownFiles = /^(?:postmaster\.(?:pid|opts)|server\.log|backup_label|tablespace_map)$|(?:^|\/)pgsql_tmp/
+const isOwn = (inside: string): boolean => ownFolders.test(inside) || ownFiles.test(inside)
+
+/**
+ * Takes a base copy of a server that goes on serving, on this machine, into a folder of its own below `into`. `connection`: of a superuser.
+ * Throws ConfigError where the server hands its log to no one: the copy could not be used without it.
+ */
+export async function takeBase(connection: pg.ClientConfig, into: string): Promise<Base> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const show = async (setting: string): Promise<string> =>
+      (await client.query<{ value: string }>('select current_setting($1) as value', [setting])).rows[0]?.value ?? ''
+    if ((await show('archive_mode')) === 'off')
+      throw new ConfigError('The server archives no log (archive_mode is off): a copy would be of no use without it.')
+    const data = await show('data_directory')
+    if ((await readdir(path.join(data, 'pg_tblspc'))).length > 0)
+      throw new ConfigError('The server has tablespaces of its own: take copies with pgBackRest (docs/backup.md).')
+    const takenAt = new Date()
+    const folder = path.join(into, `base-${takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
+    const partial = `${folder}.partial`
+    await mkdir(partial, { recursive: true, mode: 0o700 })
+    await client.query('select pg_backup_start($1, fast => true)', [path.basename(folder)])
+    const bytes = await copyFolder(data, path.join(partial, 'data'), isOwn)
+    // Until the last piece of log that the copy needs is in the archive, too.
+    const { rows } = await client.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(wait_for_archive => true)',
+    )
+    const label = rows[0]?.label ?? ''
+    await writeFile(path.join(partial, 'data', 'backup_label'), label)
+    const base = { takenAt, firstLog: /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? '', bytes }
+    await writeFile(path.join(partial, 'base.json'), `${JSON.stringify(base)}\n`)
+    await promisify(execFile)('sync', ['-f', partial])
+    await rename(partial, folder)
+    return { ...base, folder }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The base copies in a folder that are whole, the oldest first. */
+export async function listBases(into: string): Promise<Base[]> {
+  const names = (await readdir(into)).filter((name) => /^base-\d{8}T\d{6}Z$/.test(name))
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const folder = path.join(into, name)
+      const base = JSON.parse(await readFile(path.join(folder, 'base.json'), 'utf8')) as Base & { takenAt: string }
+      return { ...base, takenAt: new Date(base.takenAt), folder }
+    }),
+  )
+}
+
+/** Removes all base copies but the newest ones, what a broken-off copy left, and the log that none of those needs. Returns what went. */
+export async function forgetOld(into: string, archive: string, keep: number): Promise<{ bases: number; logs: number }> {
+  const bases = await listBases(into)
+  const [gone, kept] = [bases.slice(0, -keep), bases.slice(-keep)]
+  const broken = (await readdir(into)).filter((name) => /^base-.*\.partial$/.test(name))
+  for (const folder of [...gone.map((base) => base.folder), ...broken.map((name) => path.join(into, name))])
+    await rm(folder, { recursive: true })
+  const [first] = kept
+  if (!first) return { bases: gone.length, logs: 0 }
+  // The first eight digits count recoveries: log before one may be needed as well as after it.
+  const old = (await readdir(archive)).filter(
+    (name) => /^[0-9A-F]{24}(?:\.|$)/.test(name) && name.slice(8, 24) < first.firstLog.slice(8),
+  )
+  for (const name of old) await rm(path.join(archive, name))
+  return { bases: gone.length, logs: old.length }
+}
