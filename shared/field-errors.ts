@@ -57,8 +57,8 @@ export const fieldErrors = {
     'zh-CN': '请用 2–24 位小写字母、数字或横线',
   },
   GreetingNameFormat: {
-    en: 'Use a name of at most 20 letters, in up to three words',
-    'zh-CN': '名字最多 20 个字，不能有数字和符号',
+    en: 'Use a name of at most 20 letters in up to three words, and none that sounds like ours',
+    'zh-CN': '请填名字：最多 6 个汉字或 20 个字母，不能有数字和符号，也不要像是本站的名字',
   },
   CampaignSlugTaken: { en: 'You have a link of this name already', 'zh-CN': '你已有同名的推广链接' },
   PayoutAddressInvalid: {

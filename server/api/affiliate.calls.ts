@@ -11,6 +11,7 @@ import {
 import { listCommissions, listPayouts, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
 import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
@@ -26,7 +27,8 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
     makeCampaign(deps, { userId, publicOrigin }, campaign),
   '/api/system/system_affiliate_link': (change, { userId }) => changeLink(deps, { userId, publicOrigin }, change),
   '/api/system/system_affiliate_greeting': async ({ name }, { userId }) => {
-    await deps.database.transaction((tx) => saveGreetingName(tx, userId, name))
+    const brands = Object.values((await readSettings(deps.database)).brand)
+    await deps.database.transaction((tx) => saveGreetingName(tx, userId, name, brands))
     return {}
   },
   '/api/system/system_affiliate_payout': async (payout, context) => {

@@ -18,9 +18,36 @@ export const campaignSlugPattern = /^[a-z0-9][a-z0-9-]{0,22}[a-z0-9]$/
 /** A name among letters, with spaces, apostrophes and hyphens between them: no address, no number and no sentence fits. */
 const greetingName = /^\p{L}[\p{L}\p{M}]*(?:[ '’·-][\p{L}\p{M}]+){0,2}$/u
 
-/** A name by which strangers are greeted is a name; empty: they are greeted without one. */
-export const checkGreetingName = (name: string): FieldError | null =>
-  name === '' || ([...name].length <= 20 && greetingName.test(name)) ? null : 'GreetingNameFormat'
+/** Signs that count as letters and show nothing. */
+const unseen = /[\u115f\u1160\u3164\uffa0]/u
+/** Words by which someone would speak for the shop. */
+const shopWords = [
+  'official',
+  'support',
+  'service',
+  'admin',
+  'team',
+  'staff',
+  'help',
+  '官方',
+  '客服',
+  '微信',
+  '客户',
+  '管理',
+  '团队',
+]
+
+/**
+ * A name by which strangers are greeted is a name; empty: they are greeted without one. In Chinese six characters are a name and more are
+ * a sentence. `brands`: what the shop is called, which no name may hold.
+ */
+export function checkGreetingName(name: string, brands: readonly string[]): FieldError | null {
+  if (name === '') return null
+  const folded = name.normalize('NFKC').toLowerCase()
+  const isLong = [...name].length > (/\p{Script=Han}/u.test(name) ? 6 : 20)
+  const poses = [...shopWords, ...brands.map((brand) => brand.toLowerCase())].some((word) => folded.includes(word))
+  return isLong || poses || unseen.test(name) || !greetingName.test(name) ? 'GreetingNameFormat' : null
+}
 
 export const checkText = (text: string, max: number): FieldError | null =>
   text.trim() === '' ? 'Required' : [...text.trim()].length > max ? 'TextTooLong' : null

@@ -131,10 +131,15 @@ export async function editCampaign(tx: Transaction, userId: string, id: string, 
   return changed
 }
 
-/** By what name strangers are greeted; '' for none. Throws `InvalidInput` at the field, `NotAnAffiliate`. */
-export async function saveGreetingName(tx: Transaction, userId: string, typed: string): Promise<void> {
+/** By what name strangers are greeted; '' for none. Throws `InvalidInput` at the field, `NotAnAffiliate`. `brands`: of the shop. */
+export async function saveGreetingName(
+  tx: Transaction,
+  userId: string,
+  typed: string,
+  brands: readonly string[],
+): Promise<void> {
   const name = typed.trim().normalize('NFC')
-  refuseFields({ name: checkGreetingName(name) })
+  refuseFields({ name: checkGreetingName(name, brands) })
   if ((await findAffiliate(tx, userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
   await setGreetingName(tx, userId, name === '' ? null : name)
 }

@@ -10,7 +10,8 @@ import type { MarketingDeps } from './record-visit.ts'
 async function readWelcome(db: Queryable, referral: string) {
   const code = readReferralCode(referral)
   const inviter = code && (await findInviter(db, code.inviteCode).catch(() => null))
-  return inviter ? await findWelcome(db, inviter, code.slug) : undefined
+  if (!inviter) return undefined
+  return { name: null, destination: '/', ...(await findWelcome(db, inviter, code.slug)) }
 }
 
 /** The page that an affiliate's link leads to; null: it stays where it is. */
@@ -19,7 +20,7 @@ export async function findDestination(db: Queryable, referral: string): Promise<
   return destination === '/' ? null : destination
 }
 
-/** What someone who came by a link is greeted with. Beyond what a crowd asks, without the name. */
+/** What someone who came by a link is greeted with: nothing for a code of no one, nor beyond what a crowd asks. */
 export async function greet(
   { database, digest }: MarketingDeps,
   referral: string,
@@ -27,6 +28,6 @@ export async function greet(
 ): Promise<{ name: string | null; trialMinutes: number }> {
   const { affiliateTerms } = await readSettings(database)
   const mayAsk = await consumeTries(database, digest, networkOfTry('greeting-network', caller))
-  const name = mayAsk ? ((await readWelcome(database, referral))?.name ?? null) : null
-  return { name, trialMinutes: affiliateTerms.invitedTrialMinutes }
+  const welcome = mayAsk ? await readWelcome(database, referral) : undefined
+  return { name: welcome?.name ?? null, trialMinutes: welcome ? affiliateTerms.invitedTrialMinutes : 0 }
 }

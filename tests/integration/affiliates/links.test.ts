@@ -66,7 +66,8 @@ describe('a link', () => {
 })
 
 describe('the greeting', () => {
-  const name = (typed: string) => db.database.transaction((tx) => saveGreetingName(tx, maya.userId, typed))
+  const name = (typed: string) =>
+    db.database.transaction((tx) => saveGreetingName(tx, maya.userId, typed, ['Wayfare', '畅行']))
 
   it('names an affiliate who wants to be named, and no one else', async () => {
     expect(await read(maya.inviteCode)).toEqual({ name: null, trialMinutes: 180 })
@@ -98,6 +99,12 @@ describe('the greeting', () => {
     '50% off',
     'An\u202ena',
     '-Anna',
+    '加客服微信领取全年免费会员',
+    '畅行小林',
+    'Wayfare Anna',
+    'ＷＡＹＦＡＲＥ',
+    'Anna from Support',
+    '\u3164',
   ])('never carries a text in place of a name: %s', async (typed) => {
     await expect(name(typed)).rejects.toMatchObject({ fields: { name: 'GreetingNameFormat' } })
   })
