@@ -69,13 +69,14 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
   useEffect(() => {
     if (key === null) return undefined
     let isGone = false
-    const timer = setTimeout(async () => {
+    const read = async (): Promise<void> => {
       const from = latest.current.base
       const asked = { input: JSON.parse(key) as unknown, ...(from?.key === key && { expect: from.expect }) }
       // Where it cannot be read, nothing is filled in, and a preview says why.
       const kept = (await postJson(`kept/${name}`, asked).catch(() => null)) as ConsoleKept | null
       if (kept && !isGone) arrive(key, kept)
-    }, pauseMs)
+    }
+    const timer = setTimeout(() => void read(), pauseMs)
     return () => {
       isGone = true
       clearTimeout(timer)

@@ -56,13 +56,13 @@ const app = await buildApp({
 })
 const prefix = `${await app.listen({ port: 0, host: '127.0.0.1' })}${apiPrefix(config.environment)}`
 const signingKey = createPublicKey(config.signingKeys.web)
-async function call(path: string, input: object, token = '') {
-  const answer = await send(`${prefix}${path}`, {
+async function call(place: string, input: object, token = '') {
+  const answer = await send(`${prefix}${place}`, {
     method: 'POST',
     headers: { ...callHeaders, ...(token && { authorization: token }) },
     body: JSON.stringify(input),
   })
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.body.toString()}`)
+  if (answer.status !== 200) throw new Error(`${place}: ${answer.body.toString()}`)
   return answer
 }
 
