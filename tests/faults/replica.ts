@@ -41,7 +41,7 @@ const [primary] = await Promise.all([
   ensureDevKeys(dataDir),
   ensureBuilt(),
 ])
-const owner = new pg.Client(primary.connection as pg.ClientConfig)
+const owner = new pg.Client(primary.connection)
 owner.on('error', () => {})
 await owner.connect()
 
@@ -66,14 +66,14 @@ const { port } = door.address() as net.AddressInfo
 const connection = { host: '127.0.0.1', port, user: 'wayfare', database: 'postgres' }
 const shop = await openShop(dataDir, `postgres://wayfare@127.0.0.1:${port}/postgres`, connection)
 
-const base = await takeBase(primary.connection as pg.ClientConfig, path.join(dataDir, 'bases'))
+const base = await takeBase(primary.connection, path.join(dataDir, 'bases'))
 await placeCopy(base.folder, copied)
 await writeFile(path.join(copied, 'standby.signal'), '')
 const replica = await startEmbeddedPostgres({
   folder: copied,
   settings: [`primary_conninfo=host=${hostOf(primary)} port=5432 user=wayfare application_name=replica`],
 })
-const standby = new pg.Client(replica.connection as pg.ClientConfig)
+const standby = new pg.Client(replica.connection)
 await standby.connect()
 const streams = async () => {
   const { rows } = await owner.query<{ state: string }>('select sync_state as state from pg_stat_replication')

@@ -91,7 +91,7 @@ async function bringBack(name: string, to: Date | null, present: readonly string
   const { server, lastAt } = await restoreBase({ base: base.folder, archive, folder, until: to })
   const took = performance.now() - startedAt
   const database = openDatabase({ connection: server.connection, maxConnections: 4, log: pino({ level: 'silent' }) })
-  const client = new pg.Client(server.connection as pg.ClientConfig)
+  const client = new pg.Client(server.connection)
   await client.connect()
   const count = async (ids: readonly string[], where: string): Promise<number> => {
     const found = await client.query<{ n: number }>(

@@ -34,7 +34,7 @@ export async function restoreBase({ base, archive, folder, until }: Restore): Pr
     settings: recoverySettings(archive, until),
     withinMs: 3_600_000,
   })
-  const client = new pg.Client(server.connection as pg.ClientConfig)
+  const client = new pg.Client(server.connection)
   await client.connect()
   try {
     for (;;) {

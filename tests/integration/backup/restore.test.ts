@@ -17,7 +17,7 @@ let base: Base
 let moment: Date
 const inside = (name: string) => path.join(folder, name)
 const open = async (of: EmbeddedPostgres): Promise<pg.Client> => {
-  const opened = new pg.Client(of.connection as pg.ClientConfig)
+  const opened = new pg.Client(of.connection)
   await opened.connect()
   return opened
 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   client = await open(server)
   await client.query('create table sold (what text)')
   await client.query(`insert into sold values ('before the copy')`)
-  base = await takeBase(server.connection as pg.ClientConfig, inside('bases'))
+  base = await takeBase(server.connection, inside('bases'))
   await client.query(`insert into sold values ('before the moment')`)
   moment = (await client.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now
   await sleep(20)
