@@ -25,6 +25,7 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   seen: 'Seen',
   csv: 'CSV',
   again: 'In one more file',
+  unsent: 'File that was never sent',
   isSame: 'The file that was made',
   madeFile: 'File that was made',
   madeSha256: 'Its SHA-256',

@@ -338,6 +338,7 @@ const fields: Fields = {
   month: '月份',
   begins: '开始时间',
   again: '重复列入',
+  unsent: '从未发送的文件',
   isSame: '与生成的文件一致',
   madeFile: '生成的文件',
   madeSha256: '生成时的 SHA-256',

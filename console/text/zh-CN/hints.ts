@@ -227,7 +227,9 @@ const hints: Readonly<Record<string, string>> = {
   'The proposal': '要处理的提案',
   'Why payouts that stand in a file already are put into this one, too: that file is not sent':
     '为何把已列入其他文件的结算再列入这个文件（原文件不会发送）',
-  'The file that it stands in, which no one sends any more': '所在的打款文件名，该文件不会再发送',
+  'The file that was never sent: only what stands last in it is put into this one, too':
+    '从未发送的文件名，只重复列入最后列在该文件中的结算',
+  'All files that it stands in, which no one sends any more': '所在的全部打款文件名，这些文件都不会再发送',
   'The time zone, by its IANA name': '时区的 IANA 名称，如 Asia/Shanghai',
   'The payout address, as "payouts list" shows it': '收款地址，以结算单列表中显示的为准',
   'Number of the seat, as "groups show" lists it': '席位编号，以拼团详情中列出的为准',

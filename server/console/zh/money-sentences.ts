@@ -152,10 +152,14 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'One of these settlements does not exist.': '其中有不存在的结算。',
   'None of these can be approved: {0}.': '这些都不能批准：{0}。',
   'Nothing of this list can be sent on this chain now.': '这份清单里现在没有可以在该链上打款的。',
-  'What can be sent of this list on this chain stands in {0} already, which {1} made. If no one sent that file, nor will, say why there is another one with {again}.':
-    '这份清单在该链上可以打款的部分已列入 {1} 生成的 {0}。如果该文件没有发送、也不会再发送，请用 {again} 说明为何再生成一个。',
-  'This settlement stands in {0}, which {1} made: anyone who sends that file pays it. See to it that no one does, and name it with {file}.':
-    '这笔结算已列入 {1} 生成的 {0}，发送该文件就会打款。请确保没有人再发送它，并用 {file} 写明文件名。',
+  '{again} and {unsent} are given together: why, and which file was never sent.':
+    '{again} 与 {unsent} 须同时填写：说明原因，并写明哪个文件从未发送。',
+  'Nothing that can be sent of this list on this chain stands last in {0}; it stands in: {1}.':
+    '这份清单在该链上可以打款的部分，最后列入的文件都不是 {0}，而是：{1}。',
+  'What can be sent of this list on this chain stands already in {0}. If no one sent one of these files, nor will, name it with {unsent}, and say why there is another one with {again}.':
+    '这份清单在该链上可以打款的部分已列入这些文件（括号内为生成者）：{0}。如果其中某个文件没有发送、也不会再发送，请用 {unsent} 写明文件名，并用 {again} 说明为何再生成一个。',
+  'This settlement stands in {0}: anyone who sends one of these files pays it. See to it that no one does, and name all of them with {files}.':
+    '这笔结算已列入这些文件（括号内为生成者）：{0}。发送其中任何一个都会打款。请确保没有人再发送它们，并用 {files} 写明全部文件名。',
   'The contract of USDT on {0} is not known, and without it no file is made: describe this network, with USDT, in CRYPTO_CONFIG_FILE.':
     '不知道 {0} 上 USDT 的合约地址，不能生成打款文件。请先在 CRYPTO_CONFIG_FILE 中配置该网络及其 USDT。',
   '{file} is no file of "payouts file".': '{file} 不是打款文件。',

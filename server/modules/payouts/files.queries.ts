@@ -21,3 +21,10 @@ export const listFiled = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<FiledPayout>`
     select s.id, f.name, f.made_by as "madeBy" from settlements s join payout_files f on f.id = s.file_id
     where s.id = any(${ids}::uuid[])`)
+
+/** Every file that a settlement stands in, the oldest first: anyone who sends one of them pays it. */
+export const listFilesOf = (db: Queryable, id: string) =>
+  db.query(sql<Pick<FiledPayout, 'name' | 'madeBy'>>`
+    select f.name, f.made_by as "madeBy" from settlements s
+    join payout_files f on f.batch_id = s.batch_id and s.id = any(f.settlements)
+    where s.id = ${id} order by f.made_at, f.id`)

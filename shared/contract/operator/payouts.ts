@@ -153,6 +153,9 @@ export const payoutActions = {
           hint: 'REASON',
         }),
       ),
+      unsent: Type.Optional(
+        Text('The file that was never sent: only what stands last in it is put into this one, too', { hint: 'NAME' }),
+      ),
     }),
     output: Type.Object({
       payouts: Type.Integer(),
@@ -235,12 +238,12 @@ export const payoutActions = {
     role: 'finance',
     stepUp: 'money',
     summary:
-      'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: the operator states that it was not, and its chain is looked at where a node is configured. One that stands in a file is given up by who names that file.',
+      'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: the operator states that it was not, and its chain is looked at where a node is configured. One that stands in files is given up by who names all of them.',
     input: Input({
       id,
       reason: Reason(),
       notSent: Type.Optional(Flag('States that nothing was sent')),
-      file: Type.Optional(Text('The file that it stands in, which no one sends any more', { hint: 'NAME' })),
+      files: Type.Optional(Names('All files that it stands in, which no one sends any more', 'NAME,NAME')),
     }),
     output: Type.Object({ amount: Sum, look: Maybe(Type.String()) }),
     was: 'settlement cancel',

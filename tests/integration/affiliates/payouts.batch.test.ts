@@ -161,7 +161,7 @@ describe('payouts that are approved together', () => {
       ])
     // Who is suspended meanwhile is not sent anything.
     await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
-    await expect(fileOf(batch)).rejects.toThrow(/stands in payouts-bsc-/)
+    await expect(fileOf(batch)).rejects.toThrow(/stands already in payouts-bsc-/)
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
   })
 
@@ -187,13 +187,18 @@ describe('payouts that are approved together', () => {
 })
 
 describe('a file that was made', () => {
-  const again = (batch: string, reason: string, preview = false) =>
-    perform(db.database, 'payouts.file', { batch, chain: 'bsc', again: reason }, { operator: ada, config, preview })
-  const cancel = (id: string, file?: string) =>
+  const again = (batch: string, reason: string, unsent: string, preview = false) =>
+    perform(
+      db.database,
+      'payouts.file',
+      { batch, chain: 'bsc', again: reason, unsent },
+      { operator: ada, config, preview },
+    )
+  const cancel = (id: string, ...files: string[]) =>
     perform(
       db.database,
       'payouts.cancel',
-      { id, reason: 'wrong', notSent: true, ...(file !== undefined && { file }) },
+      { id, reason: 'wrong', notSent: true, files },
       { handler: createCancellation(async () => async () => null) },
     )
   const listed = async (id: string) =>
@@ -207,7 +212,7 @@ describe('a file that was made', () => {
     const name = made.files[0]!.path
     expect(made).toMatchObject({ payouts: 2, again: [], left: [{ id: first.id, why: 'suspended', file: null }] })
     await expect(fileOf(batch)).rejects.toThrow(
-      `What can be sent of this list on this chain stands in ${name} already, which ben made.`,
+      `What can be sent of this list on this chain stands already in ${name} (ben). `,
     )
     await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [first.userId])
     const second = await fileOf(batch)
@@ -232,9 +237,9 @@ describe('a file that was made', () => {
     // A transaction meanwhile pays one of them: the second file is another one.
     const [first] = lines as [Line, Line, Line]
     await record(batch, await send(exactly(first)))
-    const seen = await again(batch, 'the disk died', true)
+    const seen = await again(batch, 'the disk died', name, true)
     expect(seen.again.map(({ file }) => file)).toEqual([name, name])
-    const second = await again(batch, 'the disk died')
+    const second = await again(batch, 'the disk died', name)
     expect(second.again).toEqual(seen.again)
     expect(await checkFile(batch, made.files[0]!.text)).toMatchObject({
       isSame: true,
@@ -247,7 +252,40 @@ describe('a file that was made', () => {
       `select details from audit_log where action = 'payouts.file' and subject = $1 order by at desc limit 1`,
       [`payout batch ${batch}`],
     )
-    expect(noted!.details).toMatchObject({ again: 'the disk died', repeated: 2, sha256: second.sha256 })
+    expect(noted!.details).toMatchObject({
+      again: 'the disk died',
+      unsent: name,
+      repeated: 2,
+      sha256: second.sha256,
+    })
+    // By now nothing stands last in the first one, which someone may still send.
+    await expect(again(batch, 'once more', name)).rejects.toThrow(
+      `stands last in ${name}; it stands in: ${second.files[0]!.path} (ada).`,
+    )
+  })
+
+  it('is repeated alone: what stands in another file of the list, which may be sent, stays there', async () => {
+    const { batch } = await approve()
+    const [first, second, third] = lines as [Line, Line, Line]
+    await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [first.userId])
+    const sent = await fileOf(batch)
+    await db.asOwner(`update affiliates set state = 'approved', reason = null where user_id = $1`, [first.userId])
+    const lost = await fileOf(batch)
+    const [sentName, lostName] = [sent.files[0]!.path, lost.files[0]!.path]
+    await expect(fileOf(batch)).rejects.toThrow(new RegExp(`${sentName} \\(ben\\).*name it with --unsent`))
+    for (const half of [{ again: 'the disk died' }, { unsent: lostName }])
+      await expect(
+        perform(db.database, 'payouts.file', { batch, chain: 'bsc', ...half }, { operator: ada, config }),
+      ).rejects.toThrow('--again and --unsent are given together')
+    await expect(again(batch, 'the disk died', 'payouts-bsc.csv')).rejects.toThrow('stands last in payouts-bsc.csv')
+    const repeated = await again(batch, 'the disk died', lostName)
+    expect(repeated).toMatchObject({ payouts: 1, again: [{ id: first.id, file: lostName }] })
+    expect(repeated.left.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+      [second, third]
+        .map(({ id }) => ({ id, why: 'in_file', file: sentName }))
+        .toSorted((a, b) => a.id.localeCompare(b.id)),
+    )
+    expect(repeated.files[0]!.text).not.toContain(second.id)
   })
 
   it('keeps what stands in it from being given up by who does not name it', async () => {
@@ -255,12 +293,27 @@ describe('a file that was made', () => {
     const [first, second] = lines as [Line, Line, Line]
     await cancel(first.id)
     const [csv] = (await fileOf(batch)).files
-    const refusal = `This settlement stands in ${csv!.path}, which ben made: anyone who sends that file pays it.`
+    const refusal = `This settlement stands in ${csv!.path} (ben): anyone who sends one of these files pays it.`
     await expect(cancel(second.id)).rejects.toThrow(refusal)
     await expect(cancel(second.id, 'payouts-bsc.csv')).rejects.toThrow(refusal)
     await cancel(second.id, csv!.path)
     expect((await states()).toSorted()).toEqual(['approved', 'cancelled', 'cancelled'])
     expect((await checkFile(batch, csv!.text)).wrong).toMatchObject([{ id: second.id, why: 'not to be sent' }])
+  })
+
+  it('keeps it so though there is a newer one: all of them are named, and the audit keeps all', async () => {
+    const { batch } = await approve()
+    const [{ id }] = lines as [Line, Line, Line]
+    const before = (await fileOf(batch)).files[0]!.path
+    const newer = (await again(batch, 'the wallet did not take it', before)).files[0]!.path
+    const refusal = `This settlement stands in ${before} (ben), ${newer} (ada): anyone who sends one of these files`
+    for (const named of [[], [newer], [before]]) await expect(cancel(id, ...named)).rejects.toThrow(refusal)
+    await cancel(id, newer, before)
+    const [noted] = await db.asOwner<{ details: object }>(
+      `select details from audit_log where action = 'payouts.cancel' and subject = $1`,
+      [`settlement ${id}`],
+    )
+    expect(noted!.details).toMatchObject({ files: [before, newer] })
   })
 
   it('is one, no matter who makes it at the same moment', async () => {
@@ -278,7 +331,9 @@ describe('a file that was made', () => {
     const made = await Promise.all(both)
     const files = made.flatMap((each) => (typeof each === 'string' ? [] : [each]))
     expect(files).toMatchObject([{ payouts: 3 }])
-    expect(made.filter((each) => typeof each === 'string')).toEqual([expect.stringMatching(/already, which ben made/)])
+    expect(made.filter((each) => typeof each === 'string')).toEqual([
+      expect.stringMatching(/stands already in payouts-bsc-.* \(ben\)/),
+    ])
     expect(
       await db.asOwner(`select sha256, cardinality(settlements)::int as lines from payout_files where batch_id = $1`, [
         batch,

@@ -1,9 +1,10 @@
 import { money } from '#shared/money.ts'
 import { beginUndoing } from '#server/modules/payouts/draw-up.queries.ts'
-import { listFiled, type FiledPayout } from '#server/modules/payouts/files.queries.ts'
+import { listFilesOf } from '#server/modules/payouts/files.queries.ts'
 import { findPayout, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import type { ActDeps, PartsAct } from '#server/platform/act.ts'
 import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import { namesOf, type MadeFile } from './file-names.ts'
 import { lockPayoutWithAffiliate } from './lock-payout.ts'
 import { PayoutRefused } from './payout-refused.ts'
 import { freeCommissions } from './undo-payout.ts'
@@ -20,7 +21,7 @@ export type CancelLook = 'none' | 'incomplete' | null
  * transactions of a bounded size; a run that dies is begun again.
  */
 export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSearch>): PartsAct<'payouts.cancel'> => ({
-  async parts(database, { id, reason, notSent = false, file }, operator, deps) {
+  async parts(database, { id, reason, notSent = false, files = [] }, operator, deps) {
     const seen = await findPayout(database, id)
     // The chain is asked before, and outside, the transaction.
     const look = seen?.state === 'approved' ? await lookForPayout(await searchOf(deps), seen, notSent) : null
@@ -31,11 +32,12 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
         if (state === 'undoing') return payout.amountMinor
         if (state !== seen?.state || (state !== 'prepared' && state !== 'approved'))
           throw new PayoutRefused(`This settlement is ${state}: it cannot be given up.`)
-        const [filed] = await listFiled(tx, [id])
-        if (filed && filed.name !== file?.trim()) throw new PayoutRefused(filedText(filed))
+        const filed = await listFilesOf(tx, id)
+        const named = new Set(files.map((name) => name.trim()))
+        if (filed.some(({ name }) => !named.has(name))) throw new PayoutRefused(filedText(filed))
         await beginUndoing(tx, id, { by: operator, reason })
-        const inFile = filed && { file: filed.name }
-        const details = { reason, was: state, ...(state === 'approved' && { isNotSent: notSent, look, ...inFile }) }
+        const inFiles = filed.length > 0 && { files: filed.map(({ name }) => name) }
+        const details = { reason, was: state, ...(state === 'approved' && { isNotSent: notSent, look, ...inFiles }) }
         await deps.audit(tx, `settlement ${id}`, details)
         return payout.amountMinor
       })
@@ -46,8 +48,8 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
   },
 })
 
-const filedText = ({ name, madeBy }: FiledPayout) =>
-  `This settlement stands in ${name}, which ${madeBy} made: anyone who sends that file pays it. See to it that no one does, and name it with {file}.`
+const filedText = (filed: readonly MadeFile[]) =>
+  `This settlement stands in ${namesOf(filed)}: anyone who sends one of these files pays it. See to it that no one does, and name all of them with {files}.`
 
 async function lookForPayout(search: PayoutSearch, payout: Payout, isNotSent: boolean): Promise<CancelLook> {
   const { chain, address, amountMinor, approvedAt } = payout

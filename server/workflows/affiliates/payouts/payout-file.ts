@@ -13,6 +13,7 @@ import { rememberFile } from '#server/modules/payouts/payouts.service.ts'
 import { done, refuse, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
+import { namesOf } from './file-names.ts'
 import { lockPayoutsWithAffiliates } from './lock-payout.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -48,11 +49,14 @@ const newlyNamed = (chain: string, batch: string, before: number): string =>
 
 /**
  * Makes the file by which a list is paid on one chain, and remembers it with its SHA-256. Only what may be paid now stands in it. What
- * stands in an earlier file comes into this one only where the operator says why: both files sent would pay it twice.
+ * stands in an earlier file comes into this one only where the operator names that file as never sent, and says why: both files sent
+ * would pay it twice. What stands in another file stays there.
  */
 export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),
-  async act(tx, { batch, chain, again }, operator, _deps, tokens) {
+  async act(tx, { batch, chain, again, unsent }, operator, _deps, tokens) {
+    if ((again === undefined) !== (unsent === undefined))
+      return refuse('InvalidInput', '{again} and {unsent} are given together: why, and which file was never sent.')
     const { ready, left } = await readBatch(tx, batch)
     const payable = ready.filter((line) => line.chain === chain)
     if (payable.length === 0) return refuse('NotFound', 'Nothing of this list can be sent on this chain now.')
@@ -62,12 +66,17 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
       payable.map(({ id }) => id),
     )
     const fileOf = new Map(filed.map(({ id, name }) => [id, name]))
-    const lines = again === undefined ? payable.filter(({ id }) => !fileOf.has(id)) : payable
-    const [{ name: earlier, madeBy } = { name: '', madeBy: '' }] = filed
+    const lost = unsent?.trim()
+    if (lost !== undefined && !filed.some(({ name }) => name === lost))
+      return refuse(
+        'NotPossible',
+        `Nothing that can be sent of this list on this chain stands last in ${lost}; it stands in: ${namesOf(filed) || '–'}.`,
+      )
+    const lines = payable.filter(({ id }) => !fileOf.has(id) || fileOf.get(id) === lost)
     if (lines.length === 0)
       return refuse(
         'NotPossible',
-        `What can be sent of this list on this chain stands in ${earlier} already, which ${madeBy} made. If no one sent that file, nor will, say why there is another one with {again}.`,
+        `What can be sent of this list on this chain stands already in ${namesOf(filed)}. If no one sent one of these files, nor will, name it with {unsent}, and say why there is another one with {again}.`,
       )
     if (!tokens.has(chain))
       return refuse(
@@ -101,7 +110,7 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
     const reason = again ?? null
     const remembered = { batchId: batch, chain, name, sha256, settlements, amountMinor, again: reason, by: operator }
     await rememberFile(tx, remembered)
-    const repeated = output.again.length > 0 && { again, repeated: output.again.length }
+    const repeated = output.again.length > 0 && { again, unsent: lost, repeated: output.again.length }
     return done(output, `payout batch ${batch}`, {
       file: name,
       chain,
