@@ -73,18 +73,20 @@ export const listHeldOrders = (db: Queryable, blockId: string) =>
     select distinct a.order_id as "orderId" from held_payments h join payment_attempts a on a.id = h.attempt_id
     where h.block_id = ${blockId} and h.released_at is null and exists (
       select from review_items i
-      where i.order_id = a.order_id and i.attempt_id = a.id and i.reason = 'payer_blocked' and i.resolved_at is null)
+      where i.order_id = a.order_id and i.attempt_id = a.id and i.reason = 'payer_blocked' and i.subject = h.provider_txn_id
+        and i.resolved_at is null)
     order by 1`)
 
 /** Lets the payments of an order go whose block is lifted, and about which no one decided. The caller holds the order. */
 export const releaseHeld = (db: Queryable, orderId: string) =>
-  db.query(sql<{ attemptId: string }>`
+  db.query(sql<{ attemptId: string; providerTxnId: string }>`
     update held_payments h set released_at = now()
     from payment_attempts a, blocked_payers b
     where a.order_id = ${orderId} and a.id = h.attempt_id and b.id = h.block_id and b.lifted_at is not null and h.released_at is null
       and exists (
         select from review_items i
-        where i.order_id = a.order_id and i.attempt_id = a.id and i.reason = 'payer_blocked' and i.resolved_at is null)
+        where i.order_id = a.order_id and i.attempt_id = a.id and i.reason = 'payer_blocked' and i.subject = h.provider_txn_id
+          and i.resolved_at is null)
       and not exists (
         select from refunds r where r.attempt_id = h.attempt_id and r.provider_txn_id = h.provider_txn_id and r.status <> 'failed')
-    returning h.attempt_id as "attemptId"`)
+    returning h.attempt_id as "attemptId", h.provider_txn_id as "providerTxnId"`)

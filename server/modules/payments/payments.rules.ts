@@ -44,7 +44,7 @@ export type PaymentOutcome = {
   readonly reviews: readonly {
     readonly attemptId: string
     readonly reason: ReviewReason
-    /** Which dispute or refund it is about, where one attempt may be asked about several times at once. */
+    /** Which payment, dispute or refund it is about, where one attempt may be asked about several times at once. */
     readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
@@ -203,7 +203,14 @@ function reviewsOf(
     details,
   })
   return [
-    ...(payment.mismatch ? [review(payment.mismatch, { ...about, ...expected })] : []),
+    ...(payment.mismatch
+      ? [
+          {
+            ...review(payment.mismatch, { ...about, ...expected }),
+            ...(payment.mismatch === 'payer_blocked' && { subject: payment.providerTxnId }),
+          },
+        ]
+      : []),
     ...(needsVerdict(payment)
       ? [
           review('disputed', {

@@ -48,15 +48,15 @@ export const findLedgerReview = (db: Queryable) =>
     select opened_at as "openedAt", coalesce((details->>'found')::int, 0)::int as found
     from review_items where reason = 'figures_differ' and subject = 'ledger' and resolved_at is null`)
 
-/** What is open about these orders. `subject`: which refund or dispute it is about. */
+/** What is open about these orders. `subject`: which payment, refund or dispute it is about. */
 export const listOpenReviewsOf = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<{ id: string; orderId: string | null; reason: string; subject: string; openedAt: Date }>`
     select id, order_id as "orderId", reason, subject, opened_at as "openedAt"
     from review_items where order_id = any(${orderIds}::uuid[]) and resolved_at is null order by opened_at, id`)
 
 export const findOpenReview = (db: Queryable, id: string) =>
-  db.maybe(sql<OpenReview>`
-    select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
+  db.maybe(sql<OpenReview & { subject: string }>`
+    select id, order_id as "orderId", attempt_id as "attemptId", reason, subject, details, resolved_at as "resolvedAt",
       opened_at as "openedAt", taken_by as "takenBy", taken_until as "takenUntil"
     from review_items where resolved_at is null and id = ${id}::uuid`)
 
@@ -68,7 +68,7 @@ export const takeReview = (db: Queryable, { id, by, until, operatorId, over }: T
     where id = ${id}::uuid and resolved_at is null
       and (taken_by is null or taken_by = ${operatorId}::uuid or taken_until <= now() or ${over}::boolean)`)
 
-/** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
+/** `subject`: which payment, refund or dispute, where an attempt may be asked about several times at once; else empty. */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }
 
 /** The review, if no one resolved it before. */

@@ -47,6 +47,27 @@ async function knownPayer() {
   return { payer, ...bought }
 }
 
+/** A payment of the order's one attempt, as its provider states it. */
+async function factOf(orderId: string, payer: string, nth = '') {
+  const [attempt] = await world.rows<{ id: string; amount: string }>(
+    'select id, amount_minor as amount from payment_attempts where order_id = $1',
+    [orderId],
+  )
+  const amount = { amountMinor: Number(attempt!.amount), currency: 'CNY' } as const
+  const about = { attemptId: attempt!.id, providerTxnId: `txn-${attempt!.id}${nth}`, refundId: null, amount, payer }
+  return { provider: 'alipay', kind: 'paid', ...about, at: new Date(), rawHash: '' } as const
+}
+
+/** Another payment for the same attempt. */
+const payAgain = async (orderId: string, payer: string) => {
+  const fact = await factOf(orderId, payer, '-again')
+  await world.deps.database.transaction((tx) =>
+    applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }),
+  )
+}
+const decide = (id: string, decision: 'refund') =>
+  perform(world.deps.database, 'reviews.decide', { id, decision, reason: 'looked at' })
+
 describe('money from a blocked payer', () => {
   it('waits for a person, no matter who pays with it: nothing is granted, nothing is lost, and they read that it is checked', async () => {
     const { payer, orderId: before, userId: buyer } = await knownPayer()
@@ -114,6 +135,60 @@ describe('money from a blocked payer', () => {
     expect(await reviewsOf(orderId)).toEqual(waiting)
     expect(await problems()).toEqual([])
   })
+
+  it('waits by itself where another payment for the same was decided about', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const { orderId } = await ordered()
+    await world.pay(orderId, payer)
+    const [item] = await reviewsOf(orderId)
+    await decide(item!.id, 'refund')
+    await world.work()
+    await payAgain(orderId, payer)
+    expect(await reviewsOf(orderId)).toEqual([expect.objectContaining({ id: item!.id, open: false }), ...waiting])
+    expect(await unblock(payer)).toMatchObject({ orders: 1 })
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('paid')
+    expect(await problems()).toEqual([])
+  })
+
+  it('is let go by the block that held it, and by no other', async () => {
+    const [{ payer: one }, { payer: two }] = [await knownPayer(), await knownPayer()]
+    for (const payer of [one, two]) await block(payer)
+    const { orderId, userId } = await ordered()
+    await world.pay(orderId, one)
+    await payAgain(orderId, two)
+    expect(await reviewsOf(orderId)).toEqual([...waiting, ...waiting])
+    const released = () =>
+      world.rows<{ again: boolean; released: boolean }>(
+        `select right(provider_txn_id, 6) = '-again' as again, released_at is not null as released
+         from held_payments h join payment_attempts a on a.id = h.attempt_id where a.order_id = $1 order by 1`,
+        [orderId],
+      )
+    expect(await unblock(one)).toMatchObject({ orders: 1 })
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('paid')
+    expect((await reviewsOf(orderId)).map(({ open }) => open)).toEqual([false, true])
+    expect(await released()).toEqual([
+      { again: false, released: true },
+      { again: true, released: false },
+    ])
+    // What came twice goes back as soon as no one holds it.
+    expect(await unblock(two)).toMatchObject({ orders: 1 })
+    await world.work()
+    expect((await reviewsOf(orderId)).map(({ open }) => open)).toEqual([false, false])
+    expect(await released()).toEqual([
+      { again: false, released: true },
+      { again: true, released: true },
+    ])
+    const refunds = await world.rows(
+      'select right(provider_txn_id, 6) as txn, status from refunds where order_id = $1',
+      [orderId],
+    )
+    expect(refunds).toEqual([{ txn: '-again', status: 'done' }])
+    expect(await world.time(userId)).toMatchObject({ standing: 1 })
+    expect(await problems()).toEqual([])
+  })
 })
 
 describe('blocking a payer', () => {
@@ -175,16 +250,6 @@ describe('a payment in the same moment', () => {
     expect(await reviewsOf(orderId)).toEqual(isHeld ? waiting : [])
     expect(await problems()).toEqual([])
   })
-
-  const factOf = async (orderId: string, payer: string) => {
-    const [attempt] = await world.rows<{ id: string; amount: string }>(
-      'select id, amount_minor as amount from payment_attempts where order_id = $1',
-      [orderId],
-    )
-    const amount = { amountMinor: Number(attempt!.amount), currency: 'CNY' } as const
-    const about = { attemptId: attempt!.id, providerTxnId: `txn-${attempt!.id}`, refundId: null, amount, payer }
-    return { provider: 'alipay', kind: 'paid', ...about, at: new Date(), rawHash: '' } as const
-  }
 
   it('as an unblocking counts: nothing waits under a block that no one will lift', async () => {
     const { payer } = await knownPayer()

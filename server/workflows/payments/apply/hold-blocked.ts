@@ -25,5 +25,11 @@ export async function holdBlocked(
     known.length > 0 ? listNamedLate(tx, known) : [],
   ])
   for (const { attemptId, providerTxnId } of late)
-    await openReview(tx, { orderId, attemptId, reason: 'payer_blocked', details: { providerTxnId, stands: true } })
+    await openReview(tx, {
+      orderId,
+      attemptId,
+      reason: 'payer_blocked',
+      subject: providerTxnId,
+      details: { providerTxnId, stands: true },
+    })
 }

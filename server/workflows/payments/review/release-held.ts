@@ -12,10 +12,10 @@ export async function releaseHeldPayments(database: Database, job: Job): Promise
   await database.transaction(async (tx) => {
     await lockOrder(tx, orderId)
     const released = await releaseHeld(tx, orderId)
-    for (const { attemptId } of released)
+    for (const { attemptId, providerTxnId } of released)
       await closeReviewOf(
         tx,
-        { orderId, attemptId, reason: 'payer_blocked', subject: '' },
+        { orderId, attemptId, reason: 'payer_blocked', subject: providerTxnId },
         'its payer was unblocked',
         actor,
       )
