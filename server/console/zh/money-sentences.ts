@@ -20,6 +20,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'Refund {0}: {1} minor units of {2} would {3}; the time goes with the last of the money.':
     '退款 {0}：{2} 的 {1} 最小单位将 {3}；最后一笔钱退回时，时长一并收回。',
   'That money is not here any more: decide keep.': '那笔钱已不在这里，请选择“保留”。',
+  'This money buys nothing while its payer is blocked: decide refund, or lift the block by "payers unblock".':
+    '付款账户停用期间，这笔款项不生效：请选择“退款”，或解除该付款账户的停用。',
   'This item is about no refund that failed.': '此事项与失败的退款无关。',
   'This item is about no dispute: nothing was won or lost.': '此事项与争议无关，没有胜负可言。',
   'No dispute is open here any more: decide keep, or refund for what is left.':

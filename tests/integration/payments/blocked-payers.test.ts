@@ -65,7 +65,7 @@ const payAgain = async (orderId: string, payer: string) => {
     applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }),
   )
 }
-const decide = (id: string, decision: 'refund') =>
+const decide = (id: string, decision: 'keep' | 'refund') =>
   perform(world.deps.database, 'reviews.decide', { id, decision, reason: 'looked at' })
 
 describe('money from a blocked payer', () => {
@@ -133,6 +133,25 @@ describe('money from a blocked payer', () => {
     expect(await world.orderStatus(orderId)).toBe('paid')
     expect(await world.time(userId)).toMatchObject({ standing: 1 })
     expect(await reviewsOf(orderId)).toEqual(waiting)
+    expect(await problems()).toEqual([])
+    const [item] = await reviewsOf(orderId)
+    await decide(item!.id, 'keep')
+    expect(await reviewsOf(orderId)).toEqual([expect.objectContaining({ open: false })])
+  })
+
+  it('is not kept while it is held: it goes back, or counts once the block is lifted', async () => {
+    const { payer } = await knownPayer()
+    await block(payer)
+    const [{ orderId: kept }, { orderId: back }] = [await ordered(), await ordered()]
+    for (const orderId of [kept, back]) await world.pay(orderId, payer)
+    const [[item], [other]] = [await reviewsOf(kept), await reviewsOf(back)]
+    await expect(decide(item!.id, 'keep')).rejects.toThrow('decide refund, or lift the block by "payers unblock"')
+    expect(await reviewsOf(kept)).toEqual(waiting)
+    await decide(other!.id, 'refund')
+    expect(await unblock(payer)).toMatchObject({ orders: 1 })
+    await world.work()
+    expect(await world.orderStatus(kept)).toBe('paid')
+    expect(await world.orderStatus(back)).toBe('refunded')
     expect(await problems()).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import {
   resolveReview as closeReview,
   type OpenReview,
 } from '#server/modules/payments/review-queue.queries.ts'
+import { refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
 import type { KnownPayment } from '#server/modules/payments/order-money.rules.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
@@ -111,6 +112,7 @@ export async function resolveReview(
   const order = await lockOrder(tx, open.orderId)
   const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
   const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
+  if (decision === 'keep') await refuseHeld(tx, open, order)
   const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
   if (!item) return null
   const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
@@ -143,6 +145,26 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
     if (wish.amount === undefined && error instanceof RefundRefused) return null
     throw error
   }
+}
+
+/** Money that is held buys nothing, and no item would say so any more. Throws ReviewRefused while there is some. */
+async function refuseHeld(
+  db: Queryable,
+  { attemptId, reason, subject }: { attemptId: string | null; reason: string; subject: string },
+  { id, totalMinor, currency }: Order,
+): Promise<void> {
+  if (reason !== 'payer_blocked') return
+  const isHeld = (await listPayments(db, { id, total: money(totalMinor, currency) })).some(
+    (payment) =>
+      payment.attemptId === attemptId &&
+      payment.providerTxnId === subject &&
+      payment.mismatch === 'payer_blocked' &&
+      refundableMinor(payment) > 0,
+  )
+  if (isHeld)
+    throw new ReviewRefused(
+      'This money buys nothing while its payer is blocked: decide refund, or lift the block by "payers unblock".',
+    )
 }
 
 /** The refund that can be decided about at an item. Throws ReviewRefused if there is none. */
