@@ -47,11 +47,13 @@ export const setMailingState = (tx: Transaction, id: string, state: MailingState
   tx.run(sql`
     update mailings set state = ${state}, finished_at = case when ${state}::text in ('done', 'stopped') then now() end where id = ${id}`)
 
-/** Notices of a legal text that is withdrawn: what has not gone out goes to no one, also what waits in the outbox. */
+/** Notices of a legal text that is withdrawn: what has not gone out goes to no one, also what waits in the outbox of one that is done. */
 export const stopNoticesOf = (tx: Transaction, slug: string) =>
   tx.run(sql`
     update mailings set state = 'stopped', finished_at = now()
-    where kind = 'legal' and name = 'clause/' || ${slug}::text and state in ('waiting', 'sending', 'paused')`)
+    where kind = 'legal' and name = 'clause/' || ${slug}::text 
+      and (state in ('waiting', 'sending', 'paused') or state = 'done' and exists (
+        select from mailing_people p where p.mailing_id = mailings.id and p.outcome = 'queued'))`)
 
 export const saveStep = (tx: Transaction, id: string, reached: string | null, seconds: number) =>
   tx.run(sql`

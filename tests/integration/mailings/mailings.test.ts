@@ -529,6 +529,19 @@ describe('a new version of a legal text', () => {
     expect((await told()).length).toBe(before)
   })
 
+  it('is told to no one once it is withdrawn, also where all of it waits for the mail server', async () => {
+    const people = [await person({ news: false }), await person({ news: false })]
+    const text = 'clause/terms-of-service'
+    await act('content.publish-text', { text, expect: await draftTerms(), tell: true })
+    const { id } = await mailing()
+    await stepMailing(test.db.database, { payload: { mailingId: id }, completeIn: async () => {} } as unknown as Job)
+    expect(await mailing()).toMatchObject({ state: 'done', queued: 2 })
+    await act('content.withdraw', { text, reason: 'a mistake' })
+    await test.work()
+    for (const { to } of people) expect(await test.messagesTo(to)).toEqual([])
+    expect(await mailing()).toMatchObject({ state: 'stopped', sent: 0, skipped: 2 })
+  })
+
   it('alone is told so', async () => {
     await expect(act('content.publish-text', { text: 'announcement/x', expect: 1, tell: true })).rejects.toThrow(
       '--tell is for legal texts alone.',
