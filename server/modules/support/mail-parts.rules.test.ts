@@ -79,6 +79,16 @@ describe('the parts of a mail', () => {
     expect(more).toBeGreaterThan(0)
   })
 
+  it('are slices of the mail, of which no level holds a copy', () => {
+    let raw = mixed('b', words, file(Buffer.alloc(6_000_000)))
+    for (let n = 0; n < 9; n++) raw = mixed(`b${n}`, file(Buffer.alloc(20)), raw)
+    const whole = Buffer.from(raw, 'latin1').toString('latin1')
+    const before = process.memoryUsage().heapUsed
+    const { files } = read(whole)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(whole.length)
+    expect(files).toHaveLength(10)
+  })
+
   it('of many megabytes that are only boundaries are passed over in one go', () => {
     const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'\r\n--bx'.repeat(1_000_000)}`
     expect(read(raw)).toEqual({ words: null, files: [], more: 0 })

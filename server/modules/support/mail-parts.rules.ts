@@ -62,22 +62,27 @@ function boundaryOf(type: string): string | null {
   return quoted ?? bare ?? null
 }
 
+/** Each is a slice of the mail, which is held once: a copy at each level would be held as long as any file of that level. */
 function sectionsOf(body: string, boundary: string): string[] {
-  const all = `\n${body}`
   const mark = `\n--${boundary}`
+  const next = (from: number) => {
+    const at = body.indexOf(mark, from)
+    return at === -1 ? body.length : at
+  }
   const sections: string[] = []
   let begin = -1
-  for (let at = all.indexOf(mark); at !== -1; at = all.indexOf(mark, at + 1)) {
-    const line = all.indexOf('\n', at + mark.length)
-    const rest = all.slice(at + mark.length, line === -1 ? all.length : line)
+  // The first may stand in the first line, with no line end before it.
+  for (let at = body.startsWith(mark.slice(1)) ? -1 : next(0); at < body.length; at = next(at + 1)) {
+    const line = body.indexOf('\n', at + mark.length)
+    const rest = body.slice(at + mark.length, line === -1 ? body.length : line)
     const isEnd = rest.startsWith('--')
     // The boundary of another level may begin with the same signs.
     if (!isEnd && rest.trim() !== '') continue
-    if (begin !== -1) sections.push(all.slice(begin, at))
+    if (begin !== -1) sections.push(body.slice(begin, at))
     if (isEnd || line === -1 || sections.length > maxParts) return sections
     begin = line + 1
   }
-  if (begin !== -1) sections.push(all.slice(begin))
+  if (begin !== -1) sections.push(body.slice(begin))
   return sections
 }
 
