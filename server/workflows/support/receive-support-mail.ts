@@ -6,7 +6,7 @@ import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Slot } from '#server/modules/limits/limits.rules.ts'
-import { countTries } from '#server/modules/limits/limits.service.ts'
+import { countTries, returnSlots } from '#server/modules/limits/limits.service.ts'
 import { checkImage } from '#server/modules/support/image-kind.rules.ts'
 import { keepSent } from '#server/modules/support/images.service.ts'
 import { bytesOf, readMailParts, type MailParts } from '#server/modules/support/mail-parts.rules.ts'
@@ -35,12 +35,17 @@ export type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' 
 
 /** As many bytes of a mail as words are looked for in: to read HTML may take its length squared. */
 const maxLooked = 32_000
+/** Mails that are read in this process, by person and mail. */
+const underWay = new Set<string>()
+const mailRules = ['support-mail-hour', 'support-mail-day'] as const
+const imageRules = ['support-image-hour', 'support-image-day'] as const
+const slotsOf = (rules: readonly Slot['rule'][], subject: string): Slot[] => rules.map((rule) => ({ rule, subject }))
 const recipients = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
 /**
  * Writes an answer by mail into the thread that its address belongs to. It is marked as not proven unless it is from the address
  * of the account and the operator's mail server says that it is: anyone can write any From. Nothing is ever answered to a sender;
- * answers go to the account.
+ * answers go to the account. Throws `Unavailable`, with nothing kept or counted, where the mail is to come again later.
  */
 export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Promise<MailOutcome> {
   const { database, digest, keyring, address, authServer } = deps
@@ -64,17 +69,6 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
   const key = createHash('sha256')
     .update(mail.messageId ?? raw)
     .digest('base64url')
-  if ((await findWritten(database, userId, key)) !== null) return 'twice'
-  const mayWrite = await isAdmitted(database, digest, [
-    { rule: 'support-mail-hour', subject: userId },
-    { rule: 'support-mail-day', subject: userId },
-  ])
-  if (!mayWrite) return 'too many'
-  // Only now, since this costs the most.
-  const parts = readMailParts(raw.toString('latin1'), maxLooked)
-  const { images, left } = await readImages(deps, userId, parts)
-  const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
-  if (text === '' && images.length === 0) return 'empty'
   const senders = mail.headers
     .filter(({ key: name }) => name === 'from')
     .flatMap(({ value }) => addressParser(value, { flatten: true }))
@@ -83,13 +77,29 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
     senders.length === 1 &&
     normalizeEmail(from) === addressee.email &&
     isDmarcPassed(mail.headers, authServer, from.slice(from.lastIndexOf('@') + 1))
-  return database.transaction(async (tx) => {
-    await shareAccount(tx, userId)
-    const via = isProven ? 'mail' : 'mail_unproven'
-    const { id: entryId, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key, via })
-    if (isNew) await keepSent(tx, keyring, { userId, entryId }, images)
-    return isNew ? 'written' : 'twice'
-  })
+  const mine = `${userId} ${key}`
+  // A mail server that stopped waiting sends it again while it is still read.
+  if (underWay.has(mine)) throw new AppError('Unavailable')
+  underWay.add(mine)
+  try {
+    if ((await findWritten(database, userId, key)) !== null) return 'twice'
+    const mayWrite = await isAdmitted(database, digest, slotsOf(mailRules, userId))
+    if (!mayWrite) return 'too many'
+    // Only now, since this costs the most.
+    const parts = readMailParts(raw.toString('latin1'), maxLooked)
+    const { images, left } = await readImages(deps, userId, parts)
+    const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
+    if (text === '' && images.length === 0) return 'empty'
+    return await database.transaction(async (tx) => {
+      await shareAccount(tx, userId)
+      const via = isProven ? 'mail' : 'mail_unproven'
+      const { id: entryId, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key, via })
+      if (isNew) await keepSent(tx, keyring, { userId, entryId }, images)
+      return isNew ? 'written' : 'twice'
+    })
+  } finally {
+    underWay.delete(mine)
+  }
 }
 
 /** The headers with the empty line below them. */
@@ -114,7 +124,7 @@ async function isAdmitted(database: Database, digest: KeyedDigest, slots: readon
  */
 async function readImages({ database, digest }: SupportMailDeps, userId: string, { files, more }: MailParts) {
   const images: ReencodedImage[] = []
-  const slots = (['support-image-hour', 'support-image-day'] as const).map((rule) => ({ rule, subject: userId }))
+  const slots = slotsOf(imageRules, userId)
   let tries = 0
   for (const file of files) {
     if (tries === maxSupportImages) break
@@ -123,7 +133,13 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
     tries += 1
     if (!(await isAdmitted(database, digest, slots))) break
     const made = await reencodeImage(bytes)
-    if (made?.ok) images.push(made.image)
+    if (made === null) {
+      // The mail comes again, and is then counted anew.
+      for (let taken = 0; taken < tries; taken++) await returnSlots(database, digest, slots)
+      await returnSlots(database, digest, slotsOf(mailRules, userId))
+      throw new AppError('Unavailable')
+    }
+    if (made.ok) images.push(made.image)
   }
   return { images, left: files.length + more - images.length }
 }

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { countTries } from '#server/modules/limits/limits.service.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
+import { reencodeImage } from '#server/platform/images/reencode-image.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { maxImageBytes } from '#shared/support.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
@@ -82,6 +86,21 @@ const mailWith = ({ email, to }: Member, text: string, parts: readonly Part[]) =
 const newest = async ({ token }: Member) => (await test.call('/api/user/support_thread', {}, { token })).data.list[0]!
 const rowsOf = ({ userId }: Member) => test.db.asOwner('select 1 from support_images where user_id = $1', [userId])
 const left = (number: string) => `[${number} not kept: pictures alone are, up to 3 with a mail (PNG, JPEG or WebP).]`
+
+/** While this is done, so many pictures wait to be opened as may wait. */
+async function whileBusy(act: () => Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const wait = async () => {
+    while (!over.signal.aborted) if ((await reencodeImage(Buffer.from('x'))) === null) await sleep(5)
+  }
+  const waiting = Array.from({ length: 9 }, wait)
+  try {
+    await act()
+  } finally {
+    over.abort()
+    await Promise.all(waiting)
+  }
+}
 
 describe('a picture in a mail', () => {
   it('among its words, as Gmail sends it, is kept with them, encoded anew', async () => {
@@ -169,5 +188,57 @@ describe('a picture in a mail', () => {
     const [head = '', words = '', picture = ''] = whole.split('--b\r\n')
     await hand(`${head}--b\r\n${picture.replace(/--b--$/, '')}\r\n--b\r\n${words}\r\n--b--`)
     expect(await newest(me)).toMatchObject({ text: 'Below it', images: [{ width: 200, height: 200 }] })
+  })
+
+  it('that comes while too many wait is asked for again later: nothing of its mail is kept or counted until then', async () => {
+    const me = await member()
+    const raw = mailWith(me, 'Look', [{ type: 'image/jpeg', bytes: photo }])
+    const before = await newest(me)
+    await whileBusy(async () => {
+      for (let n = 0; n <= limits['support-mail-hour'].max; n++) expect((await hand(raw)).statusCode).toBe(503)
+    })
+    expect(await newest(me)).toEqual(before)
+    expect((await hand(raw)).statusCode).toBe(204)
+    expect(await newest(me)).toMatchObject({ text: 'Look', images: [{ width: 300 }] })
+  })
+})
+
+describe('mails', () => {
+  it('are read two at a time, and the next is asked for again later, also if it is one of those two', async () => {
+    const all = await Promise.all([member(), member(), member()])
+    const raws = all.map((me) => mailWith(me, 'Look', [{ type: 'image/jpeg', bytes: photo }]))
+    const codes = (await Promise.all(raws.map(hand))).map(({ statusCode }) => statusCode)
+    expect(codes.toSorted()).toEqual([204, 204, 503])
+    const again = await Promise.all([hand(raws[codes.indexOf(503)]!), hand(raws[codes.indexOf(503)]!)])
+    expect(again.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 503])
+    for (const me of all) expect(await newest(me)).toMatchObject({ text: 'Look', images: [{ width: 300 }] })
+  })
+
+  it('that are too large, or break off, take no one’s place; one that takes long is waited for', async () => {
+    const me = await member()
+    for (let n = 0; n < 3; n++) expect((await hand('x'.repeat(19 * 1024 * 1024))).statusCode).toBe(413)
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = test.app.server.address() as AddressInfo
+    for (let n = 0; n < 3; n++) {
+      const socket = connect(port, '127.0.0.1')
+      const arrived = once(test.app.server, 'request')
+      socket.write(
+        `POST /webhooks/support-mail HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${secret}\r\nContent-Type: message/rfc822\r\nContent-Length: 9\r\n\r\nx`,
+      )
+      const [request] = (await arrived) as [{ socket: Socket }]
+      // It ends with an error there, for which `once` would reject.
+      const closed = new Promise((resolve) => void request.socket.once('close', resolve))
+      socket.destroy()
+      await closed
+    }
+    const opened = once(test.app.server, 'connection')
+    const answer = fetch(`http://127.0.0.1:${port}/webhooks/support-mail`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
+      body: mailWith(me, 'Look', [{ type: 'image/jpeg', bytes: photo }]),
+    })
+    const setTimeout = vi.spyOn(((await opened) as [Socket])[0], 'setTimeout')
+    expect((await answer).status).toBe(204)
+    expect(setTimeout).toHaveBeenCalledWith(0)
   })
 })
