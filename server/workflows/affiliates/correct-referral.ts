@@ -67,7 +67,9 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   const before = await Promise.all(people.map((person) => standingOf(tx, person)))
   const marks = await listMarksOf(tx, userId, orders)
   const taken = await takeAllBack(tx, orders, reason)
-  const seconds = referral ? await takeBonusBack(tx, referral, reason) : 0
+  // Taking back may have moved the first order.
+  const current = await lockReferral(tx, userId)
+  const seconds = current ? await takeBonusBack(tx, current, reason) : 0
   const campaign = affiliate && (await findCampaign(tx, affiliate.userId, ''))
   const after = to && {
     inviterId: to.id,
@@ -75,12 +77,12 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
     decidedBy: operator.name,
     language: await findLanguage(tx, userId),
   }
-  await correctReferral(tx, userId, await lockReferral(tx, userId), after)
-  if (referral?.campaignId)
-    await addToCampaign(tx, referral.campaignId, {
+  await correctReferral(tx, userId, current, after)
+  if (current?.campaignId)
+    await addToCampaign(tx, current.campaignId, {
       ...none,
       signUps: -1,
-      paid: referral.firstOrderId === null ? 0 : -1,
+      paid: current.firstOrderId === null ? 0 : -1,
     })
   if (campaign) await addToCampaign(tx, campaign.id, { ...none, signUps: 1 })
   if (to) for (const orderId of orders) await applyToReferral(tx, orderId)

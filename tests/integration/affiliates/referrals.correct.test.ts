@@ -132,6 +132,18 @@ describe('a referral that is corrected', () => {
     await expectCounts([one, other])
   })
 
+  it('counts a campaign by what taking back left, where a first purchase was not counted', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    await company.buy(friend, usd)
+    await db.asOwner('update referrals set first_order_id = null where user_id = $1', [friend.userId])
+    await db.asOwner('update inviter_totals set paid = 0 where user_id = $1', [one.userId])
+    await db.asOwner('update affiliate_campaigns set paid = 0 where user_id = $1', [one.userId])
+    await correct(friend, other)
+    expect(await sumOf(one)).toBe(0)
+    await expectCounts([one, other])
+  })
+
   it('is refused where it would be no change, oneself, a circle or someone who is suspended', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
