@@ -2,7 +2,7 @@ import { moneySignalDays } from './signals.rules.ts'
 import type { RiskAct, RiskRule } from '#shared/risk-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { RiskDetails } from './events.rules.ts'
+import type { Named, RiskDetails } from './events.rules.ts'
 
 /** Everyone who should be looked at, the oldest wish first; several wishes of one person are one look. Triggers write them with the fact. */
 export const listDues = (db: Queryable, last: number, limit: number) =>
@@ -40,11 +40,11 @@ export const listEventsOf = (db: Queryable, caseId: string) =>
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
     from risk_events where case_id = ${caseId} order by at, id limit 500`)
 
-/** Every friend whom a case is about, however many events it has, in the order of their ids. */
+/** Every friend whom a case is about, with who brought them by its events; however many events it has, in the order of their ids. */
 export const listFriendsOf = (db: Queryable, caseId: string) =>
-  db.query(sql<{ userId: string }>`
-    select distinct user_id as "userId" from risk_events
-    where case_id = ${caseId} and inviter_id is distinct from user_id order by 1`)
+  db.query(sql<Named>`
+    select user_id as "userId", array_agg(distinct inviter_id)::text[] as "inviterIds" from risk_events
+    where case_id = ${caseId} and inviter_id <> user_id group by user_id order by user_id`)
 
 export type CaseRow = {
   readonly id: string

@@ -17,6 +17,18 @@ export type RiskDetails = {
   readonly counts?: Readonly<Record<string, number>>
 }
 
+/** A friend whom a case is about, and who brought them, by its events. */
+export type Named = { readonly userId: string; readonly inviterIds: readonly string[] }
+
+/** Those of these referrals that a case speaks of. Who is said to have brought a friend only since is no part of it. */
+export function keepNamed<R extends Pick<FriendView, 'userId' | 'inviterId'>>(
+  referrals: readonly R[],
+  friends: readonly Named[],
+): R[] {
+  const named = new Map(friends.map(({ userId, inviterIds }) => [userId, inviterIds]))
+  return referrals.filter(({ userId, inviterId }) => named.get(userId)?.includes(inviterId))
+}
+
 /** A friend of an inviter, and what ties them to the inviter and to the inviter's other friends. */
 export type FriendView = {
   readonly userId: string

@@ -10,6 +10,7 @@ import { judgeReferral, lockReferrals } from '#server/modules/referrals/referral
 import { isCountedByPerson, type Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { saveReferral } from '#server/modules/referrals/referrals.service.ts'
 import { decideCase, listFriendsOf, lockCase, takeTurn } from '#server/modules/risk/events.queries.ts'
+import { keepNamed } from '#server/modules/risk/events.rules.ts'
 import { done, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
@@ -20,19 +21,21 @@ type Locked = { readonly referrals: readonly Referral[]; readonly orders: Readon
 
 /**
  * Holds a case that is open, with the orders and referrals of everyone whom it is about. The judges' turn comes first, here as there:
- * nothing is added to a case, and none becomes part of another, while someone decides.
+ * nothing is added to a case, and none becomes part of another, while someone decides. A friend whom, by a correction, someone brought
+ * of whom the case says nothing is left as they are.
  */
 async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
   await takeTurn(tx)
   const found = await lockCase(tx, id)
   if (!found) throw new Refused('NotFound', 'There is no such case: "cases list" shows those that wait.')
   if (found.state !== 'open') throw new Refused('NotPossible', `This case is ${found.state} already.`)
-  const friends = (await listFriendsOf(tx, id)).map(({ userId }) => userId)
+  const named = await listFriendsOf(tx, id)
+  const friends = named.map(({ userId }) => userId)
   const orders = new Map<string, string[]>()
   for (const order of await listPaidOrdersOf(tx, friends))
     orders.set(order.userId, [...(orders.get(order.userId) ?? []), order.id])
   await lockOrders(tx, [...orders.values()].flat())
-  return { referrals: await lockReferrals(tx, friends), orders }
+  return { referrals: keepNamed(await lockReferrals(tx, friends), named), orders }
 }
 
 const close = async (tx: Transaction, id: string, state: 'released' | 'voided', { name }: Acting, reason: string) => {

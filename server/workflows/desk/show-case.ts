@@ -7,6 +7,7 @@ import { sumByOrder } from '#server/modules/payouts/commissions.queries.ts'
 import { listBrought } from '#server/modules/referrals/referrals.queries.ts'
 import { isCountedByPerson } from '#server/modules/referrals/referrals.rules.ts'
 import { findCase, listEventsOf, listFriendsOf } from '#server/modules/risk/events.queries.ts'
+import { keepNamed } from '#server/modules/risk/events.rules.ts'
 import { listCommonTraits } from '#server/modules/risk/relations.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
@@ -23,7 +24,8 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
   const people = [
     ...new Set(events.flatMap(({ userId, inviterId, otherIds }) => [userId, inviterId ?? userId, ...otherIds])),
   ]
-  const friends = (await listFriendsOf(db, id)).map(({ userId }) => userId)
+  const named = await listFriendsOf(db, id)
+  const friends = named.map(({ userId }) => userId)
   const orders = (await listPaidOrdersOf(db, friends)).map((order) => order.id)
   const [traits, referrals, sums] = await Promise.all([
     listCommonTraits(db, people),
@@ -48,15 +50,16 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
     costs.set(userId, cost)
     return cost
   }
-  // Taking back passes by whom a person counted.
-  const spared = new Set(referrals.filter(isCountedByPerson).map(({ userId }) => userId))
+  // Taking back passes by whom a person counted, and whom someone else brought by a correction.
+  const taken = keepNamed(referrals, named).filter((referral) => !isCountedByPerson(referral))
+  const isTaken = new Set(taken.map(({ userId }) => userId))
   for (const { affiliateId, referredId, minor, paidMinor } of sums) {
-    if (spared.has(referredId)) continue
+    if (!isTaken.has(referredId)) continue
     costOf(affiliateId).minor += Math.max(0, minor)
     costOf(affiliateId).paidMinor += Math.max(0, paidMinor)
   }
-  for (const { userId, inviterId, outcome, bonusSeconds } of referrals)
-    if (outcome === 'rewarded' && !spared.has(userId)) costOf(inviterId).seconds += bonusSeconds
+  for (const { inviterId, outcome, bonusSeconds } of taken)
+    if (outcome === 'rewarded') costOf(inviterId).seconds += bonusSeconds
   return {
     id,
     state: found.state,

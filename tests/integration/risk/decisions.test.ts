@@ -111,6 +111,40 @@ describe('a decision about a case', () => {
     expect(await company.referral(bad.others[0].friend)).toMatchObject({ verdict: 'refused', reason: 'operator' })
   })
 
+  it.each(['cases.void', 'cases.release'] as const)(
+    'by %s leaves alone whom, by a correction, someone brought of whom the case says nothing',
+    async (act) => {
+      const { affiliate, others } = await ring(2)
+      await look()
+      const [moved, rest] = others as [Brought, Brought]
+      const { id } = (await caseOf(moved.friend))!
+      const honest = await company.affiliate()
+      const input = { user: String(moved.friend.uid), inviter: String(honest.uid), reason }
+      await perform(db.database, 'referrals.correct', input)
+      const later = await company.buy(moved.friend, usd)
+      const [earned] = await company.commissions(later)
+      expect(earned).toBeGreaterThan(0)
+      expect((await perform(db.database, 'cases.show', { id })).costs).toMatchObject([
+        { uid: affiliate.uid, amount: { amountMinor: 1_122 } },
+      ])
+      const told =
+        act === 'cases.void'
+          ? { spared: 0, amount: { amountMinor: 1_122 }, people: [{ uid: affiliate.uid }] }
+          : { people: 1, commissions: 1, refused: 0 }
+      expect(await perform(db.database, act, { id, reason }, { preview: true })).toMatchObject(told)
+      expect(await perform(db.database, act, { id, reason })).toMatchObject(told)
+      expect(await company.commissions(later)).toEqual([earned])
+      const [kept] = await db.asOwner(
+        'select inviter_id as inviter, verdict, decided_by_person as "isDecided" from referrals where user_id = $1',
+        [moved.friend.userId],
+      )
+      expect(kept).toEqual({ inviter: honest.userId, verdict: 'counted', isDecided: false })
+      expect(await company.referral(rest.friend)).toMatchObject({
+        verdict: act === 'cases.void' ? 'refused' : 'counted',
+      })
+    },
+  )
+
   it('is about all of it, however many events are older than those of the last friend', async () => {
     const { affiliate, others } = await ring(1)
     const [last] = others

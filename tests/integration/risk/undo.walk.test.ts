@@ -187,7 +187,8 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
   const name = act === 'release-case' ? 'cases.release' : 'cases.void'
   if (!(await tryPerform(db.database, name, { id: found.id, reason: 'a walk' }))) return
   const people = await db.asOwner<{ userId: string }>(
-    `select distinct user_id as "userId" from risk_events where case_id = $1 and user_id <> inviter_id`,
+    `select distinct e.user_id as "userId" from risk_events e
+     join referrals r on r.user_id = e.user_id and r.inviter_id = e.inviter_id where e.case_id = $1`,
     [found.id],
   )
   if (act === 'release-case') return
