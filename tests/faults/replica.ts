@@ -1,20 +1,18 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { chown, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { archiveSettings } from '#server/db/backup/archive-settings.ts'
 import { placeCopy } from '#server/db/backup/restore-base.ts'
 import { takeBase } from '#server/db/backup/take-base.ts'
-import { startEmbeddedPostgres, unprivilegedUser, type EmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
-import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { openShop } from './open-shop.ts'
+import { startArchived } from './start-archived.ts'
 
 /**
  * Part of `npm run faults`: people buy on a database with a replica that confirms each commit. Then the primary is killed (-9), the replica
@@ -28,19 +26,8 @@ const must = (holds: boolean, sentence: string) => {
 const hostOf = (server: EmbeddedPostgres) => (server.connection as { host: string }).host
 
 const dataDir = await makeTemporaryFolder('replica')
-const [archive, data, copied] = ['archive', 'primary', 'replica'].map((name) => path.join(dataDir, name)) as [
-  string,
-  string,
-  string,
-]
-mkdirSync(archive, { mode: 0o700 })
-const { uid, gid } = unprivilegedUser()
-if (uid !== undefined && gid !== undefined) await chown(archive, uid, gid)
-const [primary] = await Promise.all([
-  startEmbeddedPostgres({ folder: data, settings: archiveSettings(archive) }),
-  ensureDevKeys(dataDir),
-  ensureBuilt(),
-])
+const { server: primary, data } = await startArchived(dataDir)
+const copied = path.join(dataDir, 'replica')
 const owner = new pg.Client(primary.connection)
 owner.on('error', () => {})
 await owner.connect()

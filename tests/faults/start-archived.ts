@@ -1,0 +1,20 @@
+import { chown, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { archiveSettings } from '#server/db/backup/archive-settings.ts'
+import { startEmbeddedPostgres, unprivilegedUser } from '#server/db/embedded-postgres.ts'
+import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
+import { ensureBuilt } from '../../scripts/build.ts'
+
+/** A database in `dataDir` that hands its log to a folder there, and what the product needs besides to start on it. */
+export async function startArchived(dataDir: string) {
+  const [archive, data] = [path.join(dataDir, 'archive'), path.join(dataDir, 'postgres')]
+  await mkdir(archive, { mode: 0o700 })
+  const { uid, gid } = unprivilegedUser()
+  if (uid !== undefined && gid !== undefined) await chown(archive, uid, gid)
+  const [server] = await Promise.all([
+    startEmbeddedPostgres({ folder: data, settings: archiveSettings(archive) }),
+    ensureDevKeys(dataDir),
+    ensureBuilt(),
+  ])
+  return { server, archive, data }
+}
