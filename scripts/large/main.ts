@@ -12,10 +12,13 @@ import { sizesOf } from './sizes.ts'
 
 const help = `Fills a database of its own with a shop of three years, to see how commands and pages do on it.
 
-  npm run large -- [--orders 3300000] [--users N] [--folder ./data-large | --database-url URL] [--fast]
+  npm run large -- [--orders 3300000] [--users N] [--folder ./data-large | --database-url URL] [--fast] [--minutes N]
+
+What was stopped goes on where it was, with the same --orders and --users.
 
 --folder        an embedded PostgreSQL in this folder; start the server on it with DATA_DIR=FOLDER
 --database-url  an empty database of your own, reached as the owner of its tables
+--minutes       stops at the next range of rows after so long: call it again for the next piece
 --fast          what is made is not checked against foreign keys; needs a superuser, as the embedded one is
 
 The accounts are large.1, large.2 …, with the password of the demo accounts: APP_ENV=PROD refuses such a database.`
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: './data-large' },
     'database-url': { type: 'string' },
     fast: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -43,10 +47,16 @@ const readCount = (name: string, text: string): number => {
     : fail(`--${name} is a number from 100 to 40000000.`)
 }
 
+const readMinutes = (text: string): number => {
+  const minutes = Number(text)
+  return minutes > 0 ? minutes : fail('--minutes is a number above 0.')
+}
+
 async function main(): Promise<void> {
   if (values.help) return console.log(help)
   if (process.env.APP_ENV === 'PROD') fail('APP_ENV is PROD: a shop that sells is never filled with samples.')
   const url = values['database-url']
+  const minutes = values.minutes === undefined ? Infinity : readMinutes(values.minutes)
   const sizes = sizesOf(
     readCount('orders', values.orders),
     values.users === undefined ? undefined : readCount('users', values.users),
@@ -76,7 +86,9 @@ async function main(): Promise<void> {
     await client.query(`set work_mem to '256MB'`)
     if (values.fast) await client.query('set session_replication_role to replica')
     const startedAt = performance.now()
-    await fill(client, sizes, (line) => console.log(line))
+    const isOver = () => performance.now() - startedAt > minutes * 60_000
+    if (!(await fill(client, sizes, (line) => console.log(line), isOver)))
+      return console.log('Stopped here; the same command goes on.')
     console.log('vacuum analyze')
     await client.query('vacuum analyze')
     console.log(`Filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`)

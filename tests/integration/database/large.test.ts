@@ -12,13 +12,26 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 let db: TestDatabase
 let client: pg.Client
 const lines: string[] = []
+const isWhole: boolean[] = []
 const sizes = sizesOf(6_000, 1_000)
 beforeAll(async () => {
   db = await createTestDatabase()
   client = new pg.Client(db.connection)
   await client.connect()
   await client.query(`set timezone to 'UTC'`)
-  await fill(client, sizes, (line) => lines.push(line))
+  // Stopped in the middle, and gone on with by another process.
+  const first = new pg.Client(db.connection)
+  await first.connect()
+  isWhole.push(
+    await fill(
+      first,
+      sizes,
+      (line) => lines.push(line),
+      () => lines.length === 3,
+    ),
+  )
+  await first.end()
+  isWhole.push(await fill(client, sizes, (line) => lines.push(line)))
 })
 afterAll(async () => {
   await client.end()
@@ -50,8 +63,22 @@ describe('a shop that was made large', () => {
     expect(lines.at(-1)).toContain('1,000 of 1,000')
   })
 
-  it('is refused where accounts or orders exist already', async () => {
+  it('is made in pieces: what was stopped goes on, each step once, and nothing is added to what is whole', async () => {
+    expect(isWhole).toEqual([false, true])
+    const steps = lines.map((line) => line.slice(0, 24).trim())
+    expect(new Set(steps).size).toBe(steps.length)
+    const again: string[] = []
+    await client.query('discard temp')
+    expect(await fill(client, sizes, (line) => again.push(line))).toBe(true)
+    expect(again).toEqual([])
+    expect(await count('orders')).toBe(6_000)
+  })
+
+  it('is refused where accounts or orders exist already, and where another shop was begun', async () => {
+    await expect(fill(client, sizesOf(6_001, 1_000), () => {})).rejects.toThrow('is being filled with 6000 orders')
+    await db.asOwner('alter schema large rename to elsewhere')
     await expect(fill(client, sizes, () => {})).rejects.toThrow('only one that was just made is filled')
+    await db.asOwner('alter schema elsewhere rename to large')
   })
 
   it('has books that are proven page by page: the same as at once, with the progress told', async () => {
