@@ -89,7 +89,8 @@ export const orderActions = {
     stepUp: 'money',
     summary:
       'Gives back all that is left of several orders, and takes their time back once the providers have done it. What cannot be given back is named and left; each order is done by itself, once, whatever stops in between.',
-    second: 'More goes back in all than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
+    second:
+      'More goes back in the batches of one operator within a day than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
     input: Input({ orders: Names('Numbers or ids of up to 100 orders', 'NUMBER,NUMBER'), reason: Reason() }),
     output: Type.Object({
       batch: Fresh(Type.String()),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { lockRefundBatchesOf } from '#server/modules/audit/batches.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
@@ -20,6 +21,11 @@ beforeAll(async () => {
   world = await openGroups()
 })
 afterAll(() => world.close())
+// The limit of a day begins anew for each test.
+beforeEach(() => letDayPass())
+
+const letDayPass = () =>
+  world.db.asOwner(`update audit_log set at = at - interval '24 hours 1 second' where action = 'refunds.batch'`)
 
 type Bought = { orderId: string; userId: string; number: string }
 async function buy(): Promise<Bought> {
@@ -214,7 +220,9 @@ it('takes another operator where more goes back in all than the limit of one ord
     const orders = await buySome(8)
     const command = ['refunds', 'batch', '--orders', ids(orders).join(','), '--reason', 'outage', '--operator']
     const printed = await desk.run([...command, 'ada'])
-    expect(printed).toContain('More than ¥2,000.00 or $300.00 goes back at once by two operators.')
+    expect(printed).toContain(
+      'More than ¥2,000.00 or $300.00 in batches of one operator within a day goes back by two.',
+    )
     const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
     await world.work()
     expect(await refundsOf(orders)).toEqual([])
@@ -228,4 +236,60 @@ it('takes another operator where more goes back in all than the limit of one ord
   } finally {
     await desk.close()
   }
+})
+
+describe('the limit of what one operator gives back without another', () => {
+  const asked = async () =>
+    (await world.rows(`select id from operator_proposals where action = 'refunds.batch' and state = 'open'`)).length
+
+  it('is that of all their batches of a day: a second half takes another, and so does one of two at once', async () => {
+    const orders = await buySome(15)
+    const before = await asked()
+    const [first, second, third, others] = [
+      orders.slice(0, 4),
+      orders.slice(4, 8),
+      orders.slice(8, 12),
+      orders.slice(12),
+    ] as [Bought[], Bought[], Bought[], Bought[]]
+    // Each is ¥1,072, and two of them are more than ¥2,000.
+    const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
+    const both = await world.deps.database.transaction(async (tx) => {
+      await lockRefundBatchesOf(tx, ada.id)
+      const asking = Promise.all([giveBack(ids(first)), giveBack(ids(second))])
+      await expect.poll(async () => (await world.rows(waitHere)).length, { timeout: 10_000 }).toBe(2)
+      return { asking }
+    })
+    await both.asking
+    expect(await asked()).toBe(before + 1)
+    expect((await waiting([...first, ...second])).length).toBe(4)
+    await giveBack(ids(third))
+    expect(await asked()).toBe(before + 2)
+    expect(await waiting(third)).toEqual([])
+    // Another has a day of their own.
+    await giveBack(ids(others), { operator: ben })
+    expect((await waiting(others)).length).toBe(3)
+    await letDayPass()
+    await giveBack(ids(third))
+    expect((await waiting(third)).length).toBe(4)
+    expect(await asked()).toBe(before + 2)
+    await world.work()
+  })
+
+  it('leaves out what two decided', async () => {
+    const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+    const desk = await OperatorDesk.open(world.db, config, 'TEST')
+    try {
+      const [together, alone] = [await buySome(8), await buySome(4)]
+      const command = ['refunds', 'batch', '--orders', ids(together).join(','), '--reason', 'outage']
+      const printed = await desk.run([...command, '--operator', 'ben'])
+      const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
+      await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ada'])
+      await giveBack(ids(alone))
+      expect((await waiting(alone)).length).toBe(4)
+      await world.work()
+    } finally {
+      await desk.close()
+    }
+  })
 })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
-import { listBatchLines } from '#server/modules/audit/batches.queries.ts'
+import { listBatchLines, lockRefundBatchesOf, sumRefundBatchesOfDay } from '#server/modules/audit/batches.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
@@ -60,12 +60,17 @@ function sumUp(lines: readonly Line[]): (Amount & { readonly orders: number })[]
   }))
 }
 
-/** Why these take two operators together: the limit of one order holds for all that goes back at once, too. */
-function findLargeBatch(lines: readonly Line[], limits: OperatorLimits): string | null {
+/**
+ * Why these take two operators together: the limit of one order holds for all that one operator gives back in batches within a day,
+ * too. `before`: what that was until now.
+ */
+function findLargeBatch(lines: readonly Line[], before: readonly Amount[], limits: OperatorLimits): string | null {
   const isOver = ({ currency, amountMinor }: Amount) =>
-    (currency !== 'CNY' && currency !== 'USD') || amountMinor > refundLimit(limits, currency).amountMinor
+    (currency !== 'CNY' && currency !== 'USD') ||
+    amountMinor + (before.find((each) => each.currency === currency)?.amountMinor ?? 0) >
+      refundLimit(limits, currency).amountMinor
   return lines.some(({ takesTwo }) => takesTwo) || sumUp(lines).some(isOver)
-    ? `More than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} goes back at once by two operators. So does money in a currency that an order is not in.`
+    ? `More than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} in batches of one operator within a day goes back by two. So does money in a currency that an order is not in.`
     : null
 }
 
@@ -100,6 +105,8 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
         { lane: 'settlement', uniqueKey: `${batch}:${orderId}` },
       )
     const sums = sumUp(free)
+    await lockRefundBatchesOf(tx, operatorId)
+    const before = await sumRefundBatchesOfDay(tx, operatorId)
     const { operatorLimits } = await readSettings(tx)
     const output = {
       batch,
@@ -115,7 +122,7 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
       orders: free.map(({ order, amounts }) => ({ order, amounts })),
       ...(preparedBy !== undefined && { preparedBy }),
     }
-    return done(output, `refund batch ${batch}`, details, { takesTwo: findLargeBatch(free, operatorLimits) })
+    return done(output, `refund batch ${batch}`, details, { takesTwo: findLargeBatch(free, before, operatorLimits) })
   },
 }
 
