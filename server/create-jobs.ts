@@ -7,6 +7,7 @@ import {
 } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.queries.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -43,38 +44,48 @@ export type JobDeps = {
   readonly measure?: Measure
 }
 
+const failureOf =
+  ({ errors = silentRecorder }: JobDeps) =>
+  (error: unknown, kind: string) =>
+    errors.record('job', error, kind)
+
+/** What is done for each kind of job. */
+export function jobHandlers(deps: JobDeps): JobHandlers {
+  const { database, log, chains = null, tunnels, alerts } = deps
+  return {
+    ...paymentJobs(deps),
+    ...groupJobs(deps),
+    ...accountJobs(deps.messages),
+    ...figureJobs(database),
+    ...exportJobs(database),
+    ...(chains && chainJobs({ database, log, chains })),
+    ...(tunnels && tunnelJobs(tunnels)),
+    ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),
+    // A process of the release before may still serve, and enqueues as it knows.
+    'move-old-jobs': async () => {
+      await moveOldJobs(database)
+      await startSweep()((limit) => deleteOldJobs(database, limit))
+    },
+    'forget-expired': async () => {
+      await forgetExpired(database)
+      await forgetOldErrors(database)
+      await startSweep()((limit) => forgetOldAlerts(database, limit))
+      await startSweep()((limit) => forgetOldAlertMessages(database, limit))
+    },
+  }
+}
+
 /** The runner of every job of the product. How often those run that recur stands in `job-intervals.ts`. */
 export function createJobs(deps: JobDeps): JobRunner {
-  const { database, log, chains = null, tunnels, alerts, errors = silentRecorder } = deps
-  const onFailure = (error: unknown, kind: string) => errors.record('job', error, kind)
+  const { database, log, chains = null, tunnels, alerts } = deps
   return createJobRunner({
     database,
     log,
     admit: (lane, free, running) => deps.payments.admit(lane, free, running),
     isHalted: (lane) => deps.payments.silent().some((provider) => provider === lane),
-    onFailure,
+    onFailure: failureOf(deps),
     ...(deps.measure && { measure: deps.measure }),
-    handlers: {
-      ...paymentJobs(deps),
-      ...groupJobs(deps),
-      ...accountJobs(deps.messages),
-      ...figureJobs(database),
-      ...exportJobs(database),
-      ...(chains && chainJobs({ database, log, chains })),
-      ...(tunnels && tunnelJobs(tunnels)),
-      ...(alerts && alertJobs({ database, config: alerts, onFailure })),
-      // A process of the release before may still serve, and enqueues as it knows.
-      'move-old-jobs': async () => {
-        await moveOldJobs(database)
-        await startSweep()((limit) => deleteOldJobs(database, limit))
-      },
-      'forget-expired': async () => {
-        await forgetExpired(database)
-        await forgetOldErrors(database)
-        await startSweep()((limit) => forgetOldAlerts(database, limit))
-        await startSweep()((limit) => forgetOldAlertMessages(database, limit))
-      },
-    },
+    handlers: jobHandlers(deps),
     schedules: createSchedules(deps.payments.ids, {
       takesCrypto: chains !== null,
       tellsPanels: tunnels !== undefined,

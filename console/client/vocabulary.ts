@@ -24,6 +24,7 @@ const words = {
     actions: (await import('#console/text/en/actions.ts')).default,
     fields: (await import('#console/text/en/fields.ts')).default,
     values: {
+      ...(await import('#console/text/en/job-kinds.ts')).default,
       friends_payer: 'pays from the account of another friend',
       shared_device: 'has a device that someone else has or had',
       velocity: 'many sign-ups from one network',
@@ -33,7 +34,10 @@ const words = {
   'zh-CN': async () => ({
     actions: (await import('#console/text/zh-CN/actions.ts')).default,
     fields: (await import('#console/text/zh-CN/fields.ts')).default,
-    values: (await import('#console/text/zh-CN/values.ts')).default,
+    values: {
+      ...(await import('#console/text/zh-CN/job-kinds.ts')).default,
+      ...(await import('#console/text/zh-CN/values.ts')).default,
+    },
     hints: (await import('#console/text/zh-CN/hints.ts')).default,
   }),
 }

@@ -35,7 +35,6 @@ const isOrderNumber = (value: unknown): value is string =>
 /** One value as a person reads it, by what its schema says of it. */
 export function Value({ name, shape: given, value }: Props) {
   const { t, language } = useSpoken()
-  const vocabulary = useVocabulary()
   const shape = plainShape(given)
   if (value === null || value === undefined || value === '')
     return <span className="faint">{(language === 'en' && shape?.none) || '–'}</span>
@@ -47,11 +46,23 @@ export function Value({ name, shape: given, value }: Props) {
   if (orders.has(name) && isOrderNumber(value)) return <Link to={orderAddress(value)}>{value}</Link>
   if (name === 'group' && isGroupCode(value)) return <Link to={groupAddress(value)}>{value}</Link>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
-  if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return vocabulary.value(value)
+  if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return <Word kept={value} />
   if (typeof value === 'string') return value.includes('\n') ? <pre>{value}</pre> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return <Several values={value.map(String)} />
   return <Json value={value} />
+}
+
+/** A word that the product keeps. Commands and logs know a kind of job by what it is called in code, so that stands below its name. */
+function Word({ kept: word }: { kept: string }) {
+  const said = useVocabulary().value(word)
+  if (said === word || !word.includes('-')) return said
+  return (
+    <>
+      {said}
+      <small className="sub">{word}</small>
+    </>
+  )
 }
 
 /** Names beside each other, sentences below each other. */
