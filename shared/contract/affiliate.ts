@@ -16,6 +16,8 @@ export const CommissionType = Type.Enum([0, 1])
  * that is not paid yet. `paid`. A reversal is a row of its own with a negative amount that goes the same way.
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
+/** `kept`: its time is not over. `payable`: waits for the next settlement. `settling`: in one that is not paid yet. `paid`. */
+export const ReserveState = Type.Enum(['kept', 'payable', 'settling', 'paid'])
 
 const CommissionFields = {
   id: Type.String(),
@@ -35,8 +37,18 @@ const CommissionFields = {
   reverses: Nullable(Type.String({ description: 'The commission that this row takes back, in part or whole' })),
   reversedMinor: AmountMinor,
   campaign: Nullable(Type.String()),
+  reserveMinor: Type.Integer({
+    description: 'Of `referAmount`, what is kept back when the rest is paid; of a reversal, what it takes from there',
+  }),
+  reserveUntil: Nullable(Instant('From when on the reserve is payable')),
+  reserveState: Nullable(ReserveState),
 }
 export const Commission = Type.Object(CommissionFields)
+const StatementRow = Type.Object({
+  ...CommissionFields,
+  dueMinor: Type.Integer({ description: 'What of it is in this settlement; all rows sum up to its amount' }),
+  isReserve: Type.Boolean({ description: 'Its reserve alone: the rest was in an earlier one' }),
+})
 
 export const SettlementState = Type.Enum(['prepared', 'approved', 'paid', 'cancelled'])
 const SettlementFields = {
@@ -60,6 +72,10 @@ const SettlementFields = {
     }),
   ),
   commissions: Type.Integer(),
+  reserveKeptMinor: Type.Integer({
+    description: 'What of its commissions waits in the reserve; less than nothing where refunds were taken from there',
+  }),
+  reservePaidMinor: Type.Integer({ description: 'What it pays of reserves of earlier ones' }),
 }
 export const Settlement = Type.Object(SettlementFields)
 
@@ -69,6 +85,12 @@ const Tier = Type.Object({
   fromPaidReferrals: Type.Integer(),
   firstBps: Type.Integer(),
   renewalBps: Type.Integer(),
+  reserve: Nullable(
+    Type.Object(
+      { bps: Type.Integer(), days: Type.Integer() },
+      { description: 'What of each commission is kept back, and for how many days after its hold' },
+    ),
+  ),
 })
 export const LinkDestination = Type.Enum(['/', '/pricing', '/download', '/trial', '/group-buying', '/register'], {
   description: 'The page that the link leads to',
@@ -149,6 +171,10 @@ export const affiliateCalls = {
             payableMinor: SignedMinor,
             settlingMinor: AmountMinor,
             paidMinor: AmountMinor,
+            reservedMinor: Type.Integer({ description: 'Kept back of what is past its hold' }),
+          }),
+          reserves: Type.Array(Type.Object({ month: Type.String(), minor: SignedMinor }), {
+            description: '`reservedMinor` by the month (UTC, 2026-11) in which it becomes payable',
           }),
           nextPayout: Type.Object({
             period: Type.String({ description: 'The month that is closed next' }),
@@ -309,13 +335,13 @@ export const affiliateCalls = {
   '/api/system/system_affiliate_statement': call({
     access: 'user',
     summary:
-      'One settlement of an affiliate with the commissions in it, newest first, and what took some of them back.',
+      'One settlement of an affiliate with the commissions in it, newest first, what took some of them back, and reserves of earlier ones that it pays.',
     input: Body({
       id: Id,
       before: Type.Optional(Cursor),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     }),
-    output: Type.Object({ settlement: Settlement, list: Type.Array(Commission), next: Nullable(Type.String()) }),
+    output: Type.Object({ settlement: Settlement, list: Type.Array(StatementRow), next: Nullable(Type.String()) }),
   }),
   '/api/system/system_affiliate_trace': call({
     access: 'user',

@@ -6,6 +6,7 @@ import '#ui/way-list.css'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { longerHoldsText } from '#shared/longer-holds.ts'
 import { formatMoney, money } from '#shared/money.ts'
+import { reserveText } from '#shared/reserve-text.ts'
 import { ContactLine } from '#ui/contact-line.tsx'
 import { trialLength } from '#shared/trial-length.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -138,9 +139,11 @@ function MoneyRoute({ t, data, language, base }: Props) {
     [t.order, t.orderText],
     [
       t.hold,
-      [t.holdText(terms.holdDays), longerHoldsText(terms.longerHolds ?? {}, language)].join(
-        language === 'en' ? ' ' : '',
-      ),
+      [
+        t.holdText(terms.holdDays),
+        longerHoldsText(terms.longerHolds ?? {}, language),
+        reserveText(terms.tiers, language),
+      ].join(language === 'en' ? ' ' : ''),
     ],
     [t.payout, t.payoutText(least)],
   ]

@@ -39,6 +39,10 @@ it('a commission is held fourteen days, paid out from 100 dollars on, and a frie
   expect(terms.longerHolds).toEqual({ newAffiliate: { months: 3, days: 45 }, card: { fromBps: 5_000, days: 60 } })
 })
 
+it('a tenth of a commission of the top tier is kept back for ninety days, and nothing of any other', () => {
+  expect(terms.tiers.map(({ reserve }) => reserve ?? null)).toEqual([null, null, { bps: 1_000, days: 90 }])
+})
+
 it('terms that were published before longer holds existed take none on', () => {
   expect(completeTerms({ version: 2, holdDays: 10 })).toMatchObject({
     holdDays: 10,

@@ -33,6 +33,7 @@ export const defaultTerms: AffiliateTerms = {
       byOperator: true,
       firstBps: 10_000,
       renewalBps: 2_500,
+      reserve: { bps: 1_000, days: 90 },
     },
   ],
   holdDays: 14,

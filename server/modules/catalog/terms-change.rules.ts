@@ -42,6 +42,8 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
 }
 
 const reached = (tier: AffiliateTier | undefined): string => (tier?.byOperator ? 'by an operator alone' : 'by itself')
+const reserveText = (tier: AffiliateTier | undefined): string =>
+  tier?.reserve ? `${formatRate(tier.reserve.bps)} for ${tier.reserve.days} days` : 'none'
 const numbersText = ({ numbers: { refunds, disputes, jump } }: RiskSettings): string =>
   `${refunds.orders} refunded, ${disputes.orders} and ${disputes.percent} % disputed, ${jump.friends} in a day`
 const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms): string =>
@@ -63,6 +65,7 @@ export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerm
     note(`tier ${tier.id}, reached`, reached(old), reached(tier))
     note(`tier ${tier.id}, first purchases`, formatRate(old?.firstBps ?? 0), formatRate(tier.firstBps))
     note(`tier ${tier.id}, renewals`, formatRate(old?.renewalBps ?? 0), formatRate(tier.renewalBps))
+    note(`tier ${tier.id}, reserve`, reserveText(old), reserveText(tier))
   }
   for (const { id } of before.tiers.filter((tier) => !after.tiers.some((other) => other.id === tier.id)))
     lines.push(`tier ${id}: ends`)

@@ -7,6 +7,7 @@ const exact = { additionalProperties: false } as const
 const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 0' })
 const Some = Type.Integer({ minimum: 1, maximum: 1_000_000, allowed: 'a whole number from 1' })
+const ReserveDays = Type.Integer({ minimum: 1, maximum: 730, allowed: '1 to 730 days' })
 const RiskDoes = Type.Union(
   riskActs.map((act) => Type.Literal(act)),
   { allowed: riskActs.join(', ') },
@@ -27,6 +28,7 @@ const Terms = Type.Object(
           byOperator: Type.Optional(Type.Boolean()),
           firstBps: Bps,
           renewalBps: Bps,
+          reserve: Type.Optional(Type.Object({ bps: Bps, days: ReserveDays }, exact)),
         },
         exact,
       ),

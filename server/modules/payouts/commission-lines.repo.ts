@@ -27,6 +27,10 @@ export type CommissionLine = {
   slug: string | null
   settlementId: string | null
   settlementState: string | null
+  reserveMinor: number
+  reserveUntil: Date | null
+  reserveSettlementId: string | null
+  reserveSettlementState: string | null
   now: Date
 }
 export type LineFilter = {
@@ -46,10 +50,13 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
       c.usd_per_unit_micros as "usdMicros", c.amount_minor as "amountMinor", c.earned_at as "earnedAt", c.booked_at as "bookedAt",
       c.held_until as "heldUntil", c.review_reason as "reviewReason", c.reverses,
       coalesce((select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses = c.id), 0)::bigint as "reversedMinor",
-      k.slug, c.settlement_id as "settlementId", s.state as "settlementState", now() as now
+      k.slug, c.settlement_id as "settlementId", s.state as "settlementState",
+      c.reserve_minor as "reserveMinor", c.reserve_until as "reserveUntil", c.reserve_settlement_id as "reserveSettlementId",
+      p.state as "reserveSettlementState", now() as now
     from unnest(${ids}::uuid[]) wanted(id) join commissions c on c.id = wanted.id
     join order_labels o on o.id = c.order_id join account_labels u on u.user_id = c.referred_id
     left join campaign_labels k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
+    left join settlements p on p.id = c.reserve_settlement_id
     where c.affiliate_id = ${affiliateId} order by c.booked_at desc, c.id desc`)
 
 /*
@@ -113,7 +120,7 @@ export const findSettled = (
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is in a settlement, by its index. */
+/** What is in a settlement, or whose reserve is, by their indexes. */
 export const findOfPayout = (
   db: Queryable,
   p: { affiliateId: string; settlementId: string },
@@ -122,6 +129,7 @@ export const findOfPayout = (
 ) =>
   db.query(sql<Id>`
     select c.id from commissions c
-    where c.settlement_id = ${p.settlementId} and c.affiliate_id = ${p.affiliateId} and (c.booked_at, c.id) < (
+    where (c.settlement_id = ${p.settlementId} or c.reserve_settlement_id = ${p.settlementId}) and c.affiliate_id = ${p.affiliateId}
+      and (c.booked_at, c.id) < (
         coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)

@@ -2,22 +2,26 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { NewCommission } from './commissions.rules.ts'
 
+type OrderRow = NewCommission & { voidReason: string | null; bookedAt: Date; isReserveOut: boolean }
+
 /** The commission of an order and what took it back, the first first. */
 export const listOfOrder = (db: Queryable, orderId: string) =>
-  db.query(sql<NewCommission & { voidReason: string | null; bookedAt: Date }>`
+  db.query(sql<OrderRow>`
     select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
       reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
       paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
-      held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt"
+      held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt",
+      reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"
     from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
 
 /** Those of several orders, each as in `listOfOrder`. */
 export const listOfOrders = (db: Queryable, orderIds: readonly string[]) =>
-  db.query(sql<NewCommission & { voidReason: string | null; bookedAt: Date }>`
+  db.query(sql<OrderRow>`
     select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
       reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
       paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
-      held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt"
+      held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt",
+      reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"
     from commissions where order_id = any(${orderIds}::uuid[]) order by reverses is not null, booked_at, id`)
 
 export type MonthSums = { firstMinor: number; renewalMinor: number; reversedMinor: number }
@@ -35,6 +39,18 @@ export const sumHeld = (db: Queryable, affiliateId: string) =>
       + coalesce((select sum(amount_minor) from commissions
         where affiliate_id = ${affiliateId} and settlement_id is null and held_until <= now() and review_reason is not null), 0)
       )::bigint as minor`)
+
+/**
+ * What is kept back of commissions whose hold is over, by the month (UTC, its first day) in which its time ends. What the hold or a review
+ * keeps counts there with all of it.
+ */
+export const listReserves = (db: Queryable, affiliateId: string) =>
+  db.query(sql<{ month: string; minor: number }>`
+    select date_trunc('month', reserve_until at time zone 'UTC')::date::text as month, sum(reserve_minor)::bigint as minor
+    from commissions
+    where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until > now()
+      and (settlement_id is not null or (held_until <= now() and review_reason is null))
+    group by 1 having sum(reserve_minor) <> 0 order by 1`)
 
 /** Holds every row of an order, or lets it go again; those in a settlement have gone their way. */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
@@ -93,9 +109,10 @@ export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>
     isHeld: boolean
   }>`
     select c.order_id as "orderId", c.affiliate_id as "affiliateId", c.referred_id as "referredId", sum(c.amount_minor)::bigint as minor,
-      coalesce(sum(c.amount_minor) filter (where s.state = 'paid'), 0)::bigint as "paidMinor", max(c.review_reason) as review,
+      coalesce(sum(case when s.state = 'paid' then c.amount_minor - c.reserve_minor else 0 end
+        + case when k.state = 'paid' then c.reserve_minor else 0 end), 0)::bigint as "paidMinor", max(c.review_reason) as review,
       max(c.held_until) as "heldUntil", bool_or(c.settlement_id is null and c.held_until > now()) as "isHeld"
-    from commissions c left join settlements s on s.id = c.settlement_id
+    from commissions c left join settlements s on s.id = c.settlement_id left join settlements k on k.id = c.reserve_settlement_id
     where c.order_id = any(${orderIds}::uuid[])
     group by c.order_id, c.affiliate_id, c.referred_id order by min(c.booked_at), c.order_id`)
 
@@ -118,11 +135,13 @@ export const setVoid = (db: Queryable, orderId: string, reason: string) =>
 /** What of an order's commission was paid out. */
 export const sumPaidOut = (db: Queryable, orderId: string) =>
   db.one(sql<{ minor: number }>`
-    select coalesce(sum(c.amount_minor), 0)::bigint as minor
-    from commissions c join settlements s on s.id = c.settlement_id where c.order_id = ${orderId} and s.state = 'paid'`)
+    select coalesce(sum(c.amount_minor - case when k.state = 'paid' then 0 else c.reserve_minor end), 0)::bigint as minor
+    from commissions c join settlements s on s.id = c.settlement_id left join settlements k on k.id = c.reserve_settlement_id
+    where c.order_id = ${orderId} and s.state = 'paid'`)
 
 /** What an affiliate has still to come, before what is in settlements; less than nothing where they owe. */
 export const sumUnsettled = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from commissions
-    where affiliate_id = ${affiliateId} and settlement_id is null`)
+    select (coalesce((select sum(amount_minor) from commissions where affiliate_id = ${affiliateId} and settlement_id is null), 0)
+      + coalesce((select sum(reserve_minor) from commissions where affiliate_id = ${affiliateId} and reserve_minor <> 0
+        and reserve_settlement_id is null and settlement_id is not null), 0))::bigint as minor`)

@@ -6,10 +6,11 @@ import type { NewCommission } from './commissions.rules.ts'
 export const insertCommission = (db: Queryable, c: NewCommission) =>
   db.run(sql`
     insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps,
-      paid_currency, paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, review_reason)
+      paid_currency, paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, review_reason,
+      reserve_minor, reserve_until)
     values (${c.id}, ${c.affiliateId}, ${c.referredId}, ${c.orderId}, ${c.campaignId}, ${c.reverses}, ${c.type}, ${c.termsVersion},
       ${c.tier}, ${c.rateBps}, ${c.paidCurrency}, ${c.paidMinor}, ${c.usdMicros}, ${c.amountMinor}, ${c.earnedAt}, ${c.heldUntil},
-      ${c.reviewReason})`)
+      ${c.reviewReason}, ${c.reserveMinor}, ${c.reserveUntil})`)
 
 export const addToMonth = (db: Queryable, affiliateId: string, month: string, c: MonthSums) =>
   db.run(sql`

@@ -121,7 +121,7 @@ describe('the commission of an order', () => {
   const about = { orderId: 'o1', affiliateId: 'ann', referredId: 'ben', campaignId: 'spring' }
   const order = (kept: number) => ({ ...about, currency: 'USD' as const, keptMinor: kept })
   const reckoned = { type: 'first', termsVersion: 3, tier: 'low', rateBps: 2_500, usdMicros: 1_000_000 } as const
-  const frozen: Rate = { ...reckoned, holdDays: 14 }
+  const frozen: Rate = { ...reckoned, holdDays: 14, reserveBps: 0, reserveDays: 0 }
   const first = {
     id: 'c1',
     ...about,
@@ -133,6 +133,8 @@ describe('the commission of an order', () => {
     amountMinor: 250,
     earnedAt: new Date('2026-11-01T00:00:00Z'),
     heldUntil: new Date('2026-11-15T00:00:00Z'),
+    reserveMinor: 0,
+    reserveUntil: null,
   }
 
   it('is earned now by the rates that were decided with the payment, and held for as many days as they say', () => {
@@ -166,6 +168,21 @@ describe('the commission of an order', () => {
         amountMinor: -150,
       })
     expect(decideCommission([first], order(0), null, making)).toMatchObject({ amountMinor: -250, paidMinor: -1_000 })
+  })
+
+  it('keeps back what the terms say for so many days after its hold, and what is taken back goes from there first', () => {
+    const reserved = decideCommission([], order(1_000), { ...frozen, reserveBps: 1_000, reserveDays: 90 }, making)
+    expect(reserved).toMatchObject({
+      amountMinor: 250,
+      reserveMinor: 25,
+      reserveUntil: new Date('2027-03-06T12:00:00Z'),
+    })
+    const back = (kept: number, change: object = {}) =>
+      decideCommission([{ ...reserved!, ...change }], order(kept), null, making)
+    const until = reserved!.reserveUntil
+    expect(back(940)).toMatchObject({ amountMinor: -15, reserveMinor: -15, reserveUntil: until })
+    expect(back(0)).toMatchObject({ amountMinor: -250, reserveMinor: -25, reserveUntil: until })
+    expect(back(0, { isReserveOut: true })).toMatchObject({ amountMinor: -250, reserveMinor: 0, reserveUntil: null })
   })
 
   it('is given again where a refund failed after all', () => {

@@ -1,5 +1,6 @@
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import type { Currency } from '#shared/money.ts'
+import { reserveChange, reserveOf } from './reserves.rules.ts'
 
 /** One payment of an order, as far as a commission is about it. `isPart`: it is one of several that add up. */
 export type PaymentView = { readonly isMatched: boolean; readonly isPart?: boolean; readonly refundedMinor: number }
@@ -53,6 +54,12 @@ export type NewCommission = {
   readonly earnedAt: Date
   readonly heldUntil: Date
   readonly reviewReason: string | null
+  /** Of the amount, what is kept back when the rest is paid; of a row that takes back, what goes from there. */
+  readonly reserveMinor: number
+  /** From when on the reserve is paid; null: there is none. */
+  readonly reserveUntil: Date | null
+  /** On the first row: its reserve is in a settlement. */
+  readonly isReserveOut?: boolean
   /** On the first row: an operator took all of it back for good. */
   readonly voidReason?: string | null
 }
@@ -74,6 +81,8 @@ export type Rate = {
   readonly rateBps: number
   readonly usdMicros: number
   readonly holdDays: number
+  readonly reserveBps: number
+  readonly reserveDays: number
 }
 
 const dayMs = 86_400_000
@@ -91,13 +100,18 @@ export function decideCommission(
   const [first] = rows
   if (first) {
     const missing = adjustment(rows, first.voidReason ? 0 : kept, first)
-    return missing && { ...first, id: newId(), reverses: first.id, ...missing }
+    if (!missing) return null
+    const reserveMinor = reserveChange([first, ...rows.slice(1)], missing.amountMinor)
+    const reserveUntil = reserveMinor === 0 ? null : first.reserveUntil
+    return { ...first, id: newId(), reverses: first.id, ...missing, reserveMinor, reserveUntil }
   }
   if (!frozen) return null
   const missing = adjustment(rows, kept, frozen)
   if (!missing) return null
-  const { holdDays, ...reckoning } = frozen
+  const { holdDays, reserveBps, reserveDays, ...reckoning } = frozen
   const heldUntil = new Date(now.getTime() + holdDays * dayMs)
+  const reserveMinor = reserveOf(missing.amountMinor, reserveBps)
+  const reserveUntil = reserveMinor === 0 ? null : new Date(heldUntil.getTime() + reserveDays * dayMs)
   const about = {
     orderId,
     affiliateId,
@@ -107,7 +121,7 @@ export function decideCommission(
     reverses: null,
     reviewReason: null,
   }
-  return { id: newId(), ...about, ...reckoning, earnedAt: now, heldUntil, ...missing }
+  return { id: newId(), ...about, ...reckoning, earnedAt: now, heldUntil, reserveMinor, reserveUntil, ...missing }
 }
 
 export const commissionStates = ['held', 'review', 'payable', 'settling', 'paid'] as const

@@ -5,11 +5,14 @@ import { sql } from '#server/platform/sql.ts'
 /** The month that is closed, and what it takes. `until`: its end. */
 export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
 
-/** How many commissions of each of these wait in all, counted up to `most`. */
+/** How many commissions of each of these wait in all, and reserves whose time is over, each counted up to `max`. */
 export const countWaiting = (db: Queryable, ids: readonly string[], max: number) =>
   db.query(sql<{ id: string; count: number }>`
-    select a.id, (select count(*)::int from (
-      select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${max}) counted) as count
+    select a.id, ((select count(*) from (
+        select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${max}) counted)
+      + (select count(*) from (
+        select from commissions c where c.affiliate_id = a.id and c.reserve_minor <> 0 and c.reserve_settlement_id is null
+          and c.reserve_until <= now() and c.settlement_id is not null limit ${max}) kept))::int as count
     from unnest(${ids}::uuid[]) a(id) order by a.id`)
 
 export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
@@ -18,12 +21,20 @@ export type Page = { last: string | null; rows: number; amountMinor: number; lin
 export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: string, limit: number) =>
   db.one(sql<Page>`
     with page as (
-      select id, amount_minor, (review_reason is null and held_until <= now() and earned_at < ${until}::timestamptz) as due
+      select id, amount_minor - case when reserve_until > now() then reserve_minor else 0 end as amount_minor,
+        (review_reason is null and held_until <= now() and earned_at < ${until}::timestamptz) as due
       from commissions where affiliate_id = ${affiliateId} and settlement_id is null and id > ${after}::uuid
       order by id limit ${limit}
     )
     select max(id::text) as last, count(*)::int as rows, coalesce(sum(amount_minor) filter (where due), 0)::bigint as "amountMinor",
       (count(*) filter (where due))::int as lines from page`)
+
+/** What reserves come to whose time is over, of commissions that were settled before. */
+export const sumFreed = (db: Queryable, affiliateId: string) =>
+  db.one(sql<{ minor: number }>`
+    select coalesce(sum(reserve_minor), 0)::bigint as minor from commissions
+    where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until <= now()
+      and settlement_id is not null`)
 
 /** 0 if there is an open settlement, or one of that month. */
 export const openDrawing = (db: Queryable, id: string, affiliateId: string, r: Run) =>
@@ -36,26 +47,52 @@ export const listUnfinished = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
     select id from settlements where state in ('drawing', 'undoing') order by prepared_at, id limit ${limit}`)
 
-export type Drawn = { last: string | null; rows: number; amountMinor: number; commissions: number }
+export type Drawn = { last: string | null; rows: number }
 
-/** Marks what is due of a page of what waits, and adds it to the settlement. The caller holds the affiliate and the settlement. */
+/**
+ * Marks what is due of a page of what waits, and adds it to the settlement: all of it, or less the reserve while that runs. The caller
+ * holds the affiliate and the settlement.
+ */
 export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number) =>
   db.one(sql<Drawn>`
     with page as (
       select id from commissions where affiliate_id = ${d.affiliateId} and settlement_id is null and id > ${after}::uuid
       order by id limit ${limit}
     ), marked as (
-      update commissions c set settlement_id = ${d.id} from page
+      update commissions c set settlement_id = ${d.id},
+        reserve_settlement_id = case when c.reserve_minor <> 0 and c.reserve_until <= now() then ${d.id}::uuid end from page
       where c.id = page.id and c.settlement_id is null and c.review_reason is null and c.held_until <= now()
         and c.earned_at < ${d.until}::timestamptz
-      returning c.amount_minor
+      returning c.amount_minor, case when c.reserve_settlement_id is null then c.reserve_minor else 0 end as kept
+    ), summed as (
+      select coalesce(sum(amount_minor), 0) as amount, coalesce(sum(kept), 0) as kept, count(*) as lines from marked
     ), added as (
-      update settlements set amount_minor = amount_minor + (select coalesce(sum(amount_minor), 0) from marked),
-        commissions = commissions + (select count(*) from marked)
-      where id = ${d.id} returning amount_minor, commissions
+      update settlements s set amount_minor = s.amount_minor + m.amount - m.kept, commissions = s.commissions + m.lines,
+        reserve_kept_minor = s.reserve_kept_minor + m.kept
+      from summed m where s.id = ${d.id} returning s.id
     )
-    select (select max(id::text) from page) as last, (select count(*) from page)::int as rows,
-      added.amount_minor as "amountMinor", added.commissions from added`)
+    select (select max(id::text) from page) as last, (select count(*) from page)::int as rows from added`)
+
+/**
+ * Adds reserves to the settlement whose time is over, of commissions that were settled before. Less than `limit` rows: there are no
+ * more. Returns what the settlement comes to by then. The caller holds the affiliate and the settlement.
+ */
+export const drawReserves = (db: Queryable, { id, affiliateId }: Pick<Drawing, 'id' | 'affiliateId'>, limit: number) =>
+  db.one(sql<{ rows: number; amountMinor: number; commissions: number }>`
+    with marked as (
+      update commissions c set reserve_settlement_id = ${id} where c.id in (
+        select id from commissions
+        where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until <= now()
+          and settlement_id is not null
+        order by reserve_until limit ${limit})
+      returning c.reserve_minor
+    ), summed as (select coalesce(sum(reserve_minor), 0) as freed, count(*) as lines from marked), added as (
+      update settlements s set amount_minor = s.amount_minor + m.freed, commissions = s.commissions + m.lines,
+        reserve_paid_minor = s.reserve_paid_minor + m.freed
+      from summed m where s.id = ${id} returning s.amount_minor, s.commissions
+    )
+    select (select count(*) from marked)::int as rows, added.amount_minor as "amountMinor", added.commissions from added`)
+
 export type Drawing = { id: string; affiliateId: string; until: Date }
 
 export const endDrawing = (db: Queryable, id: string) =>
@@ -69,11 +106,15 @@ export const beginUndoing = (db: Queryable, id: string, c: { by: Operator; reaso
     update settlements set state = 'undoing', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
     where id = ${id} and state in ('drawing', 'prepared', 'approved')`)
 
-/** Frees some of its commissions: they wait for the next settlement. */
+/** Frees some of its commissions and reserves: they wait for the next settlement. */
 export const freePage = (db: Queryable, id: string, limit: number) =>
   db.run(sql`
-    update commissions set settlement_id = null
-    where id in (select id from commissions where settlement_id = ${id} limit ${limit})`)
+    update commissions set settlement_id = nullif(settlement_id, ${id}::uuid), reserve_settlement_id = nullif(reserve_settlement_id, ${id}::uuid)
+    where id in (
+      (select id from commissions where settlement_id = ${id} limit ${limit})
+      union all
+      (select id from commissions where reserve_settlement_id = ${id} and settlement_id <> ${id}::uuid limit ${limit})
+      limit ${limit})`)
 
 export const endUndoing = (db: Queryable, id: string) =>
   db.run(sql`update settlements set state = 'cancelled' where id = ${id} and state = 'undoing'`)

@@ -26,6 +26,9 @@ export type Payout = {
   paidAt: Date | null
   /** Of those that were approved together. */
   batchId: string | null
+  /** What of its commissions waits in the reserve, and what reserves of earlier ones it pays. */
+  reserveKeptMinor: number
+  reservePaidMinor: number
 }
 
 /** These, in the order of their ids, so that nothing about them changes. */
@@ -33,7 +36,8 @@ export const lockPayouts = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId"
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId",
+      reserve_kept_minor as "reserveKeptMinor", reserve_paid_minor as "reservePaidMinor"
     from settlements where id = any(${ids}::uuid[]) order by id for update`)
 
 export const listAffiliatesOf = (db: Queryable, ids: readonly string[]) =>
@@ -44,45 +48,43 @@ export const lockPayout = (db: Queryable, id: string) =>
   db.maybe(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId"
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId",
+      reserve_kept_minor as "reserveKeptMinor", reserve_paid_minor as "reservePaidMinor"
     from settlements where id = ${id} for update`)
 
 export const findPayout = (db: Queryable, id: string) =>
   db.maybe(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId"
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt", batch_id as "batchId",
+      reserve_kept_minor as "reserveKeptMinor", reserve_paid_minor as "reservePaidMinor"
     from settlements where id = ${id}`)
 
 export type PayoutLine = Payout & { takenBackMinor: number }
 
-/** One of an affiliate's own. */
-export const findPayoutLine = (db: Queryable, affiliateId: string, id: string) =>
-  db.maybe(sql<PayoutLine>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId",
-      coalesce(back.minor, 0)::bigint as "takenBackMinor"
-    from settlements s left join lateral (
-      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
-      where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
-        and r.settlement_id is null and c.settlement_id is not null) back on true
-    where s.id = ${id} and s.affiliate_id = ${affiliateId} and s.state <> 'drawing'`)
-
-/** Newest first. `before`: the last id of the page before. */
-export const listPayoutLines = (db: Queryable, affiliateId: string, before: string, limit: number) =>
+/** Newest first. `before`: the last id of the page before. `id`: that one alone. */
+const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId",
-      coalesce(back.minor, 0)::bigint as "takenBackMinor"
+      s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s left join lateral (
-      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
+      select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor
+      from commissions r join commissions c on c.id = r.reverses
       where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
         and r.settlement_id is null and c.settlement_id is not null) back on true
-    where s.affiliate_id = ${affiliateId} and s.state <> 'drawing' and (s.prepared_at, s.id) < (
+    where s.affiliate_id = ${affiliateId} and s.state <> 'drawing' and (${id}::uuid is null or s.id = ${id}::uuid) and (s.prepared_at, s.id) < (
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)
+
+/** An affiliate's own, newest first. `before`: the last id of the page before. */
+export const listPayoutLines = (db: Queryable, affiliateId: string, before: string, limit: number) =>
+  payoutLines(db, affiliateId, null, before, limit)
+
+/** One of an affiliate's own. */
+export const findPayoutLine = async (db: Queryable, affiliateId: string, id: string): Promise<PayoutLine | undefined> =>
+  (await payoutLines(db, affiliateId, id, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1))[0]
 
 /** Which settlements a transaction paid. `transferIndex`: by which of its transfers; null where no one looked. */
 export const listByHash = (db: Queryable, hash: string) =>
@@ -140,13 +142,16 @@ export const setPayoutOnChain = (
 export type Owed = { id: string; linesMinor: number; takenBackMinor: number }
 
 /**
- * By settlement: what the commissions in it come to; and what went back of commissions of its affiliate that are in any settlement,
- * and is in none itself: what a payout would have to be less by. Negative where more was given back since than was taken.
+ * By settlement: what the commissions and reserves in it come to; and what went back of commissions of its affiliate that are in any
+ * settlement, and is in none itself: what a payout would have to be less by. What a reserve covers that no settlement holds is not
+ * missing in one. Negative where more was given back since than was taken.
  */
 export const listOwed = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Owed>`
-    select s.id, coalesce((select sum(c.amount_minor) from commissions c where c.settlement_id = s.id), 0)::bigint as "linesMinor",
-      coalesce((select -sum(r.amount_minor) from commissions r join commissions c on c.id = r.reverses
+    select s.id, (coalesce((select sum(c.amount_minor - c.reserve_minor) from commissions c where c.settlement_id = s.id), 0)
+        + coalesce((select sum(c.reserve_minor) from commissions c where c.reserve_settlement_id = s.id), 0))::bigint as "linesMinor",
+      coalesce((select -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)
+        from commissions r join commissions c on c.id = r.reverses
         where r.affiliate_id = s.affiliate_id and r.reverses is not null and r.settlement_id is null
           and c.settlement_id is not null), 0)::bigint as "takenBackMinor"
     from settlements s where s.id = any(${ids}::uuid[])`)
@@ -205,10 +210,11 @@ export const listWaiting = (db: Queryable, after: string, limit: number) =>
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
       a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
-      f.name as "fileName", coalesce(back.minor, 0)::bigint as "takenBackMinor"
+      f.name as "fileName", s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
     left join payout_files f on f.id = s.file_id left join lateral (
-      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
+      select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor
+      from commissions r join commissions c on c.id = r.reverses
       where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
         and r.settlement_id is null and c.settlement_id is not null) back on true
     where (s.state in ('drawing', 'prepared', 'approved', 'undoing') or s.on_chain = 'mismatch') and (s.prepared_at, s.id) > (

@@ -7,27 +7,40 @@ import type { OnChain } from './payout-check.ts'
 export type Batch = { made: number; amountMinor: number; linesMinor: number }
 
 /**
- * Draws up the settlements of these affiliates, whose commissions are few, in one statement. The caller holds their locks.
+ * Draws up the settlements of these affiliates, whose commissions are few, in one statement. The caller holds their locks. A commission
+ * is paid less its reserve while that runs; the reserve of one that was settled before is paid once its time is over.
  * Reversals share month and hold of what they take back, so both go together. Who has an open settlement, or one of that
  * month, is left alone by the unique indexes.
  */
 export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
   db.one(sql<Batch>`
     with due as materialized (
-      select affiliate_id, sum(amount_minor) as amount, count(*) as lines from commissions
+      select id, affiliate_id, true as earns, (reserve_minor <> 0 and reserve_until <= now()) as frees, amount_minor as amount,
+        reserve_minor as reserve
+      from commissions
       where affiliate_id = any(${ids}::uuid[]) and settlement_id is null and review_reason is null and held_until <= now()
         and earned_at < ${r.until}::timestamptz
-      group by affiliate_id having sum(amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)
+      union all
+      select id, affiliate_id, false, true, 0, reserve_minor from commissions
+      where affiliate_id = any(${ids}::uuid[]) and settlement_id is not null and reserve_minor <> 0 and reserve_settlement_id is null
+        and reserve_until <= now()
+    ), summed as (
+      select affiliate_id, count(*) as lines, sum(amount) as amount, coalesce(sum(reserve) filter (where not frees), 0) as kept,
+        coalesce(sum(reserve) filter (where not earns), 0) as freed from due group by affiliate_id
     ), made as (
-      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id)
-      select gen_random_uuid(), d.affiliate_id, ${r.period}::date, d.amount, d.lines, ${r.preparedBy.name}, ${r.preparedBy.id} from due d
+      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id, reserve_kept_minor,
+        reserve_paid_minor)
+      select gen_random_uuid(), affiliate_id, ${r.period}::date, amount - kept + freed, lines, ${r.preparedBy.name}, ${r.preparedBy.id},
+        kept, freed
+      from summed where amount - kept + freed >= greatest(1, ${r.minPayoutMinor}::bigint)
       on conflict do nothing
       returning id, affiliate_id, amount_minor
     ), marked as (
-      update commissions c set settlement_id = made.id from made
-      where c.affiliate_id = made.affiliate_id and c.settlement_id is null and c.review_reason is null
-        and c.held_until <= now() and c.earned_at < ${r.until}::timestamptz
-      returning c.amount_minor
+      update commissions c set settlement_id = coalesce(c.settlement_id, made.id),
+        reserve_settlement_id = case when d.frees then made.id end
+      from due d join made on made.affiliate_id = d.affiliate_id
+      where c.id = d.id and (not d.earns or (c.settlement_id is null and c.review_reason is null))
+      returning d.amount - case when d.frees = d.earns then 0 when d.frees then -d.reserve else d.reserve end as amount_minor
     )
     select (select count(*) from made)::int as made, (select coalesce(sum(amount_minor), 0) from made)::bigint as "amountMinor",
       (select coalesce(sum(amount_minor), 0) from marked)::bigint as "linesMinor"`)

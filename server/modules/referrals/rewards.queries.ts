@@ -6,16 +6,17 @@ import type { RewardRow } from './rewards.rules.ts'
 export const insertReward = (db: Queryable, r: RewardRow) =>
   db.run(sql`
     insert into referral_rewards (order_id, inviter_id, kind, reason, terms_version, tier, first_bps, renewal_bps, bonus_bps,
-      usd_per_unit_micros, hold_days)
+      usd_per_unit_micros, hold_days, reserve_bps, reserve_days)
     values (${r.orderId}, ${r.inviterId}, ${r.kind}, ${r.reason}, ${r.termsVersion}, ${r.tier}, ${r.firstBps}, ${r.renewalBps},
-      ${r.bonusBps}, ${r.usdMicros}, ${r.holdDays})
+      ${r.bonusBps}, ${r.usdMicros}, ${r.holdDays}, ${r.reserveBps},
+      ${r.reserveDays})
     on conflict do nothing`)
 
 export const listRewards = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<RewardRow>`
     select order_id as "orderId", inviter_id as "inviterId", kind, reason, terms_version as "termsVersion", tier,
       first_bps as "firstBps", renewal_bps as "renewalBps", bonus_bps as "bonusBps", usd_per_unit_micros as "usdMicros",
-      hold_days as "holdDays"
+      hold_days as "holdDays", reserve_bps as "reserveBps", reserve_days as "reserveDays"
     from referral_rewards where order_id = any(${orderIds}::uuid[])`)
 
 /** What an inviter who is suspended by now does not earn any more, for good. */

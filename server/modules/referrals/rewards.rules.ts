@@ -18,6 +18,9 @@ export type Rates = {
   readonly bonusBps: number
   readonly usdMicros: number
   readonly holdDays: number
+  /** What of a commission is kept back, and for how many days after its hold; 0 and 0: nothing. */
+  readonly reserveBps: number
+  readonly reserveDays: number
 }
 /** Who earns by an order, and at which rates; decided once, with the payment. */
 export type Reward = Rates &
@@ -49,6 +52,8 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order:
     bonusBps: terms.referRateBps,
     usdMicros: usdMicrosOf(terms, order.currency),
     holdDays: affiliate ? holdDaysOf(terms, tier, { ...order, since: affiliate.since }) : terms.holdDays,
+    reserveBps: (affiliate && tier.reserve?.bps) ?? 0,
+    reserveDays: (affiliate && tier.reserve?.days) ?? 0,
   }
   if (affiliate?.isSuspended) return { ...rates, kind: 'nothing', reason: 'suspended' }
   if (affiliate) return { ...rates, kind: 'commission', reason: null }

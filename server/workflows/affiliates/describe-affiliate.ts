@@ -15,7 +15,7 @@ import {
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { isPayoutChain, mayApplyFrom } from '#server/modules/affiliates/affiliates.rules.ts'
 import { lastMonths } from '#server/modules/payouts/commissions.rules.ts'
-import { listMonths, sumHeld } from '#server/modules/payouts/commissions.queries.ts'
+import { listMonths, listReserves, sumHeld } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
@@ -67,7 +67,7 @@ export const describeAffiliate = (database: Database, reader: Reader): Promise<V
 const presentTerms = (terms: AffiliateTerms, language: Language): View['terms'] => ({
   version: terms.version,
   since: terms.since,
-  tiers: terms.tiers.map(({ names, ...tier }) => ({ ...tier, name: names[language] })),
+  tiers: terms.tiers.map(({ names, reserve = null, ...tier }) => ({ ...tier, reserve, name: names[language] })),
   holdDays: terms.holdDays,
   minPayoutMinor: terms.minPayoutMinor,
   currency: terms.currency,
@@ -88,7 +88,9 @@ async function describeFigures(
   const held = (await sumHeld(tx, userId)).minor
   const settled = await sumPayouts(tx, userId)
   const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
-  const payable = earned - held - settled.settlingMinor - settled.paidMinor
+  const reserves = await listReserves(tx, userId)
+  const reserved = sum(reserves.map(({ minor }) => minor))
+  const payable = earned - held - reserved - settled.settlingMinor - settled.paidMinor
   const paid = (await findTotals(tx, userId))?.paid ?? 0
   const period = currentPeriod(tx.now, monthZones)
   return {
@@ -106,7 +108,8 @@ async function describeFigures(
       const { firstMinor = 0, renewalMinor = 0, reversedMinor = 0 } = found ?? {}
       return { month: month.slice(0, 7), firstMinor, renewalMinor, reversedMinor }
     }),
-    balance: { heldMinor: held, payableMinor: payable, ...settled },
+    balance: { heldMinor: held, payableMinor: payable, ...settled, reservedMinor: reserved },
+    reserves: reserves.map(({ month, minor }) => ({ month: month.slice(0, 7), minor })),
     nextPayout: {
       period: period.slice(0, 7),
       closesAt: periodEnd(period, monthZones).getTime(),

@@ -6,6 +6,7 @@ import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { isPayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
+import { reserveStateOf } from '#server/modules/payouts/reserves.rules.ts'
 import type { CommissionLine } from '#server/modules/payouts/commission-lines.repo.ts'
 import { listReferrals } from '#server/modules/referrals/referrals.service.ts'
 import { publicReason } from '#server/modules/referrals/referrals.rules.ts'
@@ -54,6 +55,9 @@ export const presentCommission = (line: CommissionLine, language: Language): Com
     reverses: line.reverses,
     reversedMinor: Math.max(0, line.reversedMinor),
     campaign: line.slug || null,
+    reserveMinor: line.reserveMinor,
+    reserveUntil: line.reserveUntil?.getTime() ?? null,
+    reserveState: reserveStateOf(line, line.now),
   }
 }
 
@@ -128,6 +132,8 @@ export const presentPayout = (settlement: PayoutLine): SettlementView => {
     explorerUrl: explorerUrl(chain, transactionHash),
     onChain: settlement.onChain,
     commissions: settlement.commissions,
+    reserveKeptMinor: settlement.reserveKeptMinor,
+    reservePaidMinor: settlement.reservePaidMinor,
   }
 }
 

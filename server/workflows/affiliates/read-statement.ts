@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { listLinesOfPayout } from '#server/modules/payouts/commissions.service.ts'
 import { findPayoutLine } from '#server/modules/payouts/payouts.queries.ts'
+import { dueIn } from '#server/modules/payouts/reserves.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readCursor } from './describe-invites.ts'
 import { presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
@@ -28,7 +29,11 @@ export const readStatement = (
     const page = found.slice(0, limit)
     return {
       settlement: presentPayout(payout),
-      list: page.map((line) => presentCommission(line, language)),
+      list: page.map((line) => ({
+        ...presentCommission(line, language),
+        dueMinor: dueIn(id, line),
+        isReserve: line.settlementId !== id,
+      })),
       next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
     }
   })

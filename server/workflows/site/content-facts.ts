@@ -6,6 +6,7 @@ import type { Language } from '#shared/language.ts'
 import { longerHoldsText } from '#shared/longer-holds.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
+import { reserveText } from '#shared/reserve-text.ts'
 import { trialLength } from '#shared/trial-length.ts'
 import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Settings } from '#server/modules/catalog/catalog.service.ts'
@@ -48,6 +49,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     mostRenewalRate: formatRate(Math.max(...renewals)),
     holdDays: String(terms.holdDays),
     longerHolds: longerHoldsText(terms.longerHolds ?? {}, language),
+    reserve: reserveText(terms.tiers, language),
     attributionDays: String(terms.attributionDays),
     conversionDays: String(originDays),
     minPayout: formatMoney(money(terms.minPayoutMinor, terms.currency), language, { whole: true }),

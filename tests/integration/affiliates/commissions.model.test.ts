@@ -25,14 +25,18 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /** What must be, counted without the database: each order's kept price and rate, and what was paid out. */
-type Model = { orders: { bought: Bought; kept: number; bps: number; isVoid?: boolean }[]; paidOut: number }
+type Model = {
+  isTop: boolean
+  orders: { bought: Bought; kept: number; bps: number; isVoid?: boolean }[]
+  paidOut: number
+}
 type Step =
   | { do: 'buy'; friend: number; dollars: number }
   | { do: 'refund'; order: number; share: number }
   | { do: 'dispute'; order: number }
   | { do: 'replay'; order: number }
   | { do: 'void'; order: number }
-  | { do: 'month' | 'prepare' | 'pay' | 'cancel' }
+  | { do: 'month' | 'prepare' | 'pay' | 'cancel' | 'end' }
 
 const index = fc.nat({ max: 1_000 })
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -54,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constantFrom('month' as const, 'prepare' as const, 'pay' as const, 'cancel' as const),
+      do: fc.constantFrom('month' as const, 'prepare' as const, 'pay' as const, 'cancel' as const, 'end' as const),
     }),
   },
 )
@@ -67,29 +71,76 @@ const firstGoneWhileAnotherStands: Step[] = [
   { do: 'buy', friend: 2, dollars: 800 },
 ]
 
+/** What goes back while the reserve runs is taken from it first; the rest of it is paid once its time is over. */
+const reserveOfOneThatWentBack: Step[] = [
+  { do: 'buy', friend: 0, dollars: 60_000 },
+  { do: 'month' },
+  { do: 'prepare' },
+  { do: 'pay' },
+  { do: 'month' },
+  { do: 'refund', order: 0, share: 4 },
+  { do: 'buy', friend: 1, dollars: 50_000 },
+  { do: 'end' },
+  { do: 'month' },
+  { do: 'prepare' },
+  { do: 'pay' },
+  { do: 'refund', order: 0, share: 50 },
+  { do: 'prepare' },
+  { do: 'pay' },
+]
+/** A settlement that would pay a reserve is given up, and another one pays it. */
+const reserveInTwoSettlements: Step[] = [
+  { do: 'buy', friend: 0, dollars: 60_000 },
+  { do: 'buy', friend: 1, dollars: 60_000 },
+  { do: 'month' },
+  { do: 'prepare' },
+  { do: 'pay' },
+  { do: 'month' },
+  { do: 'end' },
+  { do: 'prepare' },
+  { do: 'refund', order: 0, share: 1 },
+  { do: 'pay' },
+  { do: 'refund', order: 0, share: 20 },
+  { do: 'prepare' },
+  { do: 'cancel' },
+  { do: 'buy', friend: 2, dollars: 60_000 },
+  { do: 'month' },
+  { do: 'prepare' },
+  { do: 'pay' },
+]
+
 it('what is owed is what stands of the orders, less what was paid out, after any sequence of what can happen', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), fc.boolean(), async (steps, isTop) => {
       const affiliate = await company.affiliate()
       await db.asOwner(
-        `update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`,
-        [affiliate.userId],
+        `update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id, tier = $2 where user_id = $1`,
+        [affiliate.userId, isTop ? 'top' : null],
       )
       const friends: Person[] = []
       for (let made = 0; made < 3; made++) friends.push(await company.come(affiliate.inviteCode))
-      const model: Model = { orders: [], paidOut: 0 }
+      const model: Model = { isTop, orders: [], paidOut: 0 }
       for (const each of steps) {
         await take(each, affiliate, friends, model)
         await compare(affiliate, model)
       }
     }),
-    { numRuns: 25, examples: [[firstGoneWhileAnotherStands]] },
+    {
+      numRuns: 25,
+      examples: [
+        [firstGoneWhileAnotherStands, false],
+        [reserveOfOneThatWentBack, true],
+        [reserveInTwoSettlements, true],
+      ],
+    },
   )
   expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual([])
   await spreadBookings(db)
   await foldAll(db)
   await expectFoldsToBeTheBooks(db)
 })
+
+const rateOf = ({ isTop }: Model, isFirst: boolean) => (isTop ? (isFirst ? 10_000 : 2_500) : isFirst ? 2_500 : 2_000)
 
 async function take(each: Step, affiliate: Person, friends: readonly Person[], model: Model): Promise<void> {
   const open = async () =>
@@ -103,7 +154,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
     const friend = friends[each.friend]!
     const isFirst = !model.orders.some(({ bought, kept }) => bought.userId === friend.userId && kept > 0)
     const bought = await company.buy(friend, { totalMinor: each.dollars, currency: 'USD' })
-    model.orders.push({ bought, kept: each.dollars, bps: isFirst ? 2_500 : 2_000 })
+    model.orders.push({ bought, kept: each.dollars, bps: rateOf(model, isFirst) })
     return
   }
   if (each.do === 'refund' || each.do === 'dispute' || each.do === 'replay' || each.do === 'void') {
@@ -135,6 +186,14 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
     )
     return
   }
+  if (each.do === 'end') {
+    await db.asOwner(
+      `update commissions set reserve_until = now() - interval '1 second' where affiliate_id = $1 and reserve_until > now()
+         and held_until <= now()`,
+      [affiliate.userId],
+    )
+    return
+  }
   const now = new Date()
   const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
   if (each.do === 'prepare') return void (await preparePayouts(db.database, { period, operator: ada }))
@@ -159,9 +218,10 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
 async function isOwed({ userId }: Person): Promise<boolean> {
   const [row] = await db.asOwner<{ missing: number }>(
     `select coalesce(sum(net), 0)::int as missing from (
-       select sum(c.amount_minor) filter (where c.settlement_id is null) as net from commissions c
-       where c.affiliate_id = $1 and c.order_id in (
-         select f.order_id from commissions f where f.affiliate_id = $1 and f.reverses is null and f.settlement_id is not null)
+       select sum(c.amount_minor - case when f.reserve_settlement_id is null then c.reserve_minor else 0 end)
+         filter (where c.settlement_id is null) as net
+       from commissions c join commissions f on f.order_id = c.order_id and f.reverses is null
+       where c.affiliate_id = $1 and f.settlement_id is not null
        group by c.order_id) orders`,
     [userId],
   )
@@ -169,14 +229,27 @@ async function isOwed({ userId }: Person): Promise<boolean> {
 }
 
 async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<void> {
-  const [found] = await db.asOwner<{ owed: number; paid: number; lines: number; months: number; links: number }>(
+  const [found] = await db.asOwner<{
+    owed: number
+    paid: number
+    lines: number
+    early: number
+    beyond: number
+    months: number
+  }>(
     `select coalesce((select sum(amount_minor) from commissions where affiliate_id = $1), 0)::int as owed,
        coalesce((select sum(amount_minor) from settlements where affiliate_id = $1 and state = 'paid'), 0)::int as paid,
-       coalesce((select sum(c.amount_minor) from commissions c join settlements s on s.id = c.settlement_id
-         where c.affiliate_id = $1 and s.state = 'paid'), 0)::int as lines,
+       coalesce((select sum(case when s.state = 'paid' then c.amount_minor - c.reserve_minor else 0 end
+           + case when k.state = 'paid' then c.reserve_minor else 0 end)
+         from commissions c left join settlements s on s.id = c.settlement_id left join settlements k on k.id = c.reserve_settlement_id
+         where c.affiliate_id = $1), 0)::int as lines,
+       (select count(*) from commissions where affiliate_id = $1 and reserve_settlement_id is not null
+         and (reserve_minor = 0 or reserve_until > now() or settlement_id is null))::int as early,
+       (select count(*) from (select from commissions where affiliate_id = $1 group by order_id having sum(reserve_minor) < 0
+         or sum(reserve_minor) > greatest(0, sum(amount_minor))) against)::int as beyond,
        coalesce((select sum(first_minor + renewal_minor - reversed_minor) from affiliate_months where affiliate_id = $1), 0)::int as months`,
     [userId],
   )
   const due = orders.reduce((total, { kept, bps, isVoid }) => total + (isVoid ? 0 : commissionOf(kept, bps)), 0)
-  expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, months: due })
+  expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, early: 0, beyond: 0, months: due })
 }

@@ -1,8 +1,8 @@
 import '#ui/textual.css'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import { chainNames } from './payouts/chains.ts'
-import { amountText, type DashboardProps } from './base/affiliate-words.ts'
+import { amountText, monthText, type DashboardProps } from './base/affiliate-words.ts'
 import type { Overview, Terms } from './base/affiliate.queries.ts'
 import { PayoutAddress } from './payouts/payout-address.tsx'
 import styles from './sums.module.css'
@@ -52,6 +52,18 @@ export function Sums({ t, language, terms, overview }: Props) {
           <h2>{words.held}</h2>
           <p className={`num ${styles.medium}`}>{text(balance.heldMinor)}</p>
           <p className="small dim">{words.heldText(terms.holdDays)}</p>
+          {balance.reservedMinor !== 0 && (
+            <dl className={styles.reserve}>
+              <dt>{words.reserved}</dt>
+              <dd className="num">{text(balance.reservedMinor)}</dd>
+              {overview.reserves.map(({ month, minor }) => (
+                <Fragment key={month}>
+                  <dt className="small dim">{words.reservedUntil(monthText(month, language, { year: true }))}</dt>
+                  <dd className="small dim num">{text(minor)}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          )}
         </div>
         <div className={styles.box}>
           <h2>{words.paid}</h2>

@@ -6,10 +6,12 @@ import { CommissionsMoved, drawUpFew } from '#server/modules/payouts/payouts.ser
 import {
   countWaiting,
   drawPage,
+  drawReserves,
   endDrawing,
   listPreparedNow,
   listUnfinished,
   openDrawing,
+  sumFreed,
   sumPage,
   type Run,
 } from '#server/modules/payouts/draw-up.queries.ts'
@@ -110,7 +112,7 @@ async function sumWaiting(
   { until, minPayoutMinor }: Omit<Run, 'preparedBy'>,
   step: number,
 ) {
-  let sum = 0
+  let sum = (await sumFreed(database, id)).minor
   for (let after = firstId; ;) {
     const { last, rows, amountMinor } = await sumPage(database, id, until, after, step)
     sum += amountMinor
@@ -194,9 +196,9 @@ async function drawMany(
       const isApproved = (await lockAffiliate(tx, affiliateId))?.state === 'approved'
       // Another run may have given it up a moment ago.
       if ((await lockPayout(tx, id))?.state !== 'drawing') return { next: null, made: none }
-      const drawn = await drawPage(tx, { id, affiliateId, until }, after, step)
-      if (drawn.rows === step && isApproved) return { next: drawn.last, made: null }
-      const { amountMinor, commissions } = drawn
+      const page = await drawPage(tx, { id, affiliateId, until }, after, step)
+      const { rows, amountMinor, commissions } = await drawReserves(tx, { id, affiliateId }, step)
+      if ((page.rows === step || rows === step) && isApproved) return { next: page.last ?? after, made: null }
       if (!isApproved || amountMinor < Math.max(1, minPayoutMinor)) return { next: null, made: null }
       await endDrawing(tx, id)
       await audit(tx, { settlements: 1, amountMinor }, { affiliate: affiliateId, commissions })

@@ -192,6 +192,8 @@ describe('who earns by an order', () => {
     bonusBps: 1_000,
     usdMicros: 140_000,
     holdDays: 30,
+    reserveBps: 0,
+    reserveDays: 0,
   }
 
   it.each([

@@ -30,6 +30,8 @@ const rates = {
   bonusBps: 1_000,
   usdMicros: 140_000,
   holdDays: 30,
+  reserveBps: 0,
+  reserveDays: 0,
 }
 const reward = (kind: RewardRow['kind'], reason: RewardRow['reason'] = null): RewardRow => ({
   ...rates,
@@ -73,6 +75,8 @@ const commission = (change: Partial<NewCommission> = {}): NewCommission => ({
   amountMinor: 280,
   earnedAt: daysAgo(5),
   heldUntil: daysAhead(25),
+  reserveMinor: 0,
+  reserveUntil: null,
   reviewReason: null,
   ...change,
 })

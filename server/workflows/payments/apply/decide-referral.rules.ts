@@ -131,7 +131,7 @@ function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Clai
 }
 
 const rateOf = (
-  { termsVersion, tier, firstBps, renewalBps, usdMicros, holdDays }: RewardRow,
+  { termsVersion, tier, firstBps, renewalBps, usdMicros, holdDays, reserveBps, reserveDays }: RewardRow,
   isFirst: boolean,
 ): Rate => ({
   type: isFirst ? 'first' : 'renewal',
@@ -140,6 +140,8 @@ const rateOf = (
   rateBps: isFirst ? firstBps : renewalBps,
   usdMicros,
   holdDays,
+  reserveBps,
+  reserveDays,
 })
 
 const noBonus = { bonusSeconds: 0, bonusGrant: null }

@@ -68,6 +68,14 @@ export function CommissionRow({ t, language, row, now }: Props) {
           <span className={`tag ${row.reverses === null ? tagOf[row.state] : 'stop'}`}>
             {stateText({ t, language }, row)}
           </span>
+          {row.reserveMinor > 0 && row.reserveState === 'kept' && row.reserveUntil !== null && (
+            <span className={`small dim ${styles.note}`}>
+              {words.reserveKept(
+                amountText(row.reserveMinor, row.currency, language),
+                displayDate(row.reserveUntil, language, { style: 'short' }),
+              )}
+            </span>
+          )}
           {row.reversedMinor > 0 && (
             <span className={`small ${styles.negative} ${styles.note}`}>
               {words.partlyReversed(amountText(row.reversedMinor, row.currency, language))}

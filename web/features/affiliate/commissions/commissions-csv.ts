@@ -45,6 +45,8 @@ export function commissionCells(rows: readonly Commission[], { commissions: word
     words.amount,
     '',
     words.status,
+    words.reserve,
+    words.reserveFrom,
   ]
   const lines = rows.map((row) => [
     day(row.date),
@@ -63,6 +65,8 @@ export function commissionCells(rows: readonly Commission[], { commissions: word
         ? words.states.held(day(row.heldUntil))
         : words.states[row.state]
       : words.reversal,
+    toDecimal(money(row.reserveMinor, row.currency)),
+    row.reserveUntil === null ? '' : day(row.reserveUntil),
   ])
   return [head, ...lines]
 }

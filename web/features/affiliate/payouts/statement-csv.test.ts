@@ -22,6 +22,11 @@ const row: Statement['list'][number] = {
   reverses: null,
   reversedMinor: 0,
   campaign: 'video',
+  reserveMinor: 0,
+  reserveUntil: null,
+  reserveState: null,
+  dueMinor: 1_122,
+  isReserve: false,
 }
 const settlement: Statement['settlement'] = {
   id: 's-1',
@@ -39,6 +44,8 @@ const settlement: Statement['settlement'] = {
   explorerUrl: null,
   onChain: 'confirmed',
   commissions: 1,
+  reserveKeptMinor: 0,
+  reservePaidMinor: 0,
 }
 
 it('a statement as a file names month, sum, address and transaction, sums as plain decimals, and runs no formula', () => {
@@ -51,6 +58,18 @@ it('a statement as a file names month, sum, address and transaction, sums as pla
   expect(lines).toContain(`"Transaction","${'ab'.repeat(32)}"`)
   expect(lines.at(-2)).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(lines.at(-2)).toContain(',11.22,"USD"')
+})
+
+it('a statement with a reserve says what it kept and what it paid of earlier ones, and what of each row is in it', () => {
+  const kept = { ...row, reserveMinor: 112, reserveUntil: Date.UTC(2027, 0, 15), dueMinor: 1_010 }
+  const freed = { ...row, referAmount: 5_000, reserveMinor: 500, dueMinor: 500, isReserve: true }
+  const reserved = { ...settlement, amountMinor: 1_510, reserveKeptMinor: 112, reservePaidMinor: 500 }
+  const lines = statementCsv({ settlement: reserved, list: [kept, freed], next: null }, en).split('\r\n')
+  expect(lines).toContain('"Earned",11.22,"USD"')
+  expect(lines).toContain('"Kept in reserve",-1.12,"USD"')
+  expect(lines).toContain('"Paid out of the reserve",5.00,"USD"')
+  expect(lines.at(-3)).toMatch(/,1\.12,"2027-01-15",10\.10$/)
+  expect(lines.at(-2)).toMatch(/,5\.00,"",5\.00$/)
 })
 
 it('what was earned less what was taken back is the sum of the rows, and is left out where not all rows are there', () => {

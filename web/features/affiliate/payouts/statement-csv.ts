@@ -5,14 +5,26 @@ import { commissionCells } from '#web/features/affiliate/commissions/commissions
 import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import { chainNames } from './chains.ts'
 
-/** What commissions earned, and what refunds took back, of the rows of a statement; in minor units, both at least 0. */
+/**
+ * What commissions earned, and what refunds took back, of the rows of a statement; in minor units, both at least 0. Reserves of earlier
+ * ones were earned there.
+ */
 export function sumsOf({ list }: Pick<Statement, 'list'>): { earnedMinor: number; backMinor: number } {
-  const amounts = list.map(({ referAmount }) => referAmount)
+  const amounts = list.flatMap(({ referAmount, isReserve }) => (isReserve ? [] : [referAmount]))
   return {
     earnedMinor: amounts.reduce((sum, minor) => sum + Math.max(0, minor), 0),
     backMinor: amounts.reduce((sum, minor) => sum + Math.max(0, -minor), 0),
   }
 }
+
+export const hasReserve = ({ reserveKeptMinor, reservePaidMinor }: Statement['settlement']): boolean =>
+  reserveKeptMinor !== 0 || reservePaidMinor !== 0
+
+/** The table with one more column: what of each row is in this settlement. */
+const withDue = ([head = [], ...lines]: string[][], list: Statement['list'], title: string): string[][] => [
+  [...head, title],
+  ...list.map(({ dueMinor, currency }, index) => [...(lines[index] ?? []), toDecimal(money(dueMinor, currency))]),
+]
 
 /** A statement as a file: what it is, then a line for each commission in it and for what took one back. */
 export function statementCsv(statement: Statement, t: DashboardTexts): string {
@@ -30,12 +42,18 @@ export function statementCsv(statement: Statement, t: DashboardTexts): string {
           [own.back, ...sum(-backMinor)],
         ]
       : []),
+    ...(hasReserve(settlement)
+      ? [
+          [own.kept, ...sum(-settlement.reserveKeptMinor)],
+          [own.freed, ...sum(settlement.reservePaidMinor)],
+        ]
+      : []),
     [own.since, ...sum(-settlement.takenBackMinor)],
     [own.network, settlement.chain === null ? '' : chainNames[settlement.chain]],
     [own.address, settlement.address ?? ''],
     [words.hash, settlement.transactionHash ?? ''],
     [own.number, settlement.id],
     [],
-    ...commissionCells(list, t),
+    ...withDue(commissionCells(list, t), list, own.due),
   ])
 }

@@ -7,7 +7,7 @@ import { saveFile } from '#web/display/save-file.ts'
 import { amountText, monthText, uidText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { maxStatementRows, statementQuery, type Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { chainNames } from './chains.ts'
-import { statementCsv, sumsOf } from './statement-csv.ts'
+import { hasReserve, statementCsv, sumsOf } from './statement-csv.ts'
 import styles from './statement.module.css'
 
 type Props = DashboardProps & { readonly id: string; readonly brand: string }
@@ -80,6 +80,12 @@ function Sheet({
           [words.back, sum(-backMinor)],
         ]
       : []),
+    ...(hasReserve(settlement)
+      ? [
+          [words.kept, sum(-settlement.reserveKeptMinor)],
+          [words.freed, sum(settlement.reservePaidMinor)],
+        ]
+      : []),
     [t.settlements.amount, sum(settlement.amountMinor)],
     ...(settlement.takenBackMinor > 0 ? [[words.since, sum(-settlement.takenBackMinor)]] : []),
     [words.network, settlement.chain === null ? t.settlements.none : `USDT, ${chainNames[settlement.chain]}`],
@@ -113,6 +119,7 @@ function Sheet({
               <th scope="col">{heads.order}</th>
               <th scope="col">{heads.type}</th>
               <th scope="col">{heads.amount}</th>
+              {hasReserve(settlement) && <th scope="col">{words.due}</th>}
             </tr>
           </thead>
           <tbody>
@@ -123,8 +130,14 @@ function Sheet({
                 <td>
                   {row.orderNumber} <span>{row.package}</span>
                 </td>
-                <td>{row.reverses === null ? heads.types[row.type] : heads.reversal}</td>
+                <td>
+                  {row.isReserve ? words.isReserve : row.reverses === null ? heads.types[row.type] : heads.reversal}
+                  {row.reserveUntil !== null && row.dueMinor < row.referAmount && !row.isReserve && (
+                    <span>{words.keptUntil(sum(row.reserveMinor), day(row.reserveUntil))}</span>
+                  )}
+                </td>
                 <td className="num">{sum(row.referAmount)}</td>
+                {hasReserve(settlement) && <td className="num">{sum(row.dueMinor)}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,0 +1,22 @@
+-- A part of a commission that is kept back when the rest is paid, and is paid later: frozen with the payment by the tier's terms.
+alter table referral_rewards
+  add column reserve_bps integer not null default 0,
+  add column reserve_days integer not null default 0;
+
+-- `reserve_minor`: of the amount; of a row that takes back, what went from the reserve. `reserve_settlement_id`: what paid it.
+alter table commissions
+  add column reserve_minor bigint not null default 0,
+  add column reserve_until timestamptz,
+  add column reserve_settlement_id uuid references settlements (id);
+alter table commissions
+  add constraint commissions_reserve check (
+    reserve_minor = 0 or (reserve_until is not null and sign(reserve_minor) = sign(amount_minor) and abs(reserve_minor) <= abs(amount_minor))
+  ) not valid,
+  -- A reserve is paid with its commission, or after it.
+  add constraint commissions_reserve_later check (reserve_settlement_id is null or settlement_id is not null) not valid;
+grant update (reserve_settlement_id) on commissions to wayfare_app;
+
+-- Of a settlement: what its commissions come to, less what it kept back of them, with the reserves that it paid of earlier ones.
+alter table settlements
+  add column reserve_kept_minor bigint not null default 0,
+  add column reserve_paid_minor bigint not null default 0;

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reserveChange, reserveOf } from './reserves.rules.ts'
+
+type Row = { amountMinor: number; reserveMinor: number; isReserveOut?: boolean }
+const commission = fc.record({
+  amountMinor: fc.integer({ min: 1, max: 1e8 }),
+  bps: fc.integer({ min: 0, max: 10_000 }),
+})
+/** What is left of a commission after each step, in parts of a thousand. */
+const course = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 12 })
+const sum = (rows: readonly Row[], of: 'amountMinor' | 'reserveMinor') =>
+  rows.reduce((total, row) => total + row[of], 0)
+const firstOf = ({ amountMinor, bps }: { amountMinor: number; bps: number }): Row => ({
+  amountMinor,
+  reserveMinor: reserveOf(amountMinor, bps),
+})
+
+describe('the reserve of a commission', () => {
+  it('covers what goes back as far as it reaches, is filled again as far as it was, and no row goes against its own sign', () => {
+    fc.assert(
+      fc.property(commission, course, (made, steps) => {
+        const first = firstOf(made)
+        const rows: [Row, ...Row[]] = [first]
+        for (const thousandth of steps) {
+          const left = Math.round((first.amountMinor * thousandth) / 1_000)
+          const change = left - sum(rows, 'amountMinor')
+          const row = { amountMinor: change, reserveMinor: reserveChange(rows, change) }
+          expect([0, Math.sign(change)]).toContain(Math.sign(row.reserveMinor))
+          expect(Math.abs(row.reserveMinor)).toBeLessThanOrEqual(Math.abs(change))
+          rows.push(row)
+          const kept = sum(rows, 'reserveMinor')
+          // Whatever the way there: what is paid at once is lessened only by what the reserve does not cover.
+          expect(left - kept).toBe(Math.min(left, first.amountMinor - first.reserveMinor))
+          expect(kept).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
+  })
+
+  it('covers nothing once a settlement holds it, and what it covered before stays so', () => {
+    fc.assert(
+      fc.property(commission, course, course, (made, before, after) => {
+        const first = firstOf(made)
+        const rows: [Row, ...Row[]] = [first]
+        const goOn = (thousandth: number) => {
+          const change = Math.round((first.amountMinor * thousandth) / 1_000) - sum(rows, 'amountMinor')
+          rows.push({ amountMinor: change, reserveMinor: reserveChange(rows, change) })
+        }
+        before.forEach(goOn)
+        const kept = sum(rows, 'reserveMinor')
+        rows[0] = { ...first, isReserveOut: true }
+        after.forEach(goOn)
+        expect(sum(rows, 'reserveMinor')).toBe(kept)
+      }),
+    )
+  })
+
+  it('is rounded as all money is, and all of it or nothing at the ends', () => {
+    expect([reserveOf(105, 1_000), reserveOf(115, 1_000), reserveOf(4, 1_000)]).toEqual([10, 12, 0])
+    expect([reserveOf(7, 10_000), reserveOf(7, 0)]).toEqual([7, 0])
+  })
+
+  it('takes over less than nothing where it was given up with a settlement that had taken all of it', () => {
+    // Its reserve was in a settlement when half went back, and is free again now.
+    const rows: [Row, ...Row[]] = [
+      { amountMinor: 100, reserveMinor: 10 },
+      { amountMinor: -50, reserveMinor: 0 },
+    ]
+    expect(reserveChange(rows, -4)).toBe(-4)
+    expect(reserveChange(rows, -50)).toBe(-10)
+    expect(reserveChange(rows, 50)).toBe(0)
+  })
+})

@@ -1,0 +1,16 @@
+import { formatRate, type AffiliateTier } from './affiliate-terms.ts'
+import type { Language } from './language.ts'
+
+/** What is kept back of commissions, a sentence for each tier that keeps something back; empty where none does. */
+export function reserveText(tiers: readonly AffiliateTier[], language: Language): string {
+  const isEnglish = language === 'en'
+  return tiers
+    .flatMap(({ names, reserve }) => {
+      if (!reserve || reserve.bps === 0) return []
+      const [name, rate, days] = [names[language], formatRate(reserve.bps), reserve.days]
+      return isEnglish
+        ? `In the ${name} tier, ${rate} of each commission is kept in reserve until ${days} days after its hold, and paid then; refunds are taken from it first.`
+        : `${name}档的佣金预留 ${rate}，冻结期满 ${days} 天后补付；期间退款先从预留部分扣。`
+    })
+    .join(isEnglish ? ' ' : '')
+}
