@@ -6,6 +6,8 @@ import type { OperatorRole } from './contract/operator/roles.ts'
 export const consoleApi = '/console/api'
 /** Below it, by language, kind and name: the page of a text as its draft has it, for a frame. */
 export const textPreview = '/console/preview'
+/** The mail that a form posts, by language, for a frame. */
+export const mailingPreview = '/console/preview-mailing'
 /** Beside the session's cookie, on every POST: a form of another site cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
 /** On what a page asks again by itself: it does not count as use, so that a page that is left open ends as it should. */

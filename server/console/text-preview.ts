@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import { textPreview } from '#shared/console.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { mailingPreview, textPreview } from '#shared/console.ts'
+import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Renderer } from '#shared/site.ts'
@@ -8,6 +9,7 @@ import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cspHash } from '#server/site/security-headers.ts'
+import { previewMailing } from '#server/workflows/mailings/write-mailing.ts'
 import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError, ConsoleError } from './console-error.ts'
@@ -17,7 +19,8 @@ type Deps = { readonly config: Config; readonly database: Database; readonly pay
 
 /**
  * The public page with a text as its draft has it, for the frame beside the editor: by the site's own renderer, from what
- * was saved. Nothing in it runs, whatever was written.
+ * was saved. Nothing in it runs, whatever was written. The words of a mailing, which no one keeps before it is sent, come with
+ * the form that asks; the session's cookie does not come from another site's page, and nothing changes.
  */
 export function registerTextPreview(
   app: FastifyInstance,
@@ -27,6 +30,22 @@ export function registerTextPreview(
   const cookie = createSessionCookie(config.consoleOrigin)
   void app.register(async (pages) => {
     pages.setErrorHandler<Error>(answerConsoleError)
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: mailingLimitBytes },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    pages.post<{ Params: { language: string }; Body: Readonly<Record<string, string>> | undefined }>(
+      `${mailingPreview}/:language`,
+      async (request, reply) => {
+        const { session } = await requireSignedIn(database, cookie, request)
+        if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+        const { language } = request.params
+        if (!isLanguage(language)) throw new AppError('NotFound')
+        const mail = await previewMailing(database, config, wordsOf(request.body ?? {}), language)
+        return sendMailPage(reply, mail)
+      },
+    )
     pages.get<{ Params: { language: string; kind: string; slug: string } }>(
       `${textPreview}/:language/:kind/:slug`,
       async (request, reply) => {
@@ -42,11 +61,7 @@ export function registerTextPreview(
         const name = nameOf(`${kind}/${slug}`)
         const standing = await readStanding(database, name, now)
         if (kind === 'mail') {
-          const mail = await previewMail(database, config, standing, language)
-          return reply
-            .headers({ ...sealed, 'content-security-policy': [...mailPolicy, ...framed].join('; ') })
-            .type('text/html; charset=utf-8')
-            .send(mail)
+          return sendMailPage(reply, await previewMail(database, config, standing, language))
         }
         const drafted = draftedSides(standing, standing.fields, now)
         const data = await loadSiteData(database, config, payments.offers, null, drafted)
@@ -78,6 +93,27 @@ const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'
 const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 /** Mails carry their styles at each element; nothing else of them may load. */
 const mailPolicy = ["default-src 'none'", "style-src 'unsafe-inline'"]
+
+const sendMailPage = (reply: FastifyReply, mail: string) =>
+  reply
+    .headers({ ...sealed, 'content-security-policy': [...mailPolicy, ...framed].join('; ') })
+    .type('text/html; charset=utf-8')
+    .send(mail)
+
+/** Two bodies of 10,000 signs as a form sends them, nine bytes for a Chinese one, and what stands around them. */
+const mailingLimitBytes = 256 * 1024
+/** The words of a mailing as far as they are written. */
+const wordsOf = (body: Readonly<Record<string, string>>): MailingTexts => ({
+  subjectEn: body.subjectEn ?? '',
+  subjectZh: body.subjectZh ?? '',
+  headingEn: body.headingEn ?? '',
+  headingZh: body.headingZh ?? '',
+  bodyEn: body.bodyEn ?? '',
+  bodyZh: body.bodyZh ?? '',
+  buttonEn: body.buttonEn ?? '',
+  buttonZh: body.buttonZh ?? '',
+  page: body.page?.startsWith('/') ? body.page : '/',
+})
 
 const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
 

@@ -1,24 +1,53 @@
+import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
+import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useSpoken } from '#console/client/language.ts'
 import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/list/head.tsx'
+import { Tabs } from '#console/list/tabs.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import { Mailings, Segments } from './mailings.tsx'
 import { Person } from './person.tsx'
 
-/** `/console/people`: the box that finds, or the person whom the address names behind its #. */
+const mailingTexts = {
+  en: () => import('#console/text/en/places/mailings.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/mailings.ts'),
+}
+const writeMailing = page(() => import('./write-mailing.tsx'), mailingTexts)
+const showMailing = page(() => import('./show-mailing.tsx'), mailingTexts)
+
+/** `/console/people…`: the box that finds, or the person whom the address names behind its #; segments and mailings. */
 export default function People({ t }: { t: PeopleText }) {
-  const { t: shell } = useSpoken()
   const [{ user }] = useAddressValues()
-  if (user) return <Person key={user} user={user} t={t} />
+  return (
+    <Routes>
+      <Route index element={user ? <Person key={user} user={user} t={t} /> : <Parts t={t} />} />
+      <Route path="mailings/new" element={<LazyPage of={writeMailing} />} />
+      <Route path="mailings/:mailing" element={<LazyPage of={showMailing} />} />
+      <Route path="*" element={<Parts t={t} />} />
+    </Routes>
+  )
+}
+
+function Parts({ t }: { t: PeopleText }) {
+  const { t: shell } = useSpoken()
+  const tabs = (['find', 'mailings', 'segments', 'more'] as const).map((part) => ({
+    to: part === 'find' ? '/console/people' : `/console/people/${part}`,
+    label: t.tabs[part],
+    isRoot: part === 'find',
+  }))
   return (
     <>
       <Head title={shell.places.people} about={t.about} />
-      <Finder t={t} />
-      <Segments />
-      <Mailings />
-      <ActionsOf place="people" />
+      <Tabs label={t.places} tabs={tabs} />
+      <Routes>
+        <Route index element={<Finder t={t} />} />
+        <Route path="mailings" element={<Mailings t={t} />} />
+        <Route path="segments" element={<Segments t={t} />} />
+        <Route path="more" element={<ActionsOf place="people" />} />
+        <Route path="*" element={<Navigate to="/console/people" replace />} />
+      </Routes>
     </>
   )
 }

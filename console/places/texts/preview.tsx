@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { textPreview } from '#shared/console.ts'
-import { languages, type Language } from '#shared/language.ts'
+import type { Language } from '#shared/language.ts'
+import { LanguageChoice } from '#console/list/language-choice.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { stayInside } from '#console/list/stay-inside.ts'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
 type Props = {
@@ -22,19 +24,7 @@ export function Preview({ t, text, version, wide, onWide }: Props) {
       title={t.preview}
       aside={
         <>
-          <span className="seg" role="group" aria-label={t.language}>
-            {languages.map((each) => (
-              <button
-                key={each}
-                type="button"
-                lang={each}
-                aria-pressed={language === each}
-                onClick={() => setLanguage(each)}
-              >
-                {each === 'en' ? 'English' : '中文'}
-              </button>
-            ))}
-          </span>
+          <LanguageChoice label={t.language} language={language} onChoose={setLanguage} />
           <button type="button" className="lnk" aria-pressed={wide} onClick={() => onWide(!wide)}>
             {wide ? t.phone : t.wide}
           </button>
@@ -86,14 +76,6 @@ function Frames({ title, source, entry }: FramesProps) {
       onLoad={take}
     />
   ))
-}
-
-/** A link of the page leads nowhere from here; one to a part of it does. */
-function stayInside({ contentDocument }: HTMLIFrameElement): void {
-  contentDocument?.addEventListener('click', (event) => {
-    const link = (event.target as Element | null)?.closest?.('a')
-    if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault()
-  })
 }
 
 const entryIn = ({ contentDocument }: HTMLIFrameElement, entry: string | null) =>

@@ -140,6 +140,7 @@ const actions: Actions = {
   'segments.save': { label: 'Keep a segment' },
   'segments.remove': { label: 'Remove a segment' },
   'mailings.list': { label: 'Mailings' },
+  'mailings.show': { label: 'Show a mailing' },
   'mailings.test': { label: 'Mail it to yourself' },
   'mailings.send': { label: 'Send a mailing' },
   'mailings.pause': { label: 'Pause it' },

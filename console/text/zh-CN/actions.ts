@@ -654,13 +654,17 @@ const actions: Actions = {
     says: ['将删除人群 {name}。', '已删除人群 {name}。'],
   },
   'mailings.list': { label: '群发邮件', about: '列出群发邮件及其进度，最新的在前。' },
+  'mailings.show': {
+    label: '查看群发邮件',
+    about: '显示一次群发的内容与进度、被收件方服务器拒收的用户，以及收到后退订的人数。',
+  },
   'mailings.test': {
     label: '先发给自己',
     about: '只把邮件发到自己的邮箱，内容与收件人看到的完全一致。',
     says: ['将把“{subject}”发到你的邮箱。', '“{subject}”正在发往你的邮箱。'],
   },
   'mailings.send': {
-    label: '群发邮件',
+    label: '群发一封邮件',
     about:
       '向同意接收资讯的用户发送邮件，使用各自的语言，从指定时间起按限定速度发送；每人每周最多一封。可以暂停和终止。超过 1,000 人需要另一位运营人员批准。',
     says: ['将发给 {people} 人。', '发给 {people} 人的邮件将按时发送。'],

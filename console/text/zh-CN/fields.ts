@@ -501,6 +501,8 @@ const fields: Fields = {
   segment: '人群',
   replaces: '替换同名',
   filter: '条件',
+  unsubscribed: '收到后退订',
+  words: '内容',
   queued: '等待发送',
   sent: '已送达',
   skipped: '已跳过',

@@ -15,13 +15,17 @@ export type MailingRow = {
   reached: string | null
   nextAt: Date
 }
-export type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & { readonly operator: string }
+export type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & {
+  readonly operator: string
+  /** How many it finds now. */
+  readonly people: number
+}
 
 export const insertMailing = (tx: Transaction, m: NewMailing) =>
   tx.one(sql<{ id: string }>`
-    insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, operator)
+    insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, operator, people)
     values (${m.kind}, ${m.name}, ${JSON.stringify(m.filter)}, ${JSON.stringify(m.texts)}, ${m.sendAt}, ${m.sendAt}, ${m.perMinute},
-      ${m.operator}) returning id`)
+      ${m.operator}, ${m.people}) returning id`)
 
 export const findMailing = (db: Queryable, id: string) =>
   db.maybe(sql<MailingRow>`
@@ -111,6 +115,28 @@ export const listMailings = (db: Queryable, limit: number, after: string | null)
         count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'skipped') as skipped
       from mailing_people p where p.mailing_id = m.id) c on true
     order by m.created_at desc, m.id desc`)
+
+export type ShownMailing = Omit<ListedMailing, keyof Counts> & {
+  filter: SegmentFilter
+  texts: KeptTexts
+  people: number | null
+}
+export const findMailingToShow = (db: Queryable, id: string) =>
+  db.maybe(sql<ShownMailing>`
+    select id, kind, name, filter, texts, state, send_at as "sendAt", per_minute as "perMinute", operator, finished_at as "finishedAt", people
+    from mailings where id = ${id}`)
+
+/** Of those whom it was sent to: who does not ask for news any more, or did so anew since. */
+export const countUnsubscribed = (db: Queryable, id: string) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::integer as count from mailing_people p join mail_people m on m.user_id = p.user_id
+    where p.mailing_id = ${id} and p.outcome = 'sent' and (m.news_since is null or m.news_since > p.at)`)
+
+/** The newest of those whose mail server took it never. */
+export const listRefused = (db: Queryable, id: string, limit: number) =>
+  db.query(sql<{ uid: number; at: Date }>`
+    select m.uid, p.at from mailing_people p join mail_people m on m.user_id = p.user_id
+    where p.mailing_id = ${id} and p.outcome = 'failed' order by p.at desc, p.user_id limit ${limit}`)
 
 export const forgetMailingsOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from mailing_people where user_id = ${userId}`)

@@ -8,3 +8,9 @@ export const fontStack = `-apple-system,'Segoe UI',Roboto,'PingFang SC','Microso
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** The mail as a page to look at, with its subject above it. */
+export function showWithSubject({ subject, html }: RenderedMail): string {
+  const line = `<p style="margin:0;padding:12px 16px;background:#ffffff;border-bottom:1px solid #d5dfdb;font:700 15px sans-serif;color:#12221c">${escape(subject)}</p>`
+  return html.replace(/<body[^>]{0,80}>/, (body) => `${body}${line}`)
+}

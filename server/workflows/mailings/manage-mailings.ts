@@ -1,12 +1,14 @@
 import type { ActionInput } from '#shared/contract/operator.ts'
 import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
-import { languages, type Language } from '#shared/language.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { languages } from '#shared/language.ts'
 import type { LegalChange, MailingState } from '#server/modules/mailings/mailing-texts.ts'
 import {
   countOutcomes,
+  countUnsubscribed,
+  findMailingToShow,
   insertMailing,
   listMailings,
+  listRefused,
   lockMailing,
   setMailingState,
 } from '#server/modules/mailings/mailings.queries.ts'
@@ -15,15 +17,17 @@ import { countAddressed, countReach } from '#server/modules/mailings/people.quer
 import { findAddressee } from '#server/modules/operators/operators.queries.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
-import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
-import { done, refuse, Refused, type Act, type ActDeps, type Read } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act, type Read } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
 import { readReach, requireFilter } from './keep-segments.ts'
+import { writeMailing } from './write-mailing.ts'
 
 const onPage = 50
+const mostRefused = 50
 const tooMany = 'This goes to more than 1,000 people.'
+const noMailing = 'There is no mailing with this id.'
 
 const textsOf = (input: MailingTexts): MailingTexts => ({
   subjectEn: input.subjectEn,
@@ -36,23 +40,6 @@ const textsOf = (input: MailingTexts): MailingTexts => ({
   buttonZh: input.buttonZh,
   page: input.page,
 })
-
-/** The mail as its readers get it, as text. */
-async function writeOut(
-  tx: Transaction,
-  texts: MailingTexts,
-  language: Language,
-  { config }: ActDeps,
-): Promise<string> {
-  const { mailing } = sayMailing({ news: texts }, language)
-  if (!mailing) throw new Error('news without its words')
-  const { subject, heading, text: lead, button, page } = mailing
-  const { brand } = await readSettings(tx)
-  const written = { subject, heading, lead, rows: [], action: { label: button, page } }
-  const stopUrl = `${config.publicOrigin}/${language}/mails/stop/…`
-  const sender = { brand, publicOrigin: config.publicOrigin }
-  return `${subject}\n\n${renderWritten('mailing', written, language, sender, stopUrl).text}`
-}
 
 export const showMailings: Read<'mailings.list'> = async (database, { after = null }) => {
   const rows = await listMailings(database, onPage, after)
@@ -68,6 +55,20 @@ export const showMailings: Read<'mailings.list'> = async (database, { after = nu
       next: rows.length === onPage ? (rows.at(-1)?.id ?? null) : null,
     },
   }
+}
+
+export const showMailing: Read<'mailings.show'> = async (database, { mailing: id }) => {
+  const found = await findMailingToShow(database, id)
+  if (!found) return refuse('NotFound', noMailing)
+  const [counts, unsubscribed, refused] = await Promise.all([
+    countOutcomes(database, id),
+    countUnsubscribed(database, id),
+    listRefused(database, id, mostRefused),
+  ])
+  const { sendAt, operator, finishedAt, texts, ...row } = found
+  const words = 'news' in texts ? textsOf(texts.news) : null
+  const said = { at: sendAt, by: operator, finished: finishedAt, words }
+  return { ok: true, value: { ...row, ...counts, ...said, unsubscribed: unsubscribed.count, refused } }
 }
 
 export const testMailing: Act<'mailings.test'> = async (tx, { inLanguage: language, ...texts }, { id }, { config }) => {
@@ -108,8 +109,14 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
     sendAt,
     perMinute,
     operator: operator.name,
+    people: reach.people,
   })
-  const [mailEn = '', mailZh = ''] = await Promise.all(languages.map((language) => writeOut(tx, texts, language, deps)))
+  const [mailEn = '', mailZh = ''] = await Promise.all(
+    languages.map(async (language) => {
+      const { subject, text } = await writeMailing(tx, deps.config, texts, language)
+      return `${subject}\n\n${text}`
+    }),
+  )
   const agreed = input.segment === undefined ? null : filter.value
   const output = { ...reach, filter: agreed, sendAt, perMinute, mailEn, mailZh }
   const audited = {
@@ -138,6 +145,7 @@ export async function mailLegalChange(
   legal: LegalChange,
   { tellAt, operator }: { readonly tellAt: string | undefined; readonly operator: string },
 ): Promise<number> {
+  const { people } = await countAddressed(tx)
   await insertMailing(tx, {
     kind: 'legal',
     name: `clause/${legal.slug}`,
@@ -146,14 +154,15 @@ export async function mailLegalChange(
     sendAt: startOf(tellAt, tx.now),
     perMinute: legalPerMinute,
     operator,
+    people,
   })
-  return (await countAddressed(tx)).people
+  return people
 }
 
 type Change = ActionInput<'mailings.pause'>
 async function change(tx: Transaction, { mailing: id }: Change, from: readonly MailingState[], state: MailingState) {
   const mailing = await lockMailing(tx, id)
-  if (!mailing) throw new Refused('NotFound', 'There is no mailing with this id.')
+  if (!mailing) throw new Refused('NotFound', noMailing)
   if (!from.includes(mailing.state)) throw new Refused('NotPossible', `This mailing is ${mailing.state}.`)
   await setMailingState(tx, id, state)
   return { name: mailing.name, before: mailing.state, after: state, ...(await countOutcomes(tx, id)) }

@@ -2,11 +2,10 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Standing } from '#server/modules/content/drafts.service.ts'
-import { escape } from '#server/modules/outbox/mail-html.ts'
+import { showWithSubject, type RenderedMail } from '#server/modules/outbox/mail-html.ts'
 import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
 import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
 import { renderMail } from '#server/modules/outbox/render-message.ts'
-import type { RenderedMail } from '#server/modules/outbox/mail-html.ts'
 import { findMailSpec } from '#server/modules/outbox/wordings/mail-values.ts'
 import { sampleOf } from '#server/modules/outbox/wordings/standard-wording.ts'
 import { accountWording, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
@@ -38,8 +37,7 @@ export async function previewMail(
         `${publicOrigin}/${language}/mails/stop/…`,
       )
     : renderAccountMail(spec.template as AccountTemplate)
-  const subject = `<p style="margin:0;padding:12px 16px;background:#ffffff;border-bottom:1px solid #d5dfdb;font:700 15px sans-serif;color:#12221c">${escape(mail.subject)}</p>`
-  return mail.html.replace(/<body[^>]{0,80}>/, (body) => `${body}${subject}`)
+  return showWithSubject(mail)
 
   function renderAccountMail(template: AccountTemplate): RenderedMail {
     return renderMail(

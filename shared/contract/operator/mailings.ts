@@ -82,6 +82,17 @@ const Counts = {
   skipped: Live(Type.Integer()),
 }
 const Mailing = Id('mailings list', 'Which one')
+const Listed = {
+  id: Type.String(),
+  name: Type.String(),
+  kind: OneOf(['news', 'legal'], 'What it tells'),
+  state: OneOf(['waiting', 'sending', 'paused', 'stopped', 'done'], 'How far it is'),
+  at: Moment(),
+  perMinute: Type.Integer(),
+  ...Counts,
+  by: Type.String(),
+  finished: MaybeMoment(),
+}
 const changed = Type.Object({ name: Type.String(), before: Type.String(), after: Type.String(), ...Counts })
 
 export const mailingActions = {
@@ -127,20 +138,23 @@ export const mailingActions = {
     role: 'viewer',
     summary: 'Lists mailings, the newest first, with how far each is.',
     input: Input({ after: AfterId }),
-    output: Page(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        kind: OneOf(['news', 'legal'], 'What it tells'),
-        state: OneOf(['waiting', 'sending', 'paused', 'stopped', 'done'], 'How far it is'),
-        at: Moment(),
-        perMinute: Type.Integer(),
-        ...Counts,
-        by: Type.String(),
-        finished: MaybeMoment(),
-      }),
-      'Nothing was ever mailed to many.',
-    ),
+    output: Page(Type.Object(Listed), 'Nothing was ever mailed to many.'),
+  }),
+  'mailings.show': read({
+    role: 'viewer',
+    summary:
+      'Shows one mailing: its words, how far it is, whose mail server refused it, and how many of those told asked for no more news since.',
+    input: Input({ mailing: Mailing }),
+    output: Type.Object({
+      ...Listed,
+      /** When it was approved. */
+      people: Maybe(Type.Integer()),
+      unsubscribed: Type.Integer(),
+      filter: Filter,
+      /** Of a legal text the product has its own. */
+      words: Maybe(Type.Object(textFields)),
+      refused: Rows(Type.Object({ uid: Type.Integer(), at: Moment() }), 'No mail server refused it.'),
+    }),
   }),
   'mailings.test': act({
     role: 'owner',

@@ -152,6 +152,27 @@ describe('a mailing', () => {
     await expect(act('mailings.resume', { mailing: id })).rejects.toThrow('This mailing is stopped.')
   })
 
+  it('is shown with its words, whom it found when it was approved, whose server refused it and who unsubscribed since', async () => {
+    const [stays, leaves, again, fails] = [await person(), await person(), await person(), await person()]
+    await send()
+    await run()
+    const { id } = await mailing()
+    await test.db.asOwner(`update mailing_people set outcome = 'failed' where user_id = $1`, [fails.userId])
+    await setNews(test.db.database, leaves.userId, false)
+    // Who asked for news anew had stopped it before.
+    await setNews(test.db.database, again.userId, false)
+    await setNews(test.db.database, again.userId, true)
+    // It never came to this one.
+    await setNews(test.db.database, fails.userId, false)
+    const shown = await act('mailings.show', { mailing: id })
+    expect(shown).toMatchObject({ name: 'winter', kind: 'news', state: 'done', people: 4, sent: 3, failed: 1 })
+    expect(shown).toMatchObject({ unsubscribed: 2, words, filter: {}, by: ada.name })
+    const [row] = await test.db.asOwner<{ uid: number }>('select uid from users where id = $1', [fails.userId])
+    expect(shown.refused).toEqual([{ uid: row!.uid, at: expect.any(Date) }])
+    expect((await test.messagesTo(stays.to))[0]).toMatchObject({ subject: words.subjectEn })
+    await expect(act('mailings.show', { mailing: fails.userId })).rejects.toThrow('There is no mailing with this id.')
+  })
+
   it('of news reaches each person once a week at most', async () => {
     const { to } = await person()
     await send()

@@ -1,0 +1,7 @@
+/** A link of a page in a frame leads nowhere from here; one to a part of it does. */
+export function stayInside({ contentDocument }: HTMLIFrameElement): void {
+  contentDocument?.addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.('a')
+    if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault()
+  })
+}

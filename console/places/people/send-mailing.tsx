@@ -1,0 +1,49 @@
+import type { ConsoleOutcome } from '#shared/console.ts'
+import { ActPanel } from '#console/act/act-panel.tsx'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { Given } from '#console/client/wire.ts'
+import { Panel } from '#console/list/panel.tsx'
+import type { MailingsText } from '#console/text/en/places/mailings.ts'
+import { wordsOf, type MailingDraft } from './mailing-drafts.ts'
+import type { MailingInput } from './use-mailing-input.ts'
+
+type Props = {
+  readonly t: MailingsText
+  readonly draft: MailingDraft
+  readonly input: MailingInput
+  readonly onDone: (answer: ConsoleOutcome) => void
+}
+
+/** What sending would do, and the button that does it; open once nothing is missing. A word that changes takes the preview back. */
+export function SendMailing({ t, draft, input, onDone }: Props) {
+  const { field } = useVocabulary()
+  const missing = Object.keys(input.wrong)
+  const given: Given<'mailings.send'> = {
+    segment: undefined,
+    sendAt: undefined,
+    perMinute: undefined,
+    ...input.sent,
+  }
+  return (
+    <Panel title={t.send}>
+      <div className="in">
+        {missing.length === 0 ? (
+          <ActPanel
+            key={JSON.stringify(given)}
+            name="mailings.send"
+            given={given}
+            about={`${draft.id} ${wordsOf(draft.values)}`}
+            onDone={onDone}
+          />
+        ) : (
+          <div className="stack">
+            <p>{t.waits}</p>
+            <p className="faint">
+              {t.missing}: {missing.map((name) => field(name)).join(', ')}
+            </p>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { ConsoleOutcome } from '#shared/console.ts'
+import { Outcome } from '#console/act/outcome.tsx'
+import { WhyNot } from '#console/act/why-not.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useAddressValues } from '#console/client/address-values.ts'
+import { clockText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
+import '#console/list/desk.css'
+import { Head } from '#console/list/head.tsx'
+import { Icon } from '#console/list/icon.tsx'
+import type { MailingsText } from '#console/text/en/places/mailings.ts'
+import { Audience } from './audience.tsx'
+import { dropDraft, findDraft, saveDraft, type MailingDraft, type MailingField } from './mailing-drafts.ts'
+import { MailPreview } from './mail-preview.tsx'
+import { MailingWords } from './mailing-words.tsx'
+import { SendMailing } from './send-mailing.tsx'
+import { useMailingInput } from './use-mailing-input.ts'
+
+/** `/console/people/mailings/new#draft=ID`: a mailing from its first word to its sending. */
+export default function WriteMailing({ t }: { t: MailingsText }) {
+  const { role } = useMe()
+  const [{ draft }, setAddress] = useAddressValues()
+  useEffect(() => {
+    if (!draft) setAddress({ draft: crypto.randomUUID() })
+  }, [draft, setAddress])
+  if (!mayDo(role, 'mailings.send')) return <WhyNot name="mailings.send" />
+  return draft ? <Desk key={draft} t={t} id={draft} /> : null
+}
+
+const empty = (id: string): MailingDraft => ({ id, values: {}, savedAt: '', tested: {} })
+
+function Desk({ t, id }: { t: MailingsText; id: string }) {
+  const { name: who } = useMe()
+  const [draft, setDraft] = useState(() => findDraft(who, id) ?? empty(id))
+  const [attempted, setAttempted] = useState(false)
+  const [wide, setWide] = useState(false)
+  const [done, setDone] = useState<ConsoleOutcome | null>(null)
+  const input = useMailingInput(draft.values, attempted)
+  const change = (made: Partial<MailingDraft>) => {
+    const next = { ...draft, ...made, savedAt: new Date().toISOString() }
+    setDraft(next)
+    saveDraft(who, next)
+  }
+  const set = (field: MailingField, value: string) => change({ values: { ...draft.values, [field]: value } })
+  const { values, savedAt } = draft
+  return (
+    <div className="stack">
+      <Head
+        title={values.name || t.title}
+        about={<span role="status">{savedAt === '' ? t.notKept : t.kept(clockText(new Date(savedAt)))}</span>}
+        crumb={<Crumb t={t} />}
+      >
+        {savedAt !== '' && !done && (
+          <button
+            type="button"
+            className="btn q"
+            onClick={() => {
+              dropDraft(who, id)
+              setDraft(empty(id))
+              setAttempted(false)
+            }}
+          >
+            {t.drop}
+          </button>
+        )}
+      </Head>
+      {done ? (
+        <>
+          <Outcome name="mailings.send" answer={done} />
+          <p className="bar">
+            <Link className="btn q" to="/console/people/mailings">
+              {t.list}
+            </Link>
+            <Link className="btn q" to="/console/people/mailings/new">
+              {t.another}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <div className={wide ? 'desk wide' : 'desk'}>
+          <div className="stack">
+            <MailingWords
+              t={t}
+              draft={draft}
+              input={input}
+              set={set}
+              onMissing={() => setAttempted(true)}
+              onTested={(language, words) => change({ tested: { ...draft.tested, [language]: words } })}
+            />
+            <Audience t={t} draft={draft} input={input} set={set} />
+          </div>
+          <div className="stack">
+            <MailPreview t={t} values={values} wide={wide} onWide={setWide} />
+            <SendMailing
+              t={t}
+              draft={draft}
+              input={input}
+              onDone={(answer) => {
+                // What waits for another operator may be refused, and is written on then.
+                if (!answer.proposal) dropDraft(who, id)
+                setDone(answer)
+              }}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Crumb({ t }: { t: MailingsText }) {
+  const { t: shell } = useSpoken()
+  return (
+    <>
+      <Link to="/console/people">{shell.places.people}</Link>
+      <Icon name="next" small />
+      <Link to="/console/people/mailings">{t.list}</Link>
+    </>
+  )
+}
