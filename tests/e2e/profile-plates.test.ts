@@ -95,9 +95,20 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
   test('is the way back in while there is none: codes once there is a password, else that password', async () => {
     const page = await openPage(screen)
     const { password } = await openAccount(page, language)
+    const known = Promise.withResolvers<void>()
+    await page.route('**/api/user/user_security', async (route) => {
+      await known.promise
+      await route.continue()
+    })
     await page.goto('/user/profile')
+    const redeem = page.getByRole('button', { name: security.redeem.open })
+    await redeem.waitFor()
+    const before = await redeem.boundingBox()
+    known.resolve()
     const card = page.getByRole('heading', { name: account.wayBack.title })
     await card.waitFor()
+    // What comes in above a button leaves it where a finger is about to press it.
+    expect(await redeem.boundingBox()).toEqual(before)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: account.wayBack.codes }).click()
     await expect
