@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { tooNarrowFor } from './narrow.ts'
+import { wasOutlined } from './outline.ts'
 import { smallTargets } from './small-targets.ts'
 
 /** The engine that the package for Playwright brings along; asked directly, it takes a third of the time. Each document is sent it: less than half in its short form. */
@@ -17,7 +18,8 @@ const colours: Runs = { type: 'rule', values: ['color-contrast'] }
 
 /**
  * What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark; whether the page is wider than its
- * screen, or would be on the narrowest phone or at 200 % zoom; and, where the screen is a phone's, what is too small for a finger.
+ * screen, or would be on the narrowest phone or at 200 % zoom; and, where the screen is a phone's, what is too small for a finger. axe judges each
+ * outline of a page once a run: to judge it again in every journey that comes past takes a third of all their time.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   const where = new URL(page.url()).pathname
@@ -28,13 +30,15 @@ export async function faultsOf(page: Page): Promise<string[]> {
       for (const { target, failureSummary } of nodes)
         faults.push(`${where} (${theme}) ${id}: ${String(target)} ${failureSummary ?? ''}`)
   }
-  note(await violationsIn(page, standards), 'light')
-  // Themes differ in colours alone. The simulator's cashier follows the system instead of an attribute.
-  await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  note(await violationsIn(page, colours), 'dark')
-  await page.evaluate(`document.documentElement.dataset.theme = 'light'`)
-  await page.emulateMedia({ colorScheme: 'light' })
+  if (!(await wasOutlined(page))) {
+    note(await violationsIn(page, standards), 'light')
+    // Themes differ in colours alone. The simulator's cashier follows the system instead of an attribute.
+    await page.evaluate(`document.documentElement.dataset.theme = 'dark'`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    note(await violationsIn(page, colours), 'dark')
+    await page.evaluate(`document.documentElement.dataset.theme = 'light'`)
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )

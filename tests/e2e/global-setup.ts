@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
@@ -12,8 +12,8 @@ export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'walle
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product and its gateway simulator answer. */
-    e2e: { origin: string; simulator: string; dataDir: string; chain: E2eChain }
+    /** Where the product and its gateway simulator answer, and which outlines of pages axe has judged in this run. */
+    e2e: { origin: string; simulator: string; dataDir: string; chain: E2eChain; outlines: string }
   }
 }
 
@@ -21,8 +21,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   await unpackChromium()
   const chain = await startChain()
-  const folder = await makeTemporaryFolder('e2e-chain')
+  const folder = await makeTemporaryFolder('e2e')
   const file = path.join(folder, 'crypto.json')
+  const outlines = path.join(folder, 'outlines')
+  await mkdir(outlines)
   await writeFile(file, JSON.stringify(describeCrypto({ local: describeChain(chain) })))
   const stopChain = async () => {
     await chain.stop()
@@ -39,6 +41,7 @@ export default async function setup(project: TestProject) {
     origin: product.origin,
     simulator: product.simulator,
     dataDir: product.dataDir,
+    outlines,
     chain: { rpcUrl: chain.rpcUrl, chainId: chain.chainId, tokens: chain.tokens, wallets: chain.wallets },
   })
   return async () => {
