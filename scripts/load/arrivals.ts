@@ -1,0 +1,48 @@
+/** Parts of a hundred of everything that comes in on the day of a sale; a payment brings its notification by itself. */
+export const saleDay = { home: 60, shop: 15, 'sign-in': 5, purchase: 5, 'group watcher': 10 } as const
+export type Kind =
+  | Exclude<keyof typeof saleDay, 'purchase'>
+  | 'purchase by Alipay'
+  | 'purchase by WeChat'
+  | 'notification'
+
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+export function drawFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * When people come (ms from the start, in order): each by themselves, `perSecond` on average. They do not wait for those before
+ * them, so a server that stands still for a second has all of that second's people in front of it, and each of them waited.
+ */
+export function* arrivals(perSecond: number, draw: () => number): Generator<number> {
+  for (let at = 0; ;) {
+    at += (-Math.log(1 - draw()) / perSecond) * 1000
+    yield at
+  }
+}
+
+/** Of which kind the next one is. */
+export function drawKind(draw: () => number): keyof typeof saleDay {
+  const kinds = Object.entries(saleDay) as [keyof typeof saleDay, number][]
+  let left = draw() * kinds.reduce((sum, [, parts]) => sum + parts, 0)
+  for (const [kind, parts] of kinds) if ((left -= parts) < 0) return kind
+  return 'home'
+}
+
+/** Calls `come` at each of these times, late ones at once, until `ms` are over; `come` gets when it should have been (`performance.now`). */
+export async function follow(times: Iterable<number>, ms: number, come: (dueAt: number) => void): Promise<void> {
+  const startedAt = performance.now()
+  for (const at of times) {
+    if (at >= ms) break
+    const wait = startedAt + at - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    come(startedAt + at)
+  }
+}

@@ -1,0 +1,21 @@
+import type { SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
+
+/** What the process of the gateways is asked; `content` is what the shop had the buyer's phone open. */
+export type Question =
+  | { readonly ask: 'pay'; readonly provider: Provider; readonly content: string }
+  | { readonly ask: 'list' }
+  | { readonly ask: 'silence'; readonly provider: Provider }
+  | { readonly ask: 'speak' }
+export type Provider = 'alipay' | 'wechat'
+
+/** A letter that a gateway wrote about a payment and did not send. */
+export type Letter = SignedNotification & { readonly url: string; readonly provider: Provider }
+/** Money that a gateway took. `number` is the shop's. */
+export type Taken = {
+  readonly provider: Provider
+  readonly number: string
+  readonly txn: string
+  readonly paidMinor: number
+}
+export type Answers = { pay: Letter; list: readonly Taken[]; silence: null; speak: null }
+export type Ready = { readonly port: number; readonly mailPort: number }

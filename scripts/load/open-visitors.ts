@@ -1,0 +1,36 @@
+import { createPublicKey, randomUUID, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { openAccount } from '#server/modules/accounts/accounts.service.ts'
+import { startSession } from '#server/modules/sessions/sessions.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { Database } from '#server/platform/database.ts'
+
+export type Accounts = {
+  readonly password: string
+  readonly names: readonly string[]
+  readonly tokens: readonly string[]
+}
+
+/** So many accounts with a password, each signed in once: making them is not what is measured. */
+export async function openAccounts(database: Database, count: number): Promise<Accounts> {
+  const password = 'clear-road-2026'
+  const passwordHash = await hashPassword(password, 'load')
+  const names: string[] = []
+  const tokens: string[] = []
+  for (let n = 0; n < count; n++) {
+    const name = `load.${n}.${randomUUID().slice(0, 8)}`
+    const identifier = { kind: 'account_name', value: name, lookupKey: name } as const
+    const token = await database.transaction(async (tx) => {
+      const { userId } = await openAccount(tx, { identifier, passwordHash, inviteCode: '', language: 'en' })
+      return startSession(tx, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+    })
+    names.push(name)
+    tokens.push(token)
+  }
+  return { password, names, tokens }
+}
+
+/** The key with which a browser signs its calls. */
+export const readWebKey = async (folder: string): Promise<KeyObject> =>
+  createPublicKey(await readFile(path.join(folder, 'keys/signing-web.pem')))
