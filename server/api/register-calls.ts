@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Call, Contract, Input, Output } from '#shared/contract/call.ts'
 import { AppError } from '#shared/errors.ts'
-import { acceptNonce, resumeSession, type Session } from '#server/modules/sessions/sessions.service.ts'
+import { openSignedCall, resumeSession, type Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
@@ -37,10 +37,10 @@ export function registerCalls<C extends Contract>(
       : call.input
     const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (call.signed) await checkSignature(request, gatekeeping)
-      const session = admitted.has(request)
-        ? (admitted.get(request) ?? null)
-        : await requireAccess(request, call, gatekeeping.database)
+      const session =
+        call.signed || !admitted.has(request)
+          ? await (call.signed ? checkSignature : requireAccess)(request, call, gatekeeping)
+          : (admitted.get(request) ?? null)
       if (session?.newToken) reply.header('pragma', session.newToken)
       reply.header('cache-control', 'no-store')
       const leave = session && byAccount.enter(session.userId)
@@ -58,7 +58,7 @@ export function registerCalls<C extends Contract>(
       // From a stranger no long body is read. A session is resumed once: what renews its token comes with one answer alone.
       onRequest: async (request: FastifyRequest) => {
         if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType')
-        admitted.set(request, await requireAccess(request, call, gatekeeping.database))
+        admitted.set(request, await requireAccess(request, call, gatekeeping))
       },
     }
     app.post(path, { schema: { body, response: { 200: envelope } }, ...large }, async (request, reply) => {
@@ -70,20 +70,30 @@ export function registerCalls<C extends Contract>(
 
 const isJson = (contentType = ''): boolean => /^\s*application\/json\s*(?:;|$)/i.test(contentType)
 
-/** Freshness and replay. Every failure is the same error: no one learns which check refused. */
-async function checkSignature(request: FastifyRequest, { database, openSignature }: Gatekeeping): Promise<void> {
+/** Freshness and replay, then access. Every failure of the first is the same error: no one learns which check refused. */
+async function checkSignature(request: FastifyRequest, call: Call, gatekeeping: Gatekeeping): Promise<Session | null> {
+  const { database, openSignature } = gatekeeping
   const body = request.body as { signature?: string }
   const signature = body.signature ?? ''
   delete body.signature
   const opened = await openSignature(platformOf(request), signature)
-  const fresh = opened && Math.abs(Date.now() - opened.timestamp) <= skewMs
-  if (!fresh || !(await acceptNonce(database, opened.nonce, new Date(opened.timestamp))))
-    throw new AppError('InvalidSignature')
+  if (!opened || Math.abs(Date.now() - opened.timestamp) > skewMs) throw new AppError('InvalidSignature')
+  const signed = { nonce: opened.nonce, signedAt: new Date(opened.timestamp), token: tokenOf(request, call) }
+  const { isFresh, session } = await openSignedCall(database, signed, { mayUpgrade: call.access === 'register' })
+  if (!isFresh) throw new AppError('InvalidSignature')
+  return letIn(call, session)
 }
 
-async function requireAccess(request: FastifyRequest, call: Call, database: Database): Promise<Session | null> {
-  const token = call.login ? undefined : request.headers.authorization
+async function requireAccess(request: FastifyRequest, call: Call, { database }: Gatekeeping): Promise<Session | null> {
+  const token = tokenOf(request, call)
   const session = token ? await resumeSession(database, token, { mayUpgrade: call.access === 'register' }) : null
+  return letIn(call, session)
+}
+
+const tokenOf = ({ headers }: FastifyRequest, call: Call): string | undefined =>
+  call.login ? undefined : headers.authorization
+
+function letIn(call: Call, session: Session | null): Session | null {
   const allowed = session && (!session.registering || call.access === 'register')
   if (call.access !== 'public' && !allowed) throw new AppError('Unauthorized')
   return allowed ? session : null

@@ -17,9 +17,17 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** The database's own time at the start of the transaction: the one clock of money and membership. */
   readonly now: Date
+  /**
+   * Statements that go along with the commit, and save the trip of waiting for them. Where one fails, nothing is committed
+   * and the transaction throws. Nothing may hang on what they answer: no look at a row, and no statement after it.
+   */
+  last(...sent: readonly Promise<unknown>[]): void
 }
-/** `oneMoment`: every statement sees the database as it was at the first, and changes nothing. */
-export type TransactionOptions = { readonly oneMoment?: boolean }
+/**
+ * `oneMoment`: every statement sees the database as it was at the first, and changes nothing. `early`: the first statements
+ * go along with the beginning; until one has answered there is no `now`, and reading it throws.
+ */
+export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
   /** Runs `work` in a transaction; again from the start if it lost a serialisation race or a deadlock. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -142,31 +150,58 @@ const transaction = <T>(
   pool: pg.Pool,
   pooling: Pooling,
   work: (tx: Transaction) => Promise<T>,
-  { oneMoment = false }: TransactionOptions = {},
+  { oneMoment = false, early = false }: TransactionOptions = {},
 ): Promise<T> =>
   repeated(async () => {
     const toQuery = asQuery[pooling]
     const client = await guard(() => pool.connect())
     let broken: Error | undefined
+    let now: Date | undefined
+    let isOver = false
+    const last: Promise<unknown>[] = []
     try {
       const begin = beginWith[pooling]
-      await guard(() =>
-        client.query(oneMoment ? begin.replace('begin', 'begin isolation level repeatable read, read only') : begin),
-      )
-      const started = await guard(() =>
-        client.query<{ now: Date }>(toQuery({ name: 'tx_now', text: 'select now() as now', values: [] })),
-      )
-      const now = started.rows[0]?.now as Date
-      const result = await work({ ...queryable((statement) => guard(() => client.query(toQuery(statement)))), now })
-      await guard(() => client.query('commit'))
+      // Sent together: the time costs no trip of its own.
+      const begun = Promise.all([
+        guard(() =>
+          client.query(oneMoment ? begin.replace('begin', 'begin isolation level repeatable read, read only') : begin),
+        ),
+        guard(() => client.query<{ now: Date }>(timeQuery[pooling])).then(({ rows }) => (now = rows[0]?.now)),
+      ])
+      if (!early) await begun
+      begun.catch(() => {})
+      const result = await work({
+        ...queryable((statement) => {
+          if (isOver) throw new Error('a statement after the commit')
+          return guard(() => client.query(toQuery(statement)))
+        }),
+        get now() {
+          if (!now) throw new Error('the time of a transaction that nothing has answered yet')
+          return now
+        },
+        last(...sent) {
+          for (const each of sent) each.catch(() => {})
+          last.push(...sent)
+        },
+      })
+      isOver = true
+      const committed = guard(() => client.query('commit'))
+      committed.catch(() => {})
+      await begun
+      await Promise.all(last)
+      await committed
       return result
     } catch (error) {
+      isOver = true
       await client.query('rollback').catch((reason: Error) => (broken = reason))
       throw error
     } finally {
       client.release(broken)
     }
   })
+
+const timeOf = { name: 'tx_now', text: 'select now() as now', values: [] }
+const timeQuery = { session: asQuery.session(timeOf), transaction: asQuery.transaction(timeOf) }
 
 /** Does it anew where PostgreSQL ended it in favour of another, as it does with one of two that wait for each other: nothing of it was done. */
 async function repeated<T>(act: () => Promise<T>): Promise<T> {

@@ -38,7 +38,7 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
   transaction: (work) =>
     points.around(() =>
       inner.transaction(async (tx) => {
-        const mortal: Transaction = { ...queryable(tx, points), now: tx.now }
+        const mortal: Transaction = { ...tx, ...queryable(tx, points) }
         const result = await work(mortal)
         // Everything is written, nothing is committed.
         points.pass()

@@ -14,18 +14,29 @@ export type TestDatabase = {
 
 /**
  * A database of its own, cloned from the migrated and seeded template in a few milliseconds. `connectWithinMs` is long: on
- * a busy machine many calls at once wait for each other, and are not refused in place of what a test asks.
+ * a busy machine many calls at once wait for each other, and are not refused in place of what a test asks. `Client`:
+ * connections of another kind (`count-trips`).
  */
 export async function createTestDatabase({
   maxConnections = 12,
   connectWithinMs = 120_000,
+  Client,
+}: {
+  maxConnections?: number | undefined
+  connectWithinMs?: number
+  Client?: pg.PoolConfig['Client']
 } = {}): Promise<TestDatabase> {
   const server = inject('postgres')
   const name = `t_${randomBytes(6).toString('hex')}`
   // Files are copied: the default way writes each page to the log as well, which takes twice as long.
   await onServer((client) => client.query(`create database ${name} template ${server.template} strategy file_copy`))
   const connection = { host: server.host, port: server.port, user: server.user, database: name }
-  const database = openDatabase({ connection, maxConnections, connectWithinMs, log: pino({ level: 'silent' }) })
+  const database = openDatabase({
+    connection: { ...connection, Client },
+    maxConnections,
+    connectWithinMs,
+    log: pino({ level: 'silent' }),
+  })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {})
   return {

@@ -12,7 +12,6 @@ export type OpenSession = {
   lastSeenAt: Date
 }
 
-/** Those that a token may still open. */
 /** The sessions that are open, the last used one first. */
 export const listSessions = (db: Queryable, userId: string) =>
   db.query(sql<OpenSession>`
@@ -20,23 +19,6 @@ export const listSessions = (db: Queryable, userId: string) =>
     where user_id = ${userId} and ended_at is null and ends_at > now()
       and last_seen_at > now() - make_interval(days => ${idleLifeDays}::int)
     order by last_seen_at desc limit 200`)
-
-/**
- * 1 for a fresh nonce, 0 for a replay, in every process and across restarts. The nonces' table is unlogged: a crash of
- * the database empties it, so what was signed before its start is refused. What a clock that runs ahead signed before a
- * crash may name a time after it: such nonces are kept through the log. A tenth of a second is allowed for, so that
- * only clocks that are really ahead pay for that.
- */
-export const rememberNonce = (db: Queryable, nonce: string, signedAt: Date) =>
-  db.run(sql`
-    with ahead as (
-      insert into signed_nonces_ahead (nonce)
-      select ${nonce}::text where ${signedAt}::timestamptz > now() + interval '100 ms'
-      on conflict do nothing returning 1)
-    insert into signed_nonces (nonce)
-    select ${nonce}::text where ${signedAt}::timestamptz > pg_postmaster_start_time() + interval '100 ms'
-      and (${signedAt}::timestamptz <= now() + interval '100 ms' or exists (select from ahead))
-    on conflict do nothing`)
 
 export const deleteOldAheadNonces = (db: Queryable, limit: number) =>
   db.run(sql`

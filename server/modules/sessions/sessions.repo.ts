@@ -23,6 +23,29 @@ export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
       t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt"
     from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
 
+/**
+ * What a signed call shows, in one trip: whether its nonce is fresh, in every process and across restarts, and the session
+ * that its token opens, if any. The nonces' table is unlogged: a crash of the database empties it, so what was signed before
+ * its start is refused. What a clock that runs ahead signed before a crash may name a time after it: such nonces are kept
+ * through the log. A tenth of a second is allowed for, so that only clocks that are really ahead pay for that.
+ */
+export const openCall = (db: Queryable, nonce: string, signedAt: Date, tokenHash: Buffer | null) =>
+  db.one(sql<{ isFresh: boolean } & { [Column in keyof SessionRow]: SessionRow[Column] | null }>`
+    with ahead as (
+      insert into signed_nonces_ahead (nonce)
+      select ${nonce}::text where ${signedAt}::timestamptz > now() + interval '100 ms'
+      on conflict do nothing returning 1),
+    fresh as (
+      insert into signed_nonces (nonce)
+      select ${nonce}::text where ${signedAt}::timestamptz > pg_postmaster_start_time() + interval '100 ms'
+        and (${signedAt}::timestamptz <= now() + interval '100 ms' or exists (select from ahead))
+      on conflict do nothing returning 1)
+    select exists (select from fresh) as "isFresh", now() as now, s.id as "sessionId", s.user_id as "userId", t.kind,
+      t.issued_at as "issuedAt", t.superseded_at as "supersededAt", s.last_seen_at as "lastSeenAt", s.ends_at as "sessionEndsAt",
+      s.ended_at as "sessionEndedAt", t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt"
+    from (select) as call
+    left join (session_tokens t join sessions s on s.id = t.session_id) on t.token_hash = ${tokenHash}`)
+
 type NewSession = {
   id: string
   userId: string
@@ -32,10 +55,18 @@ type NewSession = {
   system: string | null
 }
 
-export const insertSession = (db: Queryable, { id, userId, platform, deviceId, browser, system }: NewSession) =>
+/** With its first token. */
+export const insertSession = (
+  db: Queryable,
+  { id, userId, platform, deviceId, browser, system }: NewSession,
+  token: { hash: Buffer; kind: 'full' | 'register' },
+) =>
   db.run(sql`
-    insert into sessions (id, user_id, platform, device_id, browser, system, ends_at)
-    values (${id}, ${userId}, ${platform}, ${deviceId}, ${browser}, ${system}, now() + make_interval(days => ${absoluteLifeDays}::int))`)
+    with session as (
+      insert into sessions (id, user_id, platform, device_id, browser, system, ends_at)
+      values (${id}, ${userId}, ${platform}, ${deviceId}, ${browser}, ${system}, now() + make_interval(days => ${absoluteLifeDays}::int))
+      returning id)
+    insert into session_tokens (token_hash, session_id, kind) select ${token.hash}::bytea, id, ${token.kind}::text from session`)
 
 export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)

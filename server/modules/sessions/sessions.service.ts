@@ -5,7 +5,7 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
 import { isTokenAlive, maxSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
-import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from './sessions.queries.ts'
+import { deleteOldAheadNonces, deleteOldNonces } from './sessions.queries.ts'
 
 export type Session = {
   readonly sessionId: string
@@ -46,12 +46,14 @@ export async function startSession(
   { userId, platform, deviceId, agent, kind }: NewSession,
 ): Promise<string> {
   const id = randomUUIDv7()
-  await repo.queueForSession(tx, userId)
-  await repo.endOldSessions(tx, userId, maxSessions - 1)
   const { browser, system } = agent ?? { browser: null, system: null }
-  await repo.insertSession(tx, { id, userId, platform, deviceId, browser, system })
   const token = makeToken(kind)
-  await repo.insertToken(tx, digest(token), id, kind)
+  // In this order, and in one trip.
+  await Promise.all([
+    repo.queueForSession(tx, userId),
+    repo.endOldSessions(tx, userId, maxSessions - 1),
+    repo.insertSession(tx, { id, userId, platform, deviceId, browser, system }, { hash: digest(token), kind }),
+  ])
   return token
 }
 
@@ -62,11 +64,34 @@ export async function startSession(
  */
 export async function resumeSession(db: Database, token: string, { mayUpgrade = false } = {}): Promise<Session | null> {
   if (!tokenPattern.test(token)) return null
-  const tokenHash = digest(token)
-  const row = await repo.findByTokenHash(db, tokenHash)
-  if (!row || !isTokenAlive(row, row.now)) return null
+  const row = await repo.findByTokenHash(db, digest(token))
+  return row ? admit(db, token, row, mayUpgrade) : null
+}
+
+/** What a signed call proves, and the token that it may come with. */
+export type SignedCall = { readonly nonce: string; readonly signedAt: Date; readonly token?: string | undefined }
+
+/**
+ * Whether a signed call is no replay: `isFresh` is true once for each nonce. The session of its token comes in the same
+ * trip; of a replay nothing is resumed.
+ */
+export async function openSignedCall(
+  db: Database,
+  { nonce, signedAt, token }: SignedCall,
+  { mayUpgrade = false } = {},
+): Promise<{ isFresh: boolean; session: Session | null }> {
+  const known = token !== undefined && tokenPattern.test(token) ? token : null
+  const { isFresh, ...row } = await repo.openCall(db, nonce, signedAt, known === null ? null : digest(known))
+  if (!isFresh || known === null || !isFound(row)) return { isFresh, session: null }
+  return { isFresh, session: await admit(db, known, row, mayUpgrade) }
+}
+
+const isFound = (row: { readonly sessionId: string | null }): row is repo.SessionRow => row.sessionId !== null
+
+async function admit(db: Database, token: string, row: repo.SessionRow, mayUpgrade: boolean): Promise<Session | null> {
+  if (!isTokenAlive(row, row.now)) return null
   const registering = row.kind === 'register'
-  if (!row.firstUsedAt) await repo.markTokenUsed(db, tokenHash)
+  if (!row.firstUsedAt) await repo.markTokenUsed(db, digest(token))
   if (shouldTouch(row, row.now)) await repo.touchSession(db, row.sessionId)
   const newToken = registering && !mayUpgrade ? null : await successorOf(db, token, row)
   return { sessionId: row.sessionId, userId: row.userId, registering, newToken }
@@ -119,10 +144,6 @@ export async function endSessionsOf(
 ): Promise<void> {
   await repo.endSessionsOf(db, userId, exceptSessionId)
 }
-
-/** What a signed call proves: true once for each nonce. */
-export const acceptNonce = async (db: Queryable, nonce: string, signedAt: Date): Promise<boolean> =>
-  (await rememberNonce(db, nonce, signedAt)) === 1
 
 /** Housekeeping, by a scheduled job: nonces past their window, tokens and sessions that open nothing any more. */
 export async function forgetExpired(db: Queryable): Promise<void> {

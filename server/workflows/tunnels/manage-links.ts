@@ -22,11 +22,17 @@ const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): str
 /** What a person may use, and their links. */
 export async function describeLinks(deps: Deps, userId: string) {
   const { database, digest, state: tunnels } = deps
-  const { state, plan, validUntil } = await readEntitlement(database, digest, userId)
-  const devices = await listDevices(database, userId)
-  const membership = await findMembership(database, userId)
+  const [{ state, plan, validUntil }, devices, membership, listed, month, served, { nodes }] = await Promise.all([
+    readEntitlement(database, digest, userId),
+    listDevices(database, userId),
+    findMembership(database, userId),
+    listLinks(database, digest, userId),
+    sumMonth(database, userId),
+    readServedPlans(database, tunnels),
+    tunnels.directory(),
+  ])
   const known = new Map(devices.map((device) => [device.id, device]))
-  const links = (await listLinks(database, digest, userId)).map(({ deviceId: id, token, madeAt, seenAt }) => ({
+  const links = listed.map(({ deviceId: id, token, madeAt, seenAt }) => ({
     id,
     name: known.get(id)?.name ?? null,
     os: osCode(known.get(id)?.os ?? 'other'),
@@ -34,7 +40,6 @@ export async function describeLinks(deps: Deps, userId: string) {
     madeAt: madeAt.getTime(),
     fetchedAt: seenAt?.getTime() ?? null,
   }))
-  const { nodes } = await tunnels.directory()
   const isOurs = nodes.some(({ serves }) => serves === 'both' || serves === plan)
   // A panel knows one user for a person.
   const isShared = !isOurs && (await findPanelAccess(database, userId, plan)) !== null
@@ -42,8 +47,8 @@ export async function describeLinks(deps: Deps, userId: string) {
     state,
     plan,
     validUntil: validUntil?.getTime() ?? null,
-    month: await sumMonth(database, userId),
-    serves: await readServedPlans(database, tunnels),
+    month,
+    serves: served,
     places: { taken: devices.length, limit: devicePlaces(membership, membership?.now ?? new Date(0)) },
     renews: isShared ? ('person' as const) : ('device' as const),
     links,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiPrefix } from '#shared/codes.ts'
-import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from '#server/modules/sessions/sessions.queries.ts'
+import { deleteOldAheadNonces, deleteOldNonces } from '#server/modules/sessions/sessions.queries.ts'
+import { openSignedCall } from '#server/modules/sessions/sessions.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { userIdOf } from '../../support/native.ts'
 
@@ -69,19 +70,22 @@ it('a session ends thirty days after it began', async () => {
   expect(lives).toEqual([{ days: '30 days' }])
 })
 
+const isFresh = async (nonce: string, signedAt: Date): Promise<boolean> =>
+  (await openSignedCall(app.db.database, { nonce, signedAt })).isFresh
+
 it('a nonce counts once in ten minutes: it is not forgotten within them, and is afterwards', async () => {
   const { database } = app.db
-  expect(await rememberNonce(database, 'once0001', new Date())).toBe(1)
+  expect(await isFresh('once0001', new Date())).toBe(true)
   const age = (minutes: number) =>
     app.db.asOwner(`update signed_nonces set seen_at = now() - make_interval(secs => $1) where nonce = 'once0001'`, [
       minutes * 60,
     ])
   await age(10)
   await deleteOldNonces(database, 1_000)
-  expect(await rememberNonce(database, 'once0001', new Date())).toBe(0)
+  expect(await isFresh('once0001', new Date())).toBe(false)
   await age(11.1)
   await deleteOldNonces(database, 1_000)
-  expect(await rememberNonce(database, 'once0001', new Date())).toBe(1)
+  expect(await isFresh('once0001', new Date())).toBe(true)
 })
 
 it('a nonce of a clock that runs ahead counts once in ten minutes, too', async () => {
@@ -93,13 +97,13 @@ it('a nonce of a clock that runs ahead counts once in ten minutes, too', async (
        update signed_nonces_ahead set seen_at = now() - make_interval(secs => $1) where nonce = 'ahead001'`,
       [minutes * 60],
     )
-  expect(await rememberNonce(database, 'ahead001', ahead)).toBe(1)
+  expect(await isFresh('ahead001', ahead)).toBe(true)
   await age(10)
   await deleteOldAheadNonces(database, 1_000)
-  expect(await rememberNonce(database, 'ahead001', ahead)).toBe(0)
+  expect(await isFresh('ahead001', ahead)).toBe(false)
   await age(11.1)
   await deleteOldAheadNonces(database, 1_000)
-  expect(await rememberNonce(database, 'ahead001', ahead)).toBe(1)
+  expect(await isFresh('ahead001', ahead)).toBe(true)
 })
 
 it('a body has 64 KiB, and not a byte more', async () => {

@@ -69,7 +69,7 @@ const breaking = (fails: (text: string, values: readonly unknown[]) => boolean):
   return {
     ...db.database,
     ...over(db.database),
-    transaction: (work) => db.database.transaction((tx) => work({ ...over(tx), now: tx.now })),
+    transaction: (work) => db.database.transaction((tx) => work({ ...tx, ...over(tx) })),
   }
 }
 

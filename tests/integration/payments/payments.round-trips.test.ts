@@ -42,7 +42,7 @@ function counting(tx: Transaction): { tx: Transaction; sent: { statements: numbe
     maybe: (statement) => counted(() => tx.maybe(statement)),
     run: (statement) => counted(() => tx.run(statement)),
   }
-  return { tx: { ...wrapped, now: tx.now }, sent }
+  return { tx: { ...tx, ...wrapped }, sent }
 }
 
 /** What the transaction of one payment sends, for the first order of this person. */

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '#server/platform/sql.ts'
+import { createTripCounter } from '../../support/count-trips.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+const counter = createTripCounter()
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase({ Client: counter.Client })
+})
+afterAll(() => db.drop())
+
+const save = (name: string) => sql`insert into settings (key, value) values (${name}, '1')`
+const isSaved = async (name: string) => (await db.asOwner('select 1 from settings where key = $1', [name])).length === 1
+
+it('a transaction waits for its beginning, for what it asks, and for its end', async () => {
+  const { trips } = await counter.count(() => db.database.transaction((tx) => tx.run(save('plain'))))
+  expect(trips).toBe(3)
+  expect(await isSaved('plain')).toBe(true)
+})
+
+it('one that begins early and says what is last waits once', async () => {
+  const { trips } = await counter.count(() =>
+    db.database.transaction(async (tx) => tx.last(tx.run(save('quick')), tx.run(save('quicker'))), { early: true }),
+  )
+  expect(trips).toBe(1)
+  expect([await isSaved('quick'), await isSaved('quicker')]).toEqual([true, true])
+})
+
+it('one that begins early knows the time once the first statement has answered, and not before', async () => {
+  await db.database.transaction(
+    async (tx) => {
+      expect(() => tx.now).toThrow('nothing has answered yet')
+      const { now } = await tx.one(sql<{ now: Date }>`select now() as now`)
+      expect(tx.now).toEqual(now)
+    },
+    { early: true },
+  )
+})
+
+it('nothing is kept where a statement that goes along with the commit fails, and the transaction says so', async () => {
+  const work = db.database.transaction(async (tx) => {
+    await tx.run(save('before'))
+    tx.last(tx.run(save('first')), tx.run(save('first')), tx.run(save('after')))
+  })
+  await expect(work).rejects.toThrow('duplicate key')
+  expect([await isSaved('before'), await isSaved('first'), await isSaved('after')]).toEqual([false, false, false])
+  // Its connection is as good as before.
+  await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
+})
+
+it('nothing is kept where the work itself fails beside what it sent last', async () => {
+  const work = db.database.transaction(
+    async (tx) => {
+      tx.last(tx.run(save('thrown')))
+      throw new Error('changed my mind')
+    },
+    { early: true },
+  )
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await isSaved('thrown')).toBe(false)
+})
+
+it('no statement comes after the commit', async () => {
+  let late: Promise<unknown> = Promise.resolve()
+  await db.database.transaction(async (tx) => {
+    late = tx.run(save('in time')).then(() => tx.run(save('too late')))
+    late.catch(() => {})
+  })
+  await expect(late).rejects.toThrow('after the commit')
+  expect(await isSaved('too late')).toBe(false)
+})
