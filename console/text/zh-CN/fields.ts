@@ -291,6 +291,8 @@ const fields: Fields = {
   buyer: '买家',
   rate: '比例',
   heldUntil: '冻结至',
+  reserve: '预留',
+  reserveUntil: '预留至',
   review: '复核',
   settlement: '结算',
   rows: '行数',
@@ -308,6 +310,8 @@ const fields: Fields = {
   wrong: '不符',
 
   net: '净额',
+  toReserve: '转入预留',
+  fromReserve: '补付预留',
   prepared: '准备',
   address: '地址',
   settlements: '结算单',

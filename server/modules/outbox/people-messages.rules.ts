@@ -87,6 +87,9 @@ export type Facts = {
     readonly at: string
     /** Nothing is paid to a new address before that; null: it may be paid at once, or there is none. */
     readonly restsUntil: string | null
+    /** What of its commissions waits in the reserve, and what it pays of earlier ones; absent in mails from before there was one. */
+    readonly reserveKeptMinor?: number
+    readonly reservePaidMinor?: number
   }
   'aff-held': {
     readonly at: string

@@ -13,6 +13,9 @@ export type EarnedLine = {
   paidCurrency: string
   amountMinor: number
   settlementId: string | null
+  reserveMinor: number
+  reserveUntil: Date | null
+  reserveSettlementId: string | null
 }
 
 /** Commissions in the order of their ids, which is that of time, from behind the one that is given. */
@@ -20,7 +23,8 @@ export const listEarned = (db: Queryable, r: Range, after: string | null, limit:
   db.query(sql<EarnedLine>`
     select c.id, c.booked_at as "bookedAt", u.uid as "affiliateUid", o.number as "orderNumber",
       case when c.reverses is null then c.type else 'taken back' end as type, c.rate_bps as "rateBps", c.paid_minor as "paidMinor",
-      c.paid_currency as "paidCurrency", c.amount_minor as "amountMinor", c.settlement_id as "settlementId"
+      c.paid_currency as "paidCurrency", c.amount_minor as "amountMinor", c.settlement_id as "settlementId",
+      c.reserve_minor as "reserveMinor", c.reserve_until as "reserveUntil", c.reserve_settlement_id as "reserveSettlementId"
     from commissions c join account_labels u on u.user_id = c.affiliate_id join order_labels o on o.id = c.order_id
     where c.booked_at >= coalesce(${r.from}::timestamptz, '-infinity') and c.booked_at < coalesce(${r.until}::timestamptz, 'infinity')
       and (${after}::uuid is null or c.id > ${after}::uuid)

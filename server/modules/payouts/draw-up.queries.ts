@@ -126,13 +126,16 @@ export type Prepared = {
   amountMinor: number
   /** Of the address that its affiliate has by now; null: none, or it has rested. */
   restsUntil: Date | null
+  reserveKeptMinor: number
+  reservePaidMinor: number
 }
 
 /** What this transaction drew up for these affiliates. */
 export const listPreparedNow = (db: Queryable, affiliateIds: readonly string[], period: string) =>
   db.query(sql<Prepared>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor",
-      case when a.payout_rests_until > now() then a.payout_rests_until end as "restsUntil"
+      case when a.payout_rests_until > now() then a.payout_rests_until end as "restsUntil",
+      s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor"
     from settlements s join affiliate_payouts a on a.user_id = s.affiliate_id
     where s.affiliate_id = any(${affiliateIds}::uuid[]) and s.period = ${period}::date and s.state = 'prepared' and s.prepared_at = now()
     order by s.id`)

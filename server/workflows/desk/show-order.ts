@@ -109,6 +109,8 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
       rate: `${row.rateBps / 100} %`,
       booked: row.bookedAt,
       heldUntil: row.heldUntil,
+      reserve: money(row.reserveMinor, 'USD'),
+      reserveUntil: row.reserveUntil,
       review: row.reviewReason ?? '',
     })),
     time: cut('time', buyer.grants).map(presentTime(new Map([[id, number]]))),

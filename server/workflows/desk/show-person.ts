@@ -175,6 +175,8 @@ export async function showPerson(
       state: stateOf(line, line.now),
       booked: line.bookedAt,
       heldUntil: line.heldUntil,
+      reserve: money(line.reserveMinor, 'USD'),
+      reserveUntil: line.reserveUntil,
     })),
     tunnels: has.tunnels.map(presentTunnel(mayRead)),
     told: cut('told', told).map(({ at, template, state }) => ({ at, message: template, state })),

@@ -86,6 +86,9 @@ const commissions: Source<EarnedLine> = {
     paidCurrency: (row) => row.paidCurrency,
     amountUsd: (row) => decimal(row.amountMinor, 'USD'),
     settlement: (row) => row.settlementId,
+    reserveUsd: (row) => decimal(row.reserveMinor, 'USD'),
+    reserveUntil: (row) => row.reserveUntil,
+    reserveSettlement: (row) => row.reserveSettlementId,
   },
 }
 const audit: Source<AuditEntryRow> = {

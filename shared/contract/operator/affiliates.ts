@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { AfterId, AfterUid, Input, Live, Maybe, Moment, OneOf, Page, Reason, Rows, Sum, Text, User } from './fields.ts'
+import {
+  AfterId,
+  AfterUid,
+  Input,
+  Live,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  Sum,
+  Text,
+  User,
+} from './fields.ts'
 
 const Decided = Type.Object({ uid: Type.Integer() })
 const order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
@@ -84,7 +99,7 @@ export const affiliateActions = {
   'commissions.list': read({
     role: 'viewer',
     summary:
-      'Lists the commissions of an affiliate and what took them back, the newest first. held: its hold is not over. review: kept out of settlements. payable: waits for the next one. settling: in one that is not paid.',
+      'Lists the commissions of an affiliate and what took them back, the newest first. held: its hold is not over. review: kept out of settlements. payable: waits for the next one. settling: in one that is not paid. `reserve`: of the amount, what is paid later than the rest.',
     input: Input({
       user: User,
       state: Type.Optional(OneOf(['held', 'review', 'payable', 'settling', 'paid'], 'Only these')),
@@ -101,6 +116,8 @@ export const affiliateActions = {
         amount: Sum,
         state: Type.String(),
         heldUntil: Moment(),
+        reserve: Sum,
+        reserveUntil: MaybeMoment(),
         review: Maybe(Type.String()),
         settlement: Maybe(Type.String()),
       }),

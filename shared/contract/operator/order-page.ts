@@ -108,6 +108,8 @@ export const orderPageActions = {
           rate: Type.String(),
           booked: Moment(),
           heldUntil: Moment(),
+          reserve: Sum,
+          reserveUntil: MaybeMoment(),
           review: Type.String(),
         }),
       ),

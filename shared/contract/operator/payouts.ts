@@ -31,7 +31,7 @@ export const payoutActions = {
   'payouts.list': read({
     role: 'viewer',
     summary:
-      'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since.',
+      'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since. `toReserve`: what it leaves in the reserve of its commissions, `fromReserve`: what it pays of earlier ones.',
     input: Input({ after: AfterId }),
     output: Page(
       Type.Object({
@@ -40,6 +40,8 @@ export const payoutActions = {
         period: Type.String(),
         amount: Sum,
         net: Sum,
+        toReserve: Sum,
+        fromReserve: Sum,
         state: Type.String(),
         prepared: Type.String(),
         chain: Type.String(),

@@ -100,6 +100,8 @@ export const personPageActions = {
           state: Type.String(),
           booked: Moment(),
           heldUntil: Moment(),
+          reserve: Sum,
+          reserveUntil: MaybeMoment(),
         }),
       ),
       tunnels: TunnelRows,

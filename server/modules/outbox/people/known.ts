@@ -36,6 +36,8 @@ export type Known = {
     readonly firstBps: number
     readonly renewalBps: number
     readonly holdDays: number
+    /** What of each commission is paid so many days after its hold; null: nothing. */
+    readonly reserve: { readonly bps: number; readonly days: number } | null
     readonly minPayoutMinor: number
     readonly hasAddress: boolean
   } | null

@@ -238,12 +238,22 @@ export const peopleTextsEn: PeopleTexts = {
 
   'aff-approved': (_facts, { affiliate }, words) => {
     if (!affiliate) throw new Error('an approval without an affiliate')
-    const { firstBps, renewalBps, holdDays, minPayoutMinor, hasAddress, link } = affiliate
+    const { firstBps, renewalBps, holdDays, reserve, minPayoutMinor, hasAddress, link } = affiliate
     return {
       subject: 'You’re in: your link is ready',
       heading: 'Your link is ready.',
       lead: `${words.percent(firstBps)} of a first order, ${words.percent(renewalBps)} of renewals. Once ${words.round(minPayoutMinor, 'USD')} or more is past its ${plural(holdDays, 'day')} on hold, it is paid with the month.${hasAddress ? '' : ' First add a payout address.'}`,
-      rows: [['Your link', link.replace(/^https?:\/\//, '')]],
+      rows: [
+        ['Your link', link.replace(/^https?:\/\//, '')],
+        ...(reserve
+          ? [
+              [
+                'Reserve',
+                `${words.percent(reserve.bps)} of each commission, ${plural(reserve.days, 'day')} after its hold`,
+              ] as const,
+            ]
+          : []),
+      ],
       action: { label: 'Open the dashboard', page: '/user/kol' },
     }
   },
@@ -271,7 +281,8 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
-  'aff-prepared': ({ amountMinor, currency, period, restsUntil }, { now, affiliate }, words) => {
+  'aff-prepared': (facts, { now, affiliate }, words) => {
+    const { amountMinor, currency, period, restsUntil, reserveKeptMinor = 0, reservePaidMinor = 0 } = facts
     const sum = words.sum(amountMinor, currency)
     const rests = restsUntil !== null && new Date(restsUntil) > now
     return {
@@ -280,7 +291,11 @@ export const peopleTextsEn: PeopleTexts = {
       lead: affiliate?.hasAddress
         ? 'Your statement is drawn up. Another of us checks it, then it is sent to your USDT address. You hear from us when it leaves, with the transaction.'
         : 'Your statement is drawn up. It waits for one thing: tell us the USDT address to send it to.',
-      rows: affiliate?.hasAddress && rests ? [['Payout', `not before ${words.deadline(restsUntil)}`]] : [],
+      rows: [
+        ...(reserveKeptMinor > 0 ? [['Kept in reserve', words.sum(reserveKeptMinor, currency)] as const] : []),
+        ...(reservePaidMinor > 0 ? [['Paid out of the reserve', words.sum(reservePaidMinor, currency)] as const] : []),
+        ...(affiliate?.hasAddress && rests ? [['Payout', `not before ${words.deadline(restsUntil)}`] as const] : []),
+      ],
       action: affiliate?.hasAddress
         ? { label: 'Open the statement', page: '/user/kol' }
         : { label: 'Add your address', page: '/user/kol' },

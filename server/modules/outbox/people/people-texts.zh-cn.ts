@@ -226,12 +226,17 @@ export const peopleTextsZh: PeopleTexts = {
 
   'aff-approved': (_facts, { affiliate }, words) => {
     if (!affiliate) throw new Error('an approval without an affiliate')
-    const { firstBps, renewalBps, holdDays, minPayoutMinor, hasAddress, link } = affiliate
+    const { firstBps, renewalBps, holdDays, reserve, minPayoutMinor, hasAddress, link } = affiliate
     return {
       subject: '申请通过，链接已备好',
       heading: '链接备好了。',
       lead: `首购 ${words.percent(firstBps)}，续费 ${words.percent(renewalBps)}。冻结 ${holdDays} 天后，满 ${words.round(minPayoutMinor, 'USD')} 按月打款。${hasAddress ? '' : '请先填收款地址。'}`,
-      rows: [['你的链接', link.replace(/^https?:\/\//, '')]],
+      rows: [
+        ['你的链接', link.replace(/^https?:\/\//, '')],
+        ...(reserve
+          ? [['预留', `每笔佣金的 ${words.percent(reserve.bps)}，冻结期满 ${reserve.days} 天后补付`] as const]
+          : []),
+      ],
       action: { label: '打开 KOL 中心', page: '/user/kol' },
     }
   },
@@ -259,7 +264,8 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
-  'aff-prepared': ({ amountMinor, currency, period, restsUntil }, { now, affiliate }, words) => {
+  'aff-prepared': (facts, { now, affiliate }, words) => {
+    const { amountMinor, currency, period, restsUntil, reserveKeptMinor = 0, reservePaidMinor = 0 } = facts
     const sum = words.sum(amountMinor, currency)
     const rests = restsUntil !== null && new Date(restsUntil) > now
     return {
@@ -268,7 +274,11 @@ export const peopleTextsZh: PeopleTexts = {
       lead: affiliate?.hasAddress
         ? '对账单已经出来，再由另一位同事核对，就打到你的 USDT 地址。打出后会再通知你，并附上交易。'
         : '对账单已经出来，就差你的 USDT 收款地址，填好才能打款。',
-      rows: affiliate?.hasAddress && rests ? [['打款', `不早于 ${words.deadline(restsUntil)}`]] : [],
+      rows: [
+        ...(reserveKeptMinor > 0 ? [['转入预留', words.sum(reserveKeptMinor, currency)] as const] : []),
+        ...(reservePaidMinor > 0 ? [['补付往期预留', words.sum(reservePaidMinor, currency)] as const] : []),
+        ...(affiliate?.hasAddress && rests ? [['打款', `不早于 ${words.deadline(restsUntil)}`] as const] : []),
+      ],
       action: affiliate?.hasAddress
         ? { label: '看对账单', page: '/user/kol' }
         : { label: '填收款地址', page: '/user/kol' },

@@ -31,6 +31,7 @@ const affiliate = {
   firstBps: 4_000,
   renewalBps: 2_000,
   holdDays: 14,
+  reserve: null,
   minPayoutMinor: 10_000,
   hasAddress: false,
 }
@@ -209,7 +210,7 @@ export const samples: readonly Sample[] = [
   sample(
     'approved with address',
     { template: 'aff-approved', facts: { at } },
-    { affiliate: { ...affiliate, hasAddress: true } },
+    { affiliate: { ...affiliate, hasAddress: true, reserve: { bps: 1_000, days: 90 } } },
   ),
   sample('first commission', {
     template: 'aff-first',
@@ -257,6 +258,8 @@ export const samples: readonly Sample[] = [
           period: '2026-10',
           at,
           restsUntil: hasAddress ? '2026-11-25T09:41:00Z' : null,
+          reserveKeptMinor: hasAddress ? 1_890 : 0,
+          reservePaidMinor: hasAddress ? 640 : 0,
         },
       },
       { affiliate: { ...affiliate, hasAddress } },

@@ -107,6 +107,7 @@ async function readAffiliate(
     firstBps: tier.firstBps,
     renewalBps: tier.renewalBps,
     holdDays: terms.holdDays,
+    reserve: tier.reserve ?? null,
     minPayoutMinor: terms.minPayoutMinor,
     hasAddress: (found?.payoutAddress ?? null) !== null,
   }

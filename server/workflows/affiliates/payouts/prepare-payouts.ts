@@ -219,7 +219,7 @@ async function tellPrepared(tx: Transaction, affiliateIds: readonly string[], mo
   const prepared = await listPreparedNow(tx, affiliateIds, month)
   await tellPeople(
     tx,
-    prepared.map(({ id, affiliateId, period, amountMinor, restsUntil }) => ({
+    prepared.map(({ id, affiliateId, period, amountMinor, restsUntil, reserveKeptMinor, reservePaidMinor }) => ({
       userId: affiliateId,
       event: `aff-prepared:${id}`,
       template: 'aff-prepared',
@@ -230,6 +230,8 @@ async function tellPrepared(tx: Transaction, affiliateIds: readonly string[], mo
         currency: 'USD',
         at: tx.now.toISOString(),
         restsUntil: restsUntil?.toISOString() ?? null,
+        reserveKeptMinor,
+        reservePaidMinor,
       },
     })),
   )

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { drawUpFew } from '#server/modules/payouts/payouts.service.ts'
+import { periodEnd } from '#server/modules/payouts/payouts.rules.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
+import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
+import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { runAction } from '#tests/support/run-action.ts'
+import {
+  approvePreparedPayout,
+  cancelOpenPayout,
+  preparePayouts,
+  previewPayouts,
+  recordPayoutPaid,
+} from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+let affiliate: Person
+let period: string
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 12 })
+  company = openCompany(db)
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+})
+afterAll(() => db.drop())
+/** An affiliate of the top tier earns all of a first purchase, and a tenth of that is kept back. */
+beforeEach(async () => {
+  await db.asOwner(`update affiliates set state = 'suspended', reason = 'of another test'`)
+  affiliate = await company.affiliate()
+  await db.asOwner(
+    `update affiliates set tier = 'top', payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`,
+    [affiliate.userId],
+  )
+})
+
+async function earn(cents: number): Promise<Bought> {
+  const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: cents, currency: 'USD' })
+  await company.passMonth()
+  return order
+}
+const settlements = () =>
+  db.asOwner<{ id: string; state: string; amount: number; kept: number; freed: number; lines: number }>(
+    `select id, state, amount_minor::int as amount, reserve_kept_minor::int as kept, reserve_paid_minor::int as freed, commissions as lines
+     from settlements where affiliate_id = $1 order by prepared_at, id`,
+    [affiliate.userId],
+  )
+async function prepare(pages?: Parameters<typeof preparePayouts>[1]['pages']) {
+  await preparePayouts(db.database, { period, operator: ada, ...(pages && { pages }) })
+  return (await settlements()).at(-1)!
+}
+async function pay(id: string): Promise<void> {
+  await approvePreparedPayout(db.database, id, ben)
+  const hash = randomBytes(32).toString('hex')
+  await recordPayoutPaid(db.database, createPayoutCheck(null), { id, hash, operator: ben })
+  // Another month, so that this one can be closed again.
+  await db.asOwner(
+    `update settlements set period = period - make_interval(months => (select count(*)::int from settlements)) where id = $1`,
+    [id],
+  )
+}
+const endReserves = () =>
+  db.asOwner(`update commissions set reserve_until = now() - interval '1 second' where affiliate_id = $1`, [
+    affiliate.userId,
+  ])
+const describeMoney = async () => {
+  const { overview } = await describeAffiliate(db.database, {
+    userId: affiliate.userId,
+    language: 'en',
+    publicOrigin: 'https://vpn.example',
+  })
+  return { ...overview!.balance, reserves: overview!.reserves }
+}
+const statement = (id: string) => readStatement(db.database, affiliate.userId, { id }, 'en')
+
+describe('the reserve of commissions', () => {
+  it('is kept from a payout, covers what goes back first, and its rest is paid once its time is over: statements say each step', async () => {
+    await db.asOwner(
+      `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'email', 'top@mail.example', 'top@mail.example', now())`,
+      [affiliate.userId],
+    )
+    const order = await earn(20_000)
+    const first = await prepare()
+    expect(first).toMatchObject({ amount: 18_000, kept: 2_000, freed: 0, lines: 1 })
+    expect(await statement(first.id)).toMatchObject({
+      settlement: { amountMinor: 18_000, reserveKeptMinor: 2_000, reservePaidMinor: 0 },
+      list: [{ referAmount: 20_000, reserveMinor: 2_000, reserveState: 'kept', dueMinor: 18_000, isReserve: false }],
+    })
+    await pay(first.id)
+    const [kept] = await db.asOwner<{ id: string; month: string; days: number }>(
+      `select id, to_char(reserve_until at time zone 'UTC', 'YYYY-MM') as month,
+         (extract(epoch from reserve_until - booked_at) / 86400)::int as days from commissions where affiliate_id = $1`,
+      [affiliate.userId],
+    )
+    // A new affiliate's hold of 45 days, and 90 more.
+    expect(kept!.days).toBe(135)
+    const { month } = kept!
+    expect(await describeMoney()).toEqual({
+      heldMinor: 0,
+      payableMinor: 0,
+      settlingMinor: 0,
+      paidMinor: 18_000,
+      reservedMinor: 2_000,
+      reserves: [{ month, minor: 2_000 }],
+    })
+    await company.refund(order, 1_500)
+    expect(await describeMoney()).toMatchObject({ payableMinor: 0, reserves: [{ month, minor: 500 }] })
+    expect(await prepare()).toMatchObject({ id: first.id })
+    await endReserves()
+    expect(await describeMoney()).toMatchObject({ payableMinor: 500, reservedMinor: 0, reserves: [] })
+    await earn(11_000)
+    const second = await prepare()
+    expect(second).toMatchObject({ amount: 10_400, kept: 1_100, freed: 2_000, lines: 3 })
+    const { list } = await statement(second.id)
+    expect(list.map(({ dueMinor, isReserve }) => [dueMinor, isReserve])).toEqual([
+      [9_900, false],
+      [-1_500, false],
+      [2_000, true],
+    ])
+    const where = { database: db.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) }
+    const listed = JSON.parse(await runAction(where, 'payouts.list')) as Record<string, string>[]
+    expect(listed.find(({ id }) => id === second.id)).toMatchObject({
+      'to reserve': '$11.00',
+      'from reserve': '$20.00',
+    })
+    const [told] = await db.asOwner<{ facts: object }>(
+      `select facts from outbox_messages where user_id = $1 and facts->>'payoutId' = $2`,
+      [affiliate.userId, second.id],
+    )
+    expect(told?.facts).toMatchObject({ amountMinor: 10_400, reserveKeptMinor: 1_100, reservePaidMinor: 2_000 })
+    await pay(second.id)
+    expect(await traceCommission(db.database, affiliate.userId, kept!.id, 'en')).toMatchObject({
+      commission: { reserveState: 'paid', reserveMinor: 2_000 },
+    })
+    expect((await verifyLedger(db.database)).problems.filter((each) => each.startsWith('commissions'))).toEqual([])
+  })
+
+  it('is released as much as a refund at the same moment leaves of it, and a refund that comes later is owed in full', async () => {
+    const order = await earn(20_000)
+    await pay((await prepare()).id)
+    await endReserves()
+    await earn(20_000)
+    await whileOpen(refund(order, 1_000), () => prepare())
+    const [, prepared] = await settlements()
+    expect(prepared).toMatchObject({ amount: 18_000 + 2_000 - 1_000 })
+    await company.refund(order, 3_000)
+    expect((await company.commissions(order)).at(-1)).toBe(-2_000)
+    await expect(approvePreparedPayout(db.database, prepared!.id, ben)).rejects.toThrow(
+      /Of \$190\.00 only \$170\.00 are still owed/,
+    )
+    await cancelOpenPayout(db.database, createPayoutSearch(null), {
+      id: prepared!.id,
+      operator: ada,
+      reason: 'refunded',
+    })
+    expect(await prepare()).toMatchObject({ amount: 17_000, freed: 2_000 })
+  })
+
+  it('is in the settlement that is drawn up while a refund waits, which takes nothing from it', async () => {
+    const order = await earn(20_000)
+    await pay((await prepare()).id)
+    await endReserves()
+    await earn(20_000)
+    const run = { period, until: periodEnd(period, []), minPayoutMinor: 10_000, preparedBy: ada }
+    await whileOpen(
+      async (tx) => {
+        const held = await lockApproved(tx, [affiliate.userId])
+        await drawUpFew(
+          tx,
+          held.map(({ id }) => id),
+          run,
+        )
+      },
+      () => company.refund(order, 1_000),
+    )
+    expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 20_000, freed: 2_000 }])
+    const [row] = await db.asOwner(
+      `select amount_minor::int as amount, reserve_minor::int as reserve from commissions where affiliate_id = $1 and reverses is not null`,
+      [affiliate.userId],
+    )
+    expect(row).toEqual({ amount: -1_000, reserve: 0 })
+  })
+
+  it('is paid once, however many prepare at the same moment', async () => {
+    await earn(20_000)
+    await pay((await prepare()).id)
+    await endReserves()
+    await earn(20_000)
+    await Promise.all([prepare(), prepare(), prepare()])
+    expect(await settlements()).toMatchObject([{ state: 'paid' }, { state: 'prepared', amount: 20_000, freed: 2_000 }])
+  })
+
+  it('of many commissions is released in steps, as shown before, and given up with its settlement', async () => {
+    const pages = { affiliates: 2, few: 2, step: 2 }
+    for (let made = 0; made < 5; made++) await earn(3_000)
+    const first = await prepare(pages)
+    expect(first).toMatchObject({ amount: 13_500, kept: 1_500, freed: 0, lines: 5 })
+    await pay(first.id)
+    await endReserves()
+    for (let made = 0; made < 5; made++) await earn(3_000)
+    expect(await previewPayouts(db.database, period, pages)).toMatchObject({ settlements: 1, amountMinor: 15_000 })
+    const second = await prepare(pages)
+    const whole = { state: 'prepared', amount: 15_000, kept: 1_500, freed: 1_500, lines: 10 }
+    expect(second).toMatchObject(whole)
+    expect((await statement(second.id)).list.reduce((sum, { dueMinor }) => sum + dueMinor, 0)).toBe(15_000)
+    await cancelOpenPayout(db.database, createPayoutSearch(null), { id: second.id, operator: ada, reason: 'a test' })
+    const left = await db.asOwner<{ open: number; kept: number; torn: number }>(
+      `select (count(*) filter (where settlement_id is null))::int as open,
+         (count(*) filter (where reserve_settlement_id is null))::int as kept,
+         (count(*) filter (where settlement_id = $2 or reserve_settlement_id = $2))::int as torn
+       from commissions where affiliate_id = $1`,
+      [affiliate.userId, second.id],
+    )
+    expect(left).toEqual([{ open: 5, kept: 10, torn: 0 }])
+    // Few or many: the same.
+    expect(await prepare()).toMatchObject(whole)
+  })
+})
+
+const refund = (order: Bought, minor: number) => (tx: Transaction) =>
+  applyPaymentFacts(tx, {
+    orderId: order.orderId,
+    facts: [company.fact(order, 'refunded', minor)],
+    source: 'query',
+  })
+
+/** Does `work` in a transaction that stays open until the other side waits for it, and then commits. */
+async function whileOpen(work: (tx: Transaction) => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
+  const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const open = db.database.transaction(async (tx) => {
+    await work(tx)
+    worked.resolve(undefined)
+    await go.promise
+  })
+  await worked.promise
+  const done = other()
+  await waitForWaiters({ db }, 1)
+  go.resolve(undefined)
+  await Promise.all([open, done])
+}
