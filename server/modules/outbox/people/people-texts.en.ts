@@ -3,6 +3,7 @@ import type { PeopleText, PeopleTexts } from './people-text.ts'
 import type { Known, OrderLine } from './known.ts'
 import { decideBy } from './decide-by.ts'
 import { placeOf } from './place-of.ts'
+import { reserveRows } from './reserve-rows.ts'
 import type { Words } from './words.ts'
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -239,21 +240,12 @@ export const peopleTextsEn: PeopleTexts = {
   'aff-approved': (_facts, { affiliate }, words) => {
     if (!affiliate) throw new Error('an approval without an affiliate')
     const { firstBps, renewalBps, holdDays, reserve, minPayoutMinor, hasAddress, link } = affiliate
+    const kept = reserve && `${words.percent(reserve.bps)} of each, paid ${plural(reserve.days, 'day')} after its hold`
     return {
       subject: 'You’re in: your link is ready',
       heading: 'Your link is ready.',
       lead: `${words.percent(firstBps)} of a first order, ${words.percent(renewalBps)} of renewals. Once ${words.round(minPayoutMinor, 'USD')} or more is past its ${plural(holdDays, 'day')} on hold, it is paid with the month.${hasAddress ? '' : ' First add a payout address.'}`,
-      rows: [
-        ['Your link', link.replace(/^https?:\/\//, '')],
-        ...(reserve
-          ? [
-              [
-                'Reserve',
-                `${words.percent(reserve.bps)} of each commission, ${plural(reserve.days, 'day')} after its hold`,
-              ] as const,
-            ]
-          : []),
-      ],
+      rows: [['Your link', link.replace(/^https?:\/\//, '')], ...(kept ? [['Reserve', kept] as const] : [])],
       action: { label: 'Open the dashboard', page: '/user/kol' },
     }
   },
@@ -282,7 +274,7 @@ export const peopleTextsEn: PeopleTexts = {
   },
 
   'aff-prepared': (facts, { now, affiliate }, words) => {
-    const { amountMinor, currency, period, restsUntil, reserveKeptMinor = 0, reservePaidMinor = 0 } = facts
+    const { amountMinor, currency, period, restsUntil } = facts
     const sum = words.sum(amountMinor, currency)
     const rests = restsUntil !== null && new Date(restsUntil) > now
     return {
@@ -292,8 +284,7 @@ export const peopleTextsEn: PeopleTexts = {
         ? 'Your statement is drawn up. Another of us checks it, then it is sent to your USDT address. You hear from us when it leaves, with the transaction.'
         : 'Your statement is drawn up. It waits for one thing: tell us the USDT address to send it to.',
       rows: [
-        ...(reserveKeptMinor > 0 ? [['Kept in reserve', words.sum(reserveKeptMinor, currency)] as const] : []),
-        ...(reservePaidMinor > 0 ? [['Paid out of the reserve', words.sum(reservePaidMinor, currency)] as const] : []),
+        ...reserveRows(facts, ['Kept in reserve', 'Paid out of the reserve'], words),
         ...(affiliate?.hasAddress && rests ? [['Payout', `not before ${words.deadline(restsUntil)}`] as const] : []),
       ],
       action: affiliate?.hasAddress

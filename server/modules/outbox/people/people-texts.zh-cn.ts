@@ -3,6 +3,7 @@ import { decideBy } from './decide-by.ts'
 import type { Known, OrderLine } from './known.ts'
 import type { PeopleText, PeopleTexts } from './people-text.ts'
 import { placeOf } from './place-of.ts'
+import { reserveRows } from './reserve-rows.ts'
 import type { Words } from './words.ts'
 
 const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['订单号', order.number]] : [])
@@ -265,7 +266,7 @@ export const peopleTextsZh: PeopleTexts = {
   },
 
   'aff-prepared': (facts, { now, affiliate }, words) => {
-    const { amountMinor, currency, period, restsUntil, reserveKeptMinor = 0, reservePaidMinor = 0 } = facts
+    const { amountMinor, currency, period, restsUntil } = facts
     const sum = words.sum(amountMinor, currency)
     const rests = restsUntil !== null && new Date(restsUntil) > now
     return {
@@ -275,8 +276,7 @@ export const peopleTextsZh: PeopleTexts = {
         ? '对账单已经出来，再由另一位同事核对，就打到你的 USDT 地址。打出后会再通知你，并附上交易。'
         : '对账单已经出来，就差你的 USDT 收款地址，填好才能打款。',
       rows: [
-        ...(reserveKeptMinor > 0 ? [['转入预留', words.sum(reserveKeptMinor, currency)] as const] : []),
-        ...(reservePaidMinor > 0 ? [['补付往期预留', words.sum(reservePaidMinor, currency)] as const] : []),
+        ...reserveRows(facts, ['转入预留', '补付往期预留'], words),
         ...(affiliate?.hasAddress && rests ? [['打款', `不早于 ${words.deadline(restsUntil)}`] as const] : []),
       ],
       action: affiliate?.hasAddress
