@@ -9,6 +9,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
 import { listCommissions, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { findOrMakeDemoOperator } from '#server/modules/operators/operators.service.ts'
 import { plainPart } from '#server/platform/rehearse.ts'
 import type { PartsDeps } from '#server/platform/act.ts'
 import { preparePayouts } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
@@ -80,9 +81,9 @@ async function seed(): Promise<void> {
   await run(`insert into inviter_totals (user_id, invited, paid) values ($1, $2, $2 / 2)`, [affiliate, referrals])
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, type, terms_version, tier, rate_bps, paid_currency,
-       paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at)
+       paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at, reserve_minor, reserve_until)
      select o.id, $1, o.user_id, o.id, $1, 'first', 1, 'standard', 2500, 'USD', 4490, 1000000, 1122, o.paid_at, o.paid_at + interval '14 days',
-       o.paid_at from orders o`,
+       o.paid_at, 112, o.paid_at + interval '104 days' from orders o`,
     [affiliate],
   )
   await run(
@@ -92,7 +93,7 @@ async function seed(): Promise<void> {
     [affiliate],
   )
   await run(
-    `update commissions c set settlement_id = s.id from settlements s
+    `update commissions c set settlement_id = s.id, reserve_settlement_id = case when c.reserve_until <= now() then s.id end from settlements s
      where s.affiliate_id = c.affiliate_id and s.period = date_trunc('month', c.earned_at)::date and c.earned_at < now() - interval '2 months'`,
   )
   await run(
@@ -175,14 +176,16 @@ try {
     .slice(0, 10)
   const begun = performance.now()
   const operator = demoOperators.ada
+  await findOrMakeDemoOperator(database, operator.name, operator.id)
   const audit: PartsDeps['audit'] = (tx, subject, details) =>
     recordAction(tx, { operator, action: 'payouts.prepare', subject, details })
-  const { settlements } = await preparePayouts(
+  const { settlements, failed } = await preparePayouts(
     database,
     { period, operator },
     { part: plainPart(database), preview: false, audit },
   )
   console.log(`\nsettlement run: ${settlements} settlements in ${((performance.now() - begun) / 1000).toFixed(2)} s`)
+  if (failed.length > 0) throw new Error(`${failed.length} failed: ${failed[0]?.reason}`)
 } finally {
   await database.close()
   await owner.end()
