@@ -20,6 +20,8 @@ export const salesNumbers = [
     ['the middle tier begins with 20 customers', 'fromPaidReferrals: 20', 'fromPaidReferrals: 21'],
     ['the top tier begins with 100 customers', 'fromPaidReferrals: 100', 'fromPaidReferrals: 101'],
     ['an inviter earns a tenth of the time', 'referRateBps: 1_000', 'referRateBps: 1_100'],
+    ['a tenth is kept in reserve in the top tier', 'bps: 1_000, days', 'bps: 900, days'],
+    ['a reserve is kept for 90 days', 'days: 90 }', 'days: 89 }'],
     ['a referral counts for 7 days', 'attributionDays: 7', 'attributionDays: 8'],
     ['a campaign is kept 7 days', 'days: 7,\n  cookieDomain', 'days: 8,\n  cookieDomain'],
     ['the release date', '2025.04.20', '2025.04.21'],
