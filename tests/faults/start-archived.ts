@@ -6,13 +6,13 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 
 /** A database in `dataDir` that hands its log to a folder there, and what the product needs besides to start on it. */
-export async function startArchived(dataDir: string) {
+export async function startArchived(dataDir: string, maxConnections = 60) {
   const [archive, data] = [path.join(dataDir, 'archive'), path.join(dataDir, 'postgres')]
   await mkdir(archive, { mode: 0o700 })
   const { uid, gid } = unprivilegedUser()
   if (uid !== undefined && gid !== undefined) await chown(archive, uid, gid)
   const [server] = await Promise.all([
-    startEmbeddedPostgres({ folder: data, settings: archiveSettings(archive) }),
+    startEmbeddedPostgres({ folder: data, maxConnections, settings: archiveSettings(archive) }),
     ensureDevKeys(dataDir),
     ensureBuilt(),
   ])
