@@ -15,7 +15,7 @@ export type AffiliateTier = {
   /** Of each commission, what is kept back when the rest is paid, and for how many days after its hold. Absent: nothing. */
   readonly reserve?: Reserve
 }
-export type Reserve = { readonly bps: number; readonly days: number }
+type Reserve = { readonly bps: number; readonly days: number }
 
 /** Where a commission waits longer, because its money, or who earns it, is less sure. The longest hold that applies counts. */
 export type LongerHolds = {

@@ -17,7 +17,7 @@ export const CommissionType = Type.Enum([0, 1])
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
 /** `kept`: its time is not over. `payable`: waits for the next settlement. `settling`: in one that is not paid yet. `paid`. */
-export const ReserveState = Type.Enum(['kept', 'payable', 'settling', 'paid'])
+const ReserveState = Type.Enum(['kept', 'payable', 'settling', 'paid'])
 
 const CommissionFields = {
   id: Type.String(),

@@ -3,7 +3,7 @@ import { commissionOf } from '#shared/affiliate-terms.ts'
 /** What of a commission is kept back, in US cents. `bps`: of the terms, frozen with the payment. */
 export const reserveOf = (amountMinor: number, bps: number): number => commissionOf(amountMinor, bps)
 
-export type ReserveState = 'kept' | 'payable' | 'settling' | 'paid'
+type ReserveState = 'kept' | 'payable' | 'settling' | 'paid'
 
 /** How the reserve of a row stands; null: it has none. */
 export function reserveStateOf(

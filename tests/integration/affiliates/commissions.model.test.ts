@@ -88,6 +88,19 @@ const reserveOfOneThatWentBack: Step[] = [
   { do: 'prepare' },
   { do: 'pay' },
 ]
+/** What a reserve covers keeps no other settlement from being paid. */
+const reserveThatCovers: Step[] = [
+  { do: 'buy', friend: 0, dollars: 60_000 },
+  { do: 'month' },
+  { do: 'prepare' },
+  { do: 'pay' },
+  { do: 'month' },
+  { do: 'buy', friend: 1, dollars: 60_000 },
+  { do: 'month' },
+  { do: 'prepare' },
+  { do: 'refund', order: 0, share: 4 },
+  { do: 'pay' },
+]
 /** A settlement that would pay a reserve is given up, and another one pays it. */
 const reserveInTwoSettlements: Step[] = [
   { do: 'buy', friend: 0, dollars: 60_000 },
@@ -130,6 +143,7 @@ it('what is owed is what stands of the orders, less what was paid out, after any
       examples: [
         [firstGoneWhileAnotherStands, false],
         [reserveOfOneThatWentBack, true],
+        [reserveThatCovers, true],
         [reserveInTwoSettlements, true],
       ],
     },

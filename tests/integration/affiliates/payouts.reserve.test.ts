@@ -167,6 +167,26 @@ describe('the reserve of commissions', () => {
     expect(await prepare()).toMatchObject({ amount: 17_000, freed: 2_000 })
   })
 
+  it('covers a refund without keeping another payout; beyond what it covers that one is not approved', async () => {
+    const order = await earn(20_000)
+    await pay((await prepare()).id)
+    await earn(20_000)
+    const { id } = await prepare()
+    await company.refund(order, 2_000)
+    await pay(id)
+    await earn(20_000)
+    const next = await prepare()
+    await company.refund(order, 2_001)
+    await expect(approvePreparedPayout(db.database, next.id, ben)).rejects.toThrow(
+      /Of \$180\.00 only \$179\.99 are still owed/,
+    )
+    expect((await settlements()).map(({ state, amount }) => [state, amount])).toEqual([
+      ['paid', 18_000],
+      ['paid', 18_000],
+      ['prepared', 18_000],
+    ])
+  })
+
   it('is in the settlement that is drawn up while a refund waits, which takes nothing from it', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
