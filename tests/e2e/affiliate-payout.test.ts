@@ -12,7 +12,7 @@ import { openConsole } from './console/console-steps.ts'
 import { operateAs } from './invite-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { sendAuthForm } from './steps.ts'
-import { changeProduct } from '../support/query-product.ts'
+import { changeProduct, queryProduct } from '../support/query-product.ts'
 
 watchBrowser()
 
@@ -30,16 +30,36 @@ async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promis
   return page
 }
 
-/** Lets a month have passed: one commission of the affiliate was earned in the last one, is over its hold, and is worth a payout. */
-const letMonthPass = (): Promise<void> =>
-  changeProduct(
+/**
+ * Lets a month have passed: one commission of the affiliate was earned in the last one, is over its hold, and is worth a payout. Returns
+ * that month, by the same clock.
+ */
+async function letMonthPass(): Promise<string> {
+  const { rows } = await queryProduct<{ month: string }>(
     inject('e2e').dataDir,
-    `update commissions set amount_minor = 12345, earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
+    `update commissions set amount_minor = 12345, held_until = now() - interval '1 second',
+       earned_at = date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 day'
      where id = (select c.id from commissions c join account_identifiers i on i.user_id = c.affiliate_id
        where i.value = $1 and c.settlement_id is null and c.reverses is null
-         and not exists (select from commissions r where r.reverses = c.id) limit 1)`,
+         and not exists (select from commissions r where r.reverses = c.id) limit 1)
+     returning to_char(earned_at at time zone 'UTC', 'YYYY-MM') as month`,
     [accountName],
   )
+  expect(rows).toHaveLength(1)
+  return rows[0]?.month ?? ''
+}
+
+/** The affiliate's own settlement of that month, whoever else is paid for it. */
+async function settlementOf(month: string): Promise<string> {
+  const { rows } = await queryProduct<{ id: string }>(
+    inject('e2e').dataDir,
+    `select s.id from settlements s join account_identifiers i on i.user_id = s.affiliate_id
+     where i.value = $1 and s.period = to_date($2, 'YYYY-MM') and s.state = 'prepared'`,
+    [accountName, month],
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0]?.id ?? ''
+}
 
 /** The 72 hours of a new address are over. */
 const letAddressRest = (): Promise<void> =>
@@ -135,12 +155,9 @@ test('an address is refused in words, then taken; a payout goes from operator to
   await letAddressRest()
 
   const { dashboard } = inviteTexts.en
-  const now = new Date()
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
-  await letMonthPass()
+  const month = await letMonthPass()
   expect(await operateAs('ada', 'settlement', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
-  const list = await operateAs('ada', 'settlement', 'list')
-  const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(list)?.[0] ?? ''
+  const id = await settlementOf(month)
   const approve = ['settlement', 'approve', '--id', id, '--address', tron]
   await expect(operateAs('ada', ...approve)).rejects.toThrow(/another operator/)
   const finance = await openPage({ ...desktop, expected: [/status of 40[0-9]/] })
