@@ -17,27 +17,23 @@ export type Vocabulary = {
   readonly hint: (text: string) => string
   /** A word that the product keeps, such as a status or a role. */
   readonly value: (word: string) => string
+  /** A kind of job, by what handlers, commands and logs call it; undefined for what is none. */
+  readonly job: (kind: string) => string | undefined
 }
 
 const words = {
   en: async () => ({
     actions: (await import('#console/text/en/actions.ts')).default,
     fields: (await import('#console/text/en/fields.ts')).default,
-    values: {
-      ...(await import('#console/text/en/job-kinds.ts')).default,
-      friends_payer: 'pays from the account of another friend',
-      shared_device: 'has a device that someone else has or had',
-      velocity: 'many sign-ups from one network',
-    },
+    values: (await import('#console/text/en/values.ts')).default,
+    jobs: (await import('#console/text/en/job-kinds.ts')).default,
     hints: {},
   }),
   'zh-CN': async () => ({
     actions: (await import('#console/text/zh-CN/actions.ts')).default,
     fields: (await import('#console/text/zh-CN/fields.ts')).default,
-    values: {
-      ...(await import('#console/text/zh-CN/job-kinds.ts')).default,
-      ...(await import('#console/text/zh-CN/values.ts')).default,
-    },
+    values: (await import('#console/text/zh-CN/values.ts')).default,
+    jobs: (await import('#console/text/zh-CN/job-kinds.ts')).default,
     hints: (await import('#console/text/zh-CN/hints.ts')).default,
   }),
 }
@@ -52,12 +48,13 @@ const spellOut = (name: string): string => {
 const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
 
 async function load(language: Language): Promise<Vocabulary> {
-  const [{ data }, { actions, fields, values, hints }] = await Promise.all([
+  const [{ data }, { actions, fields, values, jobs, hints }] = await Promise.all([
     import('./registry-data.ts'),
     words[language](),
   ])
   const registry = data as Registry
   const known: Readonly<Record<string, string>> = values
+  const jobWords: Readonly<Record<string, string>> = jobs
   const hintWords: Readonly<Record<string, string>> = hints
   const fieldWords: Readonly<Record<string, string>> = fields
   return {
@@ -68,6 +65,7 @@ async function load(language: Language): Promise<Vocabulary> {
     says: (name) => actions[name].says ?? registry[name].says,
     field: (name) => (Object.hasOwn(fieldWords, name) ? fieldWords[name] : undefined) ?? spellOut(name),
     hint: (text) => (Object.hasOwn(hintWords, text) ? hintWords[text] : undefined) ?? text,
+    job: (kind) => (Object.hasOwn(jobWords, kind) ? jobWords[kind] : undefined),
     value: (word) => (Object.hasOwn(known, word) ? known[word] : undefined) ?? spaced(word),
   }
 }

@@ -47,7 +47,9 @@ export function Value({ name, shape: given, value }: Props) {
   if (name === 'group' && isGroupCode(value)) return <Link to={groupAddress(value)}>{value}</Link>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return <Word kept={value} />
-  if (typeof value === 'string') return value.includes('\n') ? <pre>{value}</pre> : value
+  if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
+  // An address or a digest breaks anywhere, words do not.
+  if (typeof value === 'string') return /\S{24}/.test(value) ? <span className="long">{value}</span> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return <Several values={value.map(String)} />
   return <Json value={value} />
@@ -55,11 +57,12 @@ export function Value({ name, shape: given, value }: Props) {
 
 /** A word that the product keeps. Commands and logs know a kind of job by what it is called in code, so that stands below its name. */
 function Word({ kept: word }: { kept: string }) {
-  const said = useVocabulary().value(word)
-  if (said === word || !word.includes('-')) return said
+  const { value, job } = useVocabulary()
+  const name = job(word)
+  if (name === undefined) return value(word)
   return (
     <>
-      {said}
+      {name}
       <small className="sub">{word}</small>
     </>
   )

@@ -19,6 +19,8 @@ type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: number; re
         : { [K in keyof T & string]: K | KeysOf<T[K]> }[keyof T & string]
       : never
 
+/** What long actions report on the way, and the parts of a sum that no schema marks as money. */
+type Besides = 'amountMinor' | 'done' | 'ordersRead'
 /** Every field that a form or a table shows. */
-export type FieldName = { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<ActionOutput<N>> }[ActionName]
+export type FieldName = Besides | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<ActionOutput<N>> }[ActionName]
 export type Fields = Readonly<Record<FieldName, string>>

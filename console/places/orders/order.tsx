@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { ActButton } from '#console/act/act-button.tsx'
 import { Notes } from '#console/act/notes.tsx'
+import { PayerRows } from '#console/act/payer-rows.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
@@ -65,15 +66,7 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
       <div className="stack">
         <Stages of={of} t={t} />
         <Way of={of} t={t} />
-        <Part
-          title={t.parts.reviews}
-          shape={lists?.reviews}
-          rows={of.reviews}
-          without={['id']}
-          renderActions={({ id, decided }) =>
-            decided === null && <ActButton name="reviews.decide" given={{ id }} label={t.acts.decide} />
-          }
-        />
+        <Part title={t.parts.reviews} shape={lists?.reviews} rows={of.reviews} without={['id']} words={t.reasons} />
         <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
         <Part title={t.parts.attempts} shape={lists?.attempts} rows={of.attempts} words={t.words} />
         <Part title={t.parts.transfers} shape={lists?.transfers} rows={of.transfers} words={t.words} />
@@ -86,6 +79,7 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
             failed.has(id) && <ActButton name="refunds.retry" given={{ refund: id }} label={t.acts.retry} />
           }
         />
+        <PayerRows user={String(of.user)} />
         <Part title={t.parts.ledger} shape={lists?.ledger} rows={of.ledger} words={t.words} />
         <Part
           title={t.parts.commissions}

@@ -1,3 +1,4 @@
+import { ActButton } from '#console/act/act-button.tsx'
 import { Moment } from '#console/list/moment.tsx'
 import { Note } from '#console/list/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
@@ -6,7 +7,7 @@ import type { OrderPage } from './order-page.ts'
 
 const looks = { done: '', waits: 'wait', missing: 'no', back: 'back', over: 'no' } as const
 
-/** From the money to the app. What the first stage that is not there means stands above, as a sentence. */
+/** From the money to the app. What the first stage that is not there means stands above, as a sentence; what waits for a person, with its decision. */
 export function Stages({ of, t }: { of: OrderPage; t: OrdersText }) {
   const first = of.stages.find(({ state }) => state !== 'done')
   const verdict = first && first.state !== 'done' ? t.verdict[first.stage][first.state] : t.verdict.well
@@ -14,6 +15,16 @@ export function Stages({ of, t }: { of: OrderPage; t: OrdersText }) {
     <Panel title={t.stagesTitle}>
       <div className="in stack">
         <Note kind={first ? (first.state === 'waits' ? 'hold' : 'stop') : 'ok'}>{verdict}</Note>
+        {of.reviews
+          .filter(({ decided }) => decided === null)
+          .map(({ id, reason }) => (
+            <Note key={id} kind="hold">
+              <span className="bar">
+                <b>{t.reasons[reason] ?? reason}</b>
+                <ActButton name="reviews.decide" given={{ id }} label={t.acts.decide} look="quiet" />
+              </span>
+            </Note>
+          ))}
         <ol className="way">
           {of.stages.map(({ stage, state, at }) => (
             <li key={stage} className={looks[state]}>

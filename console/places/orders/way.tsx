@@ -13,7 +13,7 @@ export function Way({ of, t }: { of: OrderPage; t: OrdersText }) {
   const said = (what: string): string => {
     if (isActionName(what)) return label(what)
     const [head = '', ...rest] = what.split(': ')
-    return [t.words[head] ?? head, ...rest.map((each) => t.words[each] ?? each)].join(': ')
+    return [t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)].join(': ')
   }
   return (
     <Panel title={t.way.title}>

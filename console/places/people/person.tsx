@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { ActButton } from '#console/act/act-button.tsx'
 import { Notes } from '#console/act/notes.tsx'
+import { PayerRows } from '#console/act/payer-rows.tsx'
 import { uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
@@ -82,6 +83,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             shape={lists?.reviews}
             rows={of.reviews}
             without={['id']}
+            words={t.reasons}
             renderActions={({ id }) => <ActButton name="reviews.decide" given={{ id }} label={t.acts.decide} />}
           />
           <Part
@@ -106,6 +108,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
               }
             />
           </Panel>
+          <PayerRows user={user} />
           <WaysIn of={of} t={t} />
           <Changes of={of} t={t} />
           <Part title={t.parts.groups} shape={lists?.groups} rows={of.groups} words={t.words} foot={more('groups')} />

@@ -251,6 +251,7 @@ const actions: Actions = {
   'queue.take': {
     label: '我来处理（30 分钟）',
     about: '领取一个复核事项 30 分钟，期间别人不能处理；再次领取延长 30 分钟，也可以放回。',
+    says: ['将更改“{about}”的领取，截止时间：{until}。', '已更改“{about}”的领取，截止时间：{until}。'],
   },
   'reviews.decide': {
     label: '处理复核',
@@ -905,6 +906,7 @@ const actions: Actions = {
   'approvals.refuse': {
     label: '否决提案',
     about: '结束一个提案，自己的也可以。会被提案停用的所有者可借此阻止：准备者之后不能独自执行。',
+    says: ['将结束这个提案，不会执行。', '提案已结束，没有执行。'],
   },
 }
 export default actions

@@ -1,6 +1,9 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  done: '已完成',
+  ordersRead: '已核对订单数',
+  amountMinor: '金额（最小单位）',
   payer: '付款账户',
   inviterBefore: '原邀请人',
   inviterAfter: '新邀请人',
@@ -308,7 +311,6 @@ const fields: Fields = {
   sums: '合计',
   why: '原因',
   wrong: '不符',
-
   net: '净额',
   toReserve: '转入预留',
   fromReserve: '补付预留',
@@ -370,6 +372,7 @@ const fields: Fields = {
   place: '位置',
   last: '最近',
   first: '首次',
+  firstSeen: '首次看到',
   stack: '堆栈',
   budget: '预算',
   other: '其他国家',

@@ -55,10 +55,10 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
       straysOnPage,
       ({ id }) => id,
       (row) => {
-        const { id, network, amount, address, txHash: tx, orderId: order, seenAt: seen } = row
+        const { id, network, amount, address, txHash: tx, orderId: order, seenAt: firstSeen } = row
         const token = tokenOf(row)
         const sum = token ? fromBaseUnits(BigInt(amount), token.decimals) : amount
-        return { id, network, token: token?.id ?? '', amount: sum, address, tx, order, seen }
+        return { id, network, token: token?.id ?? '', amount: sum, address, tx, order, firstSeen }
       },
     )
   },

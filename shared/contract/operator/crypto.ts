@@ -115,7 +115,7 @@ export const cryptoActions = {
         address: Type.String(),
         tx: Type.String(),
         order: Maybe(Type.String()),
-        seen: Moment(),
+        firstSeen: Moment(),
       }),
       'There is none.',
     ),

@@ -18,7 +18,7 @@ export const payerActions = {
     output: Page(
       Type.Object({
         payer: Type.String(),
-        seen: MaybeMoment(),
+        lastSeen: MaybeMoment(),
         accounts: Type.Integer(),
         blocked: MaybeMoment({ none: 'no' }),
       }),

@@ -225,7 +225,7 @@ describe('blocking a payer', () => {
     await block(payer)
     await expect(block(payer)).rejects.toThrow('is blocked already')
     expect(await list(String(uid))).toMatchObject([{ payer: name, blocked: expect.any(Date) as Date }])
-    expect((await list())[0]).toMatchObject({ payer: name, accounts: 1, seen: null })
+    expect((await list())[0]).toMatchObject({ payer: name, accounts: 1, lastSeen: null })
     await expect(block(newPayer())).rejects.toThrow('No one paid from')
   })
 

@@ -47,7 +47,7 @@ export const listPayers: Read<'payers.list'> = async (database, { user, after = 
   )
   const items = rows.map(({ payer, seen, blockedAt }) => ({
     payer: payerName(payer),
-    seen,
+    lastSeen: seen,
     accounts: counts.get(payer.toString('hex')) ?? 0,
     blocked: blockedAt,
   }))

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import type { Language } from '#shared/language.ts'
+import type { HeldOrder } from '#tests/support/held-orders.ts'
+import enOrders from '#console/text/en/places/orders.ts'
+import enShell from '#console/text/en/shell.ts'
+import zhOrders from '#console/text/zh-CN/places/orders.ts'
+import zhShell from '#console/text/zh-CN/shell.ts'
+
+const words = { en: { orders: enOrders, shell: enShell }, 'zh-CN': { orders: zhOrders, shell: zhShell } }
+
+/** What a person does besides pressing: called with what it is before each. */
+export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
+
+/** Has the page count every press of a button, link or field in it. */
+export const countPresses = (page: Page): Promise<unknown> =>
+  page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
+export const pressesOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
+
+/**
+ * From anywhere in the console, with nothing but what a customer wrote, to the page of the order that says what became of the money,
+ * and to the act that mends it, opened and ready to be previewed.
+ */
+export async function findWhatHappened(
+  page: Page,
+  { named, number }: HeldOrder,
+  { language, pace = async () => {} }: { readonly language: Language; readonly pace?: Pace },
+): Promise<void> {
+  const { orders, shell } = words[language]
+  await pace('reads the message')
+  await page.getByRole('button', { name: shell.openFind }).click()
+  await pace('types')
+  await page.getByRole('combobox').fill(named)
+  // A payment or a transfer leads to its order; a person is found with the orders that they made last.
+  const found = page.getByRole('listbox').getByRole('option')
+  const wanted = found.filter({ hasText: named.includes('@') ? number : named })
+  await wanted.first().waitFor()
+  await pace('reads what is found')
+  await wanted.first().click()
+  await page.getByRole('heading', { level: 1, name: number }).waitFor()
+  const stages = page.getByRole('region', { name: orders.stagesTitle })
+  await stages.getByText(orders.verdict.money.waits).waitFor()
+  await pace('reads the page')
+  await stages.getByRole('button', { name: orders.acts.decide }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: shell.act.preview }).waitFor()
+}

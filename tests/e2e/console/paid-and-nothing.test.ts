@@ -1,0 +1,66 @@
+import path from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import type { Language } from '#shared/language.ts'
+import enActions from '#console/text/en/actions.ts'
+import enOrders from '#console/text/en/places/orders.ts'
+import zhActions from '#console/text/zh-CN/actions.ts'
+import zhOrders from '#console/text/zh-CN/places/orders.ts'
+import { makeHeldOrders } from '#tests/support/held-orders.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+import { countPresses, findWhatHappened, pressesOf } from './find-what-happened.ts'
+
+watchBrowser()
+const actions = { en: enActions, 'zh-CN': zhActions }
+const texts = { en: enOrders, 'zh-CN': zhOrders }
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])(
+  'money that came and bought nothing is found by a hash, an address and a provider’s number, and its decision is three presses away (%s, %s)',
+  async (language, width) => {
+    const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+    const held = await makeHeldOrders(connection)
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'finance')
+    const reasons = { hash: 'underpaid', address: 'amount_mismatch', reference: 'amount_mismatch' }
+    for (const by of ['hash', 'address', 'reference'] as const) {
+      await page.goto('/console/today')
+      await countPresses(page)
+      await findWhatHappened(page, held[by], { language })
+      expect(await pressesOf(page), by).toBeLessThanOrEqual(3)
+      await page.keyboard.press('Escape')
+      const { stagesTitle, reasons: words } = texts[language]
+      const reason = words[reasons[by]] ?? ''
+      await page.getByRole('region', { name: stagesTitle }).getByText(reason, { exact: true }).waitFor()
+    }
+    // The last one names its payer, who is blocked from the page of the order or of its buyer.
+    const payers = page.getByRole('region', { name: actions[language]['payers.list'].label })
+    const block = payers.getByRole('button', { name: actions[language]['payers.block'].label })
+    await block.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('[name=reason]').fill('A stolen card.')
+    await dialog.getByRole('button', { name: shellTexts[language].act.preview }).click()
+    await dialog.getByRole('region', { name: shellTexts[language].act.would }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('region', { name: texts[language].facts }).getByRole('link').first().click()
+    await block.waitFor()
+  },
+)
+
+test('on a tablet lists stand whole, with what can be done in each row', async () => {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const { reference } = await makeHeldOrders(connection)
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+  await openConsole(page, 'en', 'finance')
+  for (const size of [834, 1_024]) {
+    await page.setViewportSize({ width: size, height: 1_100 })
+    await page.goto('/console/orders')
+    await page.getByRole('checkbox', { name: reference.number }).waitFor()
+    expect(await page.locator('.scroll').evaluate('(list) => list.scrollWidth - list.clientWidth'), `${size}`).toBe(0)
+  }
+})
