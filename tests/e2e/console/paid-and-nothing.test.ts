@@ -61,6 +61,7 @@ test('on a tablet lists stand whole, with what can be done in each row', async (
     await page.setViewportSize({ width: size, height: 1_100 })
     await page.goto('/console/orders')
     await page.getByRole('checkbox', { name: reference.number }).waitFor()
-    expect(await page.locator('.scroll').evaluate('(list) => list.scrollWidth - list.clientWidth'), `${size}`).toBe(0)
+    const beyond = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
+    expect(await page.evaluate(beyond), `${size}`).toBe(0)
   }
 })
