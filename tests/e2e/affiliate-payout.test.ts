@@ -49,7 +49,7 @@ async function letMonthPass(): Promise<string> {
   return rows[0]?.month ?? ''
 }
 
-/** The affiliate's own settlement of that month, whoever else is paid for it. */
+/** The affiliate's own settlement of that month, no matter who else is paid for it. */
 async function settlementOf(month: string): Promise<string> {
   const { rows } = await queryProduct<{ id: string }>(
     inject('e2e').dataDir,

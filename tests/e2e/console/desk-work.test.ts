@@ -35,7 +35,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 
 test('a mailing is written with its preview by one owner, sent by another, watched, and stopped before its day', async () => {
   const mark = `mail-${randomUUID().slice(0, 8)}-`
-  // Whoever is in the product besides was seen in it: the segment finds these alone.
+  // Everyone else in the product was seen in it: the segment finds these alone.
   await operate(
     'segments',
     'save',
