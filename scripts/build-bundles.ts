@@ -18,15 +18,15 @@ const extrasFolder = 'web/enhance/lazy'
 export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
-const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-query\.)|\/ui\/ask\.|\/shared\/qr-path\./
+const notPlain = /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/ask\.|\/shared\/qr-path\./
 /**
  * Plain TypeScript of what every page may need; hooks and components are elsewhere by their names. What stands in
  * `web/payment` and `web/share` belongs to a few islands, and brings React.
  */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
-/** Dialogs and the like come with who opens them: a form to log in has none. */
+/** Dialogs and the like come with who opens them, and what asks who is here brings queries: a form to log in has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|qr-)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|ended-plate|first-ride|qr-)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride)[a-z-]+-query)\.tsx?$/
 
@@ -35,6 +35,13 @@ const sharedChunks = [
   {
     name: 'react',
     test: /node_modules\/(?:react|react-dom|scheduler)\//,
+    priority: 3,
+  },
+  // All that scripts of pages without a form need.
+  {
+    name: 'light',
+    test: /\/web\/client\/(?:browser-storage|campaign-parameters|marketing)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
+    minShareCount: 2,
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },

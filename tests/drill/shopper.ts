@@ -4,6 +4,7 @@ import { headerOfLanguage } from '#shared/language.ts'
 import type { Envelope } from '#shared/errors.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { texts } from '../e2e/texts.ts'
+import { reach } from '../e2e/reach.ts'
 
 const { auth, checkout, signIn } = texts.en
 
@@ -31,7 +32,7 @@ export class Shopper {
   async reachCashier(): Promise<void> {
     const page = this.#shop
     await page.goto('/pricing')
-    await page.locator('[data-island=checkout][data-live]').waitFor()
+    await reach(page, 'checkout')
     await page.locator('label', { has: page.getByRole('radio', { name: /^3 months/ }) }).click()
     await page.locator('label', { has: page.getByRole('radio', { name: checkout.order.methods.alipay }) }).click()
     await page.locator('button[type=submit]').filter({ visible: true }).first().click()

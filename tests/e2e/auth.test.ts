@@ -5,6 +5,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
 import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { newPerson, openAndArrive, register } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -81,7 +82,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     const page = await openPage({ language, width: 'phone' })
     await page.goto('/login')
     await page.getByLabel(auth.accountName).fill('lin.w')
-    await page.locator('[data-island][data-live]').waitFor()
+    await reach(page, 'auth')
     const tabs = page.getByRole('tab')
     await tabs.first().focus()
     await page.keyboard.press('ArrowRight')

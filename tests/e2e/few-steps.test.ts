@@ -8,6 +8,7 @@ import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { reach } from './reach.ts'
 import { chooseAlipay, logInInSheet, newPerson, pressPay, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,7 @@ watchBrowser()
 async function seePrices(page: Page): Promise<void> {
   await page.goto('/')
   await page.locator('main a[href$="/pricing"]').first().click()
-  await page.locator('[data-island=checkout][data-live]').waitFor()
+  await reach(page, 'checkout')
 }
 
 describe.each(screens)('from the front page to the provider ($language, $width)', (screen) => {
@@ -288,6 +289,7 @@ describe.each(languages)('the page to register, on a device that keeps passkeys 
     const page = await openPage({ language, width: 'phone' })
     await addAuthenticator(page)
     await page.goto('/register')
+    await reach(page, 'auth')
     const passkey = page.getByRole('button', { name: auth.passkeyNew })
     await passkey.click()
     await page.getByRole('alert').getByText(auth.checkInput(2)).waitFor()
@@ -327,7 +329,7 @@ describe.each(['yes', 'no', 'left alone'] as const)('the code of a link, with th
     const { campaign } = inviteTexts[language]
     if (answer !== 'left alone') await friend.getByRole('button', { name: campaign[answer] }).click()
     await friend.locator('main a[href*="/pricing"]').first().click()
-    await friend.locator('[data-island=checkout][data-live]').waitFor()
+    await reach(friend, 'checkout')
     await pressPay(friend)
     await friend.getByRole('dialog').getByText(texts[language].signIn.invited(data.inviteCode)).waitFor()
     await takeMadeAccount(friend, language)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hostileTexts } from '../support/hostile-texts.ts'
 import { openPage, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { accountRoutes, publicRoutes } from './routes.ts'
 import { openAccount } from './open-account.ts'
 
@@ -24,6 +25,13 @@ const typing = `async (texts, handsIn) => {
   }
   return { fields: most, ran: 'ran' in window }
 }`
+/** The forms that run once someone reaches for them. */
+const islandOf: Readonly<Record<string, string>> = {
+  '/login': 'auth',
+  '/register': 'auth',
+  '/resetpassword': 'reset',
+  '/pricing': 'checkout',
+}
 const typeEverywhere = (page: Page, submits: boolean): Promise<{ fields: number; ran: boolean }> =>
   page.evaluate(`(${typing})(${JSON.stringify(hostileTexts)}, ${submits})`)
 
@@ -41,12 +49,14 @@ test.each(['en', 'zh-CN'] as const)(
     // The form of prices leads on to the login page; its fields are heard without it.
     const visit = async (route: string) => {
       await page.goto(route)
+      const island = islandOf[route]
+      if (island) await reach(page, island)
       await page.waitForTimeout(300)
       const seen = await typeEverywhere(page, route !== '/pricing')
       fields += seen.fields
       expect([route, seen.ran]).toEqual([route, false])
     }
-    for (const route of ['/login', '/register', '/resetpassword', '/pricing']) await visit(route)
+    for (const route of Object.keys(islandOf)) await visit(route)
     for (const [index, route] of publicRoutes.entries()) {
       const address = encodeURIComponent(hostileTexts[(index * 10) % hostileTexts.length]!)
       await page.goto(`${route}?r=${address}&code=${address}&order=${address}#${address}`)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { openPage, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { decideAtCashier, newPerson, pressPay, sendAuthForm, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -21,7 +22,6 @@ const open = async (route: string): Promise<Page> => {
   await page.goto(route)
   return page
 }
-const live = (page: Page, island: string) => page.locator(`[data-island="${island}"][data-live]`).waitFor()
 /** Keeps what a page asks for on its way until it is let go. */
 async function holdBack(page: Page, url: string | ((url: URL) => boolean)) {
   let letGo = () => {}
@@ -39,7 +39,7 @@ async function holdBack(page: Page, url: string | ((url: URL) => boolean)) {
 describe('the language is switched, and nothing that was typed or chosen is lost', () => {
   test('at checkout: plan, currency, method, an opened field and a code that was applied, the place on the page', async () => {
     const page = await open('/pricing')
-    await live(page, 'checkout')
+    await reach(page, 'checkout')
     const { checkout, paying } = texts.en
     await page.locator('label:has(input[value=plan-24])').click()
     await page.locator('label:has(input[value=CNY])').click()
@@ -73,7 +73,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
 
   test('at checkout the currency follows the language until it was chosen', async () => {
     const page = await open('/pricing')
-    await live(page, 'checkout')
+    await reach(page, 'checkout')
     await page.locator('label:has(input[value=plan-24])').click()
     await toChinese(page)
     expect(await page.locator('input[name=plan][value=plan-24]').isChecked()).toBe(true)
@@ -82,7 +82,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
 
   test('at the log-in: the tab, the address, the password, the tick', async () => {
     const page = await open('/login')
-    await live(page, 'auth')
+    await reach(page, 'auth')
     const { auth } = texts.en
     await page.getByRole('tab', { name: auth.kinds.email }).click()
     await page.getByRole('textbox', { name: auth.fields.email }).fill('maya@example.com')
@@ -99,7 +99,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
   test('at the form to register', async () => {
     const page = await open('/register')
     const { auth } = texts.en
-    await live(page, 'auth')
+    await reach(page, 'auth')
     await page.getByLabel(auth.accountName).fill('long-way-round')
     await page.getByLabel(auth.inviteCode).fill('W4YF7K2M')
     await toChinese(page)
@@ -110,7 +110,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
 
   test('at the reset of a password', async () => {
     const page = await open('/resetpassword')
-    await live(page, 'reset')
+    await reach(page, 'reset')
     await page.locator('main input').first().fill('maya@example.com')
     await toChinese(page)
     expect(await page.locator('main input').first().inputValue()).toBe('maya@example.com')
@@ -119,7 +119,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
   test('at the start of a group: size, who pays, method', async () => {
     const page = await open('/group-buying')
     await page.locator('[data-island=group-start]').hover()
-    await live(page, 'group-start')
+    await reach(page, 'group-start')
     await page.locator('input[name=size]').last().check({ force: true })
     await page.locator('input[name=who]').last().check({ force: true })
     await page.locator('input[name=method]').last().check({ force: true })
@@ -155,7 +155,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
     await other.asked
     script.letGo()
-    await live(page, 'affiliate')
+    await reach(page, 'affiliate')
     other.letGo()
     await page.locator('html[lang=zh-CN]').waitFor()
     expect(await field.inputValue()).toBe('https://maya.example')
@@ -168,7 +168,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     await other.asked
     const field = page.locator('[data-island=affiliate] :is(input, textarea)').first()
     await field.fill('https://maya.example')
-    await live(page, 'affiliate')
+    await reach(page, 'affiliate')
     other.letGo()
     await page.locator('html[lang=zh-CN]').waitFor()
     expect(await field.inputValue()).toBe('https://maya.example')
@@ -191,7 +191,7 @@ describe('what was chosen at checkout', () => {
   async function choose(): Promise<Page> {
     const page = await openPage({ language: 'en', width: 'phone' })
     await page.goto('/pricing')
-    await live(page, 'checkout')
+    await reach(page, 'checkout')
     await page.locator('label:has(input[value=plan-24])').click()
     await page.locator('label:has(input[name=method][value=alipay])').click()
     await page.getByRole('button', { name: checkout.havePromo }).click()
@@ -259,7 +259,7 @@ describe('the box of who agreed in this browser before', () => {
     await box(page).check()
     await scripts.asked
     scripts.letGo()
-    await live(page, 'auth')
+    await reach(page, 'auth')
     expect(await box(page).isChecked()).toBe(true)
   })
 
@@ -275,7 +275,7 @@ describe('the box of who agreed in this browser before', () => {
     }).observe(document.body, { subtree: true, attributes: true })`)
     await page.getByLabel(texts.en.auth.accountName).focus()
     scripts.letGo()
-    await live(page, 'auth')
+    await reach(page, 'auth')
     expect(await page.evaluate('window.found')).toBe(true)
     expect(await box(page).isChecked()).toBe(true)
     await expect.poll(async () => (await box(page).click(), box(page).isChecked())).toBe(false)

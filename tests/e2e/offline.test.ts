@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -67,7 +68,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   test('a part of checkout that cannot come leaves the rest as it is, and comes later', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/pricing')
-    await page.locator('[data-island=checkout][data-live]').waitFor()
+    await reach(page, 'checkout')
     await page.locator('label:has(input[value=plan-24])').click()
     const loads = countLoads(page)
     await page.context().setOffline(true)
@@ -83,7 +84,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   test('the other language stays away, and what was typed stays here', async () => {
     const page = await openPage({ language, width: 'desktop', expected })
     await page.goto('/register')
-    await page.locator('[data-island=auth][data-live]').waitFor()
+    await reach(page, 'auth')
     await page.getByLabel(auth.accountName).fill('long-way-round')
     const loads = countLoads(page)
     await page.context().setOffline(true)
@@ -118,7 +119,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   test('a part that was asked for in vain waits to be asked for again: what is typed elsewhere is never taken away', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/pricing')
-    await page.locator('[data-island=checkout][data-live]').waitFor()
+    await reach(page, 'checkout')
     await page.getByRole('button', { name: checkout.haveGift }).click()
     const gift = page.getByLabel(paying.giftLabel)
     await gift.fill('ABCD-')

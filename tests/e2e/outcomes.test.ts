@@ -4,6 +4,7 @@ import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
+import { reach } from './reach.ts'
 import { chooseAlipay, decideAtCashier, pressPay, reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,7 @@ async function leaveToPay(screen: Screen, method: Method, promo?: string): Promi
   const page = await openPage(screen)
   await openAccount(page, language)
   await page.goto('/pricing')
-  await page.locator('[data-island=checkout][data-live]').waitFor()
+  await reach(page, 'checkout')
   const yuan = page.getByLabel(checkout.currencies.CNY)
   if (await yuan.isVisible()) await yuan.check({ force: true })
   await page.getByRole('radio', { name: checkout.order.methods[method] }).check({ force: true })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileCache } from '#tests/support/compile-cache.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
@@ -123,7 +124,7 @@ test('signing up through a copy costs one blocked host at most three seconds, on
     window.fetch = (url, init) => { window.asked.push([String(url), init?.signal?.ms]); return real(url, init) }
   })()`)
   await page.goto(`${copyOrigin}/some/where/en/login/`)
-  await page.locator('[data-island][data-live]').waitFor()
+  await reach(page, 'auth')
   const signIn = async () => {
     await page.locator('input[name=password], input[type=password]').first().fill('not-the-password-1')
     await page.locator('main form button[type=submit]').click()
@@ -144,7 +145,7 @@ test('signing up through a copy costs one blocked host at most three seconds, on
   // Another page of the copy goes straight to the host that answered.
   const before = swallowed.length
   await page.reload()
-  await page.locator('[data-island][data-live]').waitFor()
+  await reach(page, 'auth')
   await page.locator('main form input').first().fill('nobody.here')
   if ((await box.count()) > 0) await box.first().check()
   await signIn()

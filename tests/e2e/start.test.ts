@@ -5,6 +5,7 @@ import { nativeApp } from './identity-steps.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 import en from '#web/text/en/trial-claim.ts'
@@ -53,7 +54,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     const stay = page.getByRole('link', { name: new RegExp(`^${start.plate.stay('', '').split(/[ ,:：]/)[0]}`) })
     const query = new URL((await stay.getAttribute('href')) ?? '', 'http://x').searchParams
     await stay.click()
-    await page.locator('[data-island=checkout][data-live]').waitFor()
+    await reach(page, 'checkout')
     expect(await page.locator(`input[value="${query.get('plan')}"]`).isChecked()).toBe(true)
     expect(query.get('currency')).toBe(language === 'en' ? 'USD' : 'CNY')
   })

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { openPage, type Screen } from './open-page.ts'
+import { reach } from './reach.ts'
 import { texts } from './texts.ts'
 
 export type Person = { readonly accountName: string; readonly password: string }
@@ -87,7 +88,7 @@ export async function logInInSheet(page: Page, language: Language, { accountName
 
 /** Chooses a plan at checkout; one for another number of devices is behind its switch. */
 export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
-  await page.locator('[data-island=checkout][data-live]').waitFor()
+  await reach(page, 'checkout')
   const plan = page.locator(`label:has(input[value="${goodsId}"])`)
   if (!(await plan.isVisible())) {
     const other = page.locator('label:has(input[name=devices]:not(:checked))').first()

@@ -5,6 +5,7 @@ import type { Method } from '#shared/method.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { reach } from './reach.ts'
 import { pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +17,7 @@ const sums = { en: '$44.90', 'zh-CN': '¥268' }
 async function openTicket(screen: Screen): Promise<Page> {
   const page = await openPage(screen)
   await page.goto('/pricing')
-  await page.locator('[data-island=checkout][data-live]').waitFor()
+  await reach(page, 'checkout')
   return page
 }
 

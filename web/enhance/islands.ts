@@ -1,6 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { Mounted } from '#web/islands/mount.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
+import { isDue } from './due.ts'
 import { caughtError } from './errors.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
 import { fillKept, reloadKept } from '#web/client/reload-kept.ts'
@@ -32,7 +33,8 @@ export function startIslands(): void {
 function startWaiting(): void {
   for (const island of document.querySelectorAll<HTMLElement>('[data-load]'))
     // One that this visit does not show is not fetched for it.
-    if (island.offsetParent) requestAnimationFrame(() => setTimeout(() => start(island)))
+    if (island.offsetParent && isDue(island.dataset.load ?? ''))
+      requestAnimationFrame(() => setTimeout(() => start(island)))
 }
 
 /** Those that someone reached for without a network. */

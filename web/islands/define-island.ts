@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
+import type { storageKeys } from '#web/client/browser-storage.ts'
+import type { tabKey } from '#web/client/campaign-parameters.ts'
 
 /** What every island's component receives beside its own props. */
 export type IslandContext<T> = {
@@ -17,6 +19,12 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
   readonly component: ComponentType<P & IslandContext<T>>
   readonly texts: IslandTexts<T>
 }
+
+/**
+ * When an island runs before anyone reaches for it: always, or where this visit knows what the server did not. That is
+ * something stored by this site, `?` a parameter of the address, `~` the app that shows the page, `@` another day than this.
+ */
+export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | typeof tabKey | `${'?' | '~' | '@'}${string}`
 
 /** Islands that a rendering process has seen; it loads their catalogues before it renders. Stays empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []

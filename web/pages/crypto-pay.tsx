@@ -38,7 +38,7 @@ export default definePage({
             prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
             ...(!goods && { isRetired: true as const }),
           }}
-          load="now"
+          load={['now']}
           isPage
         />
         {demoWallet && <script defer src={demoWallet.script} data-chain={demoWallet.chain} />}

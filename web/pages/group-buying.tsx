@@ -32,7 +32,7 @@ export default definePage({
     return (
       <div className={styles.group}>
         <div className={styles.linked}>
-          <Island of={groupIsland} props={shared} load="now" readable />
+          <Island of={groupIsland} props={shared} load={['?group']} readable />
         </div>
         <section className={styles.hero}>
           <div className="page">

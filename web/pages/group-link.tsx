@@ -49,7 +49,7 @@ export default definePage({
           of={groupLink}
           readable
           props={{ ...shared, first: card, deadline: groupDeadline(card.expiresAt, language) }}
-          load="now"
+          load={['now']}
         />
         <div className="page">
           <section id="start" className={styles.start}>

@@ -12,6 +12,7 @@ import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 export default definePage({
   paths: ['/login'],
   prefetches: true,
+  script: 'door',
   footer: 'none',
   texts: entryTexts,
   head: ({ t, data, language }) => ({ title: `${t.logIn} | ${data.brand[language]}`, description: t.loginDescription }),
@@ -25,7 +26,7 @@ export default definePage({
           kinds: props.data.identifiers,
           agreement: agreementVersions(props.data),
         }}
-        load="now"
+        load={['agreed', 'erase-at']}
         isPage
       />
     </EntryPage>

@@ -15,12 +15,12 @@ export default definePage({
     <div className={`page ${styles.open}`}>
       <h1>{t.title}</h1>
       <p className="lead">{t.lead}</p>
-      <Island of={openGroups} props={{}} load="now" />
       <p>
         <a className="link" href={`${base}/group-buying`}>
           {t.how}
         </a>
       </p>
+      <Island of={openGroups} props={{}} load={['now']} />
     </div>
   ),
 })

@@ -2,6 +2,7 @@ import '#ui/segmented.css'
 import '#ui/plate.css'
 import '#ui/progress.css'
 import checkout from '#web/islands/checkout.tsx'
+import type { Due } from '#web/islands/define-island.ts'
 import { Island } from '#web/render/island.tsx'
 import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
@@ -10,6 +11,9 @@ import { supportUrlOf } from '#web/render/support-url.ts'
 import { plans } from '#web/render/schema.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
+
+/** What makes the ticket another one than the server's: who is here, what was chosen before, how they pay, an order on its way. */
+const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan', '~MicroMessenger']
 
 export default definePage({
   paths: ['/pricing'],
@@ -37,7 +41,7 @@ export default definePage({
           kinds: data.identifiers,
           agreement: agreementVersions(data),
         }}
-        load="now"
+        load={[...dueAtCheckout, `@${today}`]}
       />
     )
   },

@@ -16,5 +16,5 @@ export default definePage({
     title: `${t.purchased} | ${data.brand[language]}`,
     description: t.purchasedDescription,
   }),
-  component: ({ data }) => <Island of={purchased} props={{ supportUrl: supportUrlOf(data) }} load="now" isPage />,
+  component: ({ data }) => <Island of={purchased} props={{ supportUrl: supportUrlOf(data) }} load={['now']} isPage />,
 })

@@ -12,6 +12,7 @@ import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 export default definePage({
   paths: ['/register'],
   prefetches: true,
+  script: 'door',
   footer: 'none',
   texts: entryTexts,
   head: ({ t, data, language }) => ({
@@ -28,7 +29,7 @@ export default definePage({
           kinds: props.data.identifiers,
           agreement: agreementVersions(props.data),
         }}
-        load="now"
+        load={['?invite', '?r', 'campaign']}
         isPage
       />
     </EntryPage>

@@ -10,18 +10,14 @@ import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 export default definePage({
   paths: ['/resetpassword'],
   prefetches: true,
+  script: 'door',
   chat: 'never',
   footer: 'none',
   texts: entryTexts,
   head: ({ t, data, language }) => ({ title: `${t.reset} | ${data.brand[language]}`, description: t.resetDescription }),
   component: (props) => (
     <EntryPage {...props}>
-      <Island
-        of={reset}
-        props={{ sentences: fieldSentences(props.language), kinds: props.data.identifiers }}
-        load="now"
-        isPage
-      />
+      <Island of={reset} props={{ sentences: fieldSentences(props.language), kinds: props.data.identifiers }} isPage />
     </EntryPage>
   ),
 })

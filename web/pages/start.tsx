@@ -24,7 +24,7 @@ export default definePage({
         apps: data.clients.map(({ platform, url }) => ({ platform, url })),
         stay: stayOf(data, language),
       }}
-      load="now"
+      load={['now']}
       readable
     />
   ),

@@ -23,7 +23,7 @@ export default definePage<TrialText>({
           <span className="tab up">{t.tab}</span>
           <h1>{t.headline(data.trialMinutes)}</h1>
           <p className="lead">{t.lead(data.trialArmedDays)}</p>
-          <Island of={trial} props={{}} load="now" readable />
+          <Island of={trial} props={{}} load={['token', 'registerToken']} readable />
         </div>
         <div>
           <h2>{t.included}</h2>

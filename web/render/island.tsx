@@ -1,14 +1,14 @@
 import './no-script.css'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { IslandDefinition } from '#web/islands/define-island.ts'
+import type { Due, IslandDefinition } from '#web/islands/define-island.ts'
 import { JsonScript } from './json-script.tsx'
 import { NoScriptPlate } from './no-script.tsx'
 import { useRenderContext } from './page.ts'
 
 /**
  * Puts an island on a page: its finished HTML, its props as JSON, and the addresses of its scripts, which the browser
- * loads once someone reaches for it; with `load="now"` right after the first paint.
+ * loads once someone reaches for it, or right after the first paint where one of `load` holds.
  */
 export function Island<P extends object, T>({
   of,
@@ -19,7 +19,7 @@ export function Island<P extends object, T>({
 }: {
   of: IslandDefinition<P, T>
   props: NoInfer<P>
-  load?: 'now'
+  load?: readonly Due[]
   /** Has something to read before any script runs, or is not shown then: it stays. Any other gives way to a plate without scripts. */
   readable?: boolean
   /** The page has no heading but the island's: the plate in its place has one. */
@@ -36,7 +36,7 @@ export function Island<P extends object, T>({
       <div
         data-island={of.name}
         data-scripts={assets.islands[of.name]?.[language].join(' ')}
-        data-load={load}
+        data-load={load?.join(' ')}
         data-readable={readable || undefined}
         dangerouslySetInnerHTML={{ __html: html }}
       />

@@ -16,7 +16,6 @@ import { IdentifierField, type TypedIdentifier } from '#web/forms/identifier-fie
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 import { saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
 import { enterSite, noteSignIn } from '#web/client/login-return.ts'
-import { tellStep } from '#web/client/marketing.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import { Agreement } from './agreement.tsx'
@@ -76,7 +75,6 @@ export function AuthForm({ mode, sentences, kinds, agreement, t, language, base,
   useEffect(() => {
     if (!registers) return
     void canKeepPasskey().then(setKeepsPasskey)
-    tellStep('sign_up_form')
     const query = new URLSearchParams(location.search)
     const code = query.get('invite') ?? inviteCodeOf(query.get('r') ?? readOrigin().r ?? '')
     if (invite.current && invite.current.value === '' && code) invite.current.value = code.slice(0, 32)

@@ -1,0 +1,124 @@
+import http from 'node:http'
+import path from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import type { Manifest } from 'vite'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { languages } from './open-page.ts'
+import { missingRoute, publicRoutes } from './routes.ts'
+
+/** What a page may cost someone who was never here, as it is sent: compressed, without headers. */
+type Budget = {
+  /** The document with its styles. */
+  readonly html: number
+  /** Scripts before anyone touches the page. What is fetched ahead, 1.5 s after it has loaded, is for the next page. */
+  readonly js: number
+  /** All scripts, once someone has reached for every part of the page. */
+  readonly reached: number
+  /** The document, its font, and the scripts before anyone touches it. */
+  readonly requests: number
+}
+const plain: Budget = { html: 11_000, js: 3_700, reached: 3_700, requests: 4 }
+/** They say what only the server knows now, so that React runs on them from the start. */
+const alive = { js: 94_500, reached: 94_500, requests: 18 }
+/** Who is signed in is sent on from there, whether anyone touches the form or not. */
+const door = { js: 13_100, reached: 81_800, requests: 7 }
+const budgets: Readonly<Record<string, Partial<Budget>>> = {
+  // The picture of the road, and how it stands now.
+  '/': { html: 12_000, js: 13_600, reached: 13_600, requests: 7 },
+  '/pricing': { reached: 98_400 },
+  '/group-buying': { reached: 97_600 },
+  '/login': door,
+  '/register': door,
+  '/resetpassword': door,
+  '/download': { js: 5_100, reached: 5_100, requests: 5 },
+  '/affiliate': { js: 5_200, reached: 80_000, requests: 5 },
+  '/trial': { reached: 78_200 },
+  '/open-groups': alive,
+  '/purchased': alive,
+  '/start': alive,
+  '/crypto-pay/plan-12': { ...alive, js: 107_500, reached: 107_500 },
+}
+
+test.each(languages)('no public page costs more bytes or requests than it may (%s)', async (language) => {
+  const over: string[] = []
+  for (const route of [...publicRoutes, missingRoute]) {
+    const budget = { ...plain, ...budgets[route] }
+    const { html, size } = await smallest(`/${language}${route === '/' ? '' : route}`, budget.html)
+    const scripts = scriptsOf(html)
+    const cost: Budget = {
+      html: size,
+      js: await weigh(scripts.first),
+      reached: await weigh(scripts.all),
+      requests: scripts.first.size + 2,
+    }
+    for (const kind of ['html', 'js', 'reached', 'requests'] as const)
+      if (cost[kind] > budget[kind]) over.push(`/${language}${route} ${kind}: ${cost[kind]} > ${budget[kind]}`)
+  }
+  expect(over).toEqual([])
+})
+
+/** Those that load by themselves, and those besides that its parts name; with what they import. */
+function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
+  const first = withImports(matches(html, /<script[^>]* src="\/(assets\/[^"]+)"/g))
+  const all = new Set(first)
+  for (const tag of matches(html, /(<div data-island=[^>]+>)/g)) {
+    const scripts = withImports(matches(tag, /[" ]\/(assets\/[^" ]+)/g))
+    // Any other waits for something that this visit does not know.
+    const runs = / data-load="(?:[^"]* )?now[" ]/.test(tag)
+    for (const script of scripts) {
+      all.add(script)
+      if (runs) first.add(script)
+    }
+  }
+  return { first, all }
+}
+
+const dist = path.join(import.meta.dirname, '../../dist/client')
+/** Which files each file imports. */
+const imports = new Map<string, readonly string[]>()
+beforeAll(async () => {
+  const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  for (const { file, imports: keys = [] } of Object.values(manifest))
+    imports.set(
+      file,
+      keys.flatMap((key) => manifest[key]?.file ?? []),
+    )
+})
+
+function withImports(files: readonly string[], found = new Set<string>()): Set<string> {
+  for (const file of files) {
+    if (found.has(file)) continue
+    found.add(file)
+    withImports(imports.get(file) ?? [], found)
+  }
+  return found
+}
+
+async function weigh(files: ReadonlySet<string>): Promise<number> {
+  const sizes = await Promise.all([...files].map((file) => stat(path.join(dist, `${file}.br`))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+
+/** What a browser gets once the thorough compression is ready, some moments after the first visit. */
+async function smallest(route: string, limit: number): Promise<{ html: string; size: number }> {
+  let bytes = await readBrotli(route)
+  for (let look = 0; look < 40 && bytes.length > limit; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    bytes = await readBrotli(route)
+  }
+  return { html: brotliDecompressSync(bytes).toString(), size: bytes.length }
+}
+
+function readBrotli(route: string): Promise<Buffer> {
+  const { hostname, port } = new URL(inject('e2e').origin)
+  return new Promise((resolve, reject) => {
+    const call = http.request({ hostname, port, path: route, headers: { 'accept-encoding': 'br' } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
+    })
+    call.on('error', reject).end()
+  })
+}

@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isDue } from './due.ts'
+
+const storage = (kept: Record<string, string>) => ({ getItem: (key: string) => kept[key] ?? null })
+function visit({ local = {}, tab = {}, search = '', agent = '' }) {
+  vi.stubGlobal('localStorage', storage(local))
+  vi.stubGlobal('sessionStorage', storage(tab))
+  vi.stubGlobal('location', { search })
+  vi.stubGlobal('navigator', { userAgent: agent })
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test.each([
+  ['now', {}, true],
+  ['token', {}, false],
+  ['token', { local: { token: '' } }, true],
+  ['open-order', { tab: { 'open-order': '1' } }, true],
+  ['?plan', { search: '?planet=1' }, false],
+  ['?plan', { search: '?a=1&plan=' }, true],
+  ['~MicroMessenger', { agent: 'Safari MicroMessenger/8' }, true],
+  ['~MicroMessenger', { agent: 'Safari' }, false],
+  ['token ?plan', { search: '?plan=x' }, true],
+  ['token ?plan', {}, false],
+])('"%s" for %j: %s', (load, known, due) => {
+  visit(known)
+  expect(isDue(load)).toBe(due)
+})
+
+test('on another day than the page says, in the reader’s own zone', () => {
+  visit({})
+  vi.useFakeTimers({ now: new Date(2026, 10, 23, 23, 59) })
+  expect(isDue('@2026-11-23')).toBe(false)
+  vi.setSystemTime(new Date(2026, 10, 24))
+  expect(isDue('@2026-11-23')).toBe(true)
+})
