@@ -57,7 +57,7 @@ export function Footer({ language, data, base, today }: Props) {
             .filter((column) => column.links.length > 0)
             .map((column) => (
               <div key={column.title}>
-                <h3>{column.title}</h3>
+                <h2>{column.title}</h2>
                 <ul>
                   {column.links.map(([url, label]) => (
                     <li key={url}>
