@@ -23,9 +23,9 @@ const args = [
 
 /**
  * Starts a browser for the journeys. `CHROMIUM_PATH` wins; then the one that npm installed, the same on every machine; then
- * the system's, where npm's does not run (another processor, a missing library). It ends with this process, if not before.
+ * the system's, where npm's does not run (another processor, a missing library). It ends with this process, if not before. `more`: further arguments for it.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const refusals: string[] = []
   // It leaves files in the temporary folder when it is closed.
   const temporary = await makeTemporaryFolder('browser')
@@ -38,7 +38,13 @@ export async function launchChromium(): Promise<Browser> {
       const options = await find()
       if (!options) continue
       const env = { ...(options.env ?? process.env), TMPDIR: temporary }
-      const browser = await chromium.launch({ ...options, env, args, ignoreDefaultArgs, headless: true })
+      const browser = await chromium.launch({
+        ...options,
+        env,
+        args: [...args, ...more],
+        ignoreDefaultArgs,
+        headless: true,
+      })
       browser.once('disconnected', clean)
       // Playwright ends the browser when this process exits; it listens for that since the launch, and so does so first.
       process.once('exit', clean)
