@@ -135,11 +135,18 @@ export async function recordPayoutPaid(database: Database, check: PayoutCheck, a
   return { hash: recorded.hash, onChain: recorded.onChain, amountMinor: recorded.amount.amountMinor }
 }
 
-type Cancellation = { id: string; operator: Operator; reason: string; isNotSent?: boolean; dryRun?: boolean }
+type Cancellation = {
+  id: string
+  operator: Operator
+  reason: string
+  isNotSent?: boolean
+  files?: readonly string[]
+  dryRun?: boolean
+}
 export async function cancelOpenPayout(database: Database, search: PayoutSearch, asked: Cancellation) {
-  const { id, operator, reason, isNotSent = false, dryRun = false } = asked
+  const { id, operator, reason, isNotSent = false, files = [], dryRun = false } = asked
   const handler = createCancellation(async () => search)
-  const input = { id, reason, notSent: isNotSent }
+  const input = { id, reason, notSent: isNotSent, ...(files.length > 0 && { files: [...files] }) }
   const { amount, look } = await perform(database, 'payouts.cancel', input, { operator, handler, preview: dryRun })
   return { amountMinor: amount.amountMinor, look }
 }

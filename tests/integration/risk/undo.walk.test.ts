@@ -1,27 +1,44 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
 import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
+import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
+import { modelPayouts, payoutActs, type PayoutAct, type PayoutModel } from './undo.payouts.ts'
 
+let groups: GroupWorld
 let db: TestDatabase
 let company: Company
 beforeAll(async () => {
-  db = await createTestDatabase({ maxConnections: 8 })
+  groups = await openGroups({ maxConnections: 8 })
+  db = groups.db
   company = openCompany(db)
+  // So little is paid out that a walk comes to it.
+  await db.asOwner(`update affiliate_terms set terms = jsonb_set(terms, '{minPayoutMinor}', '500')`)
 })
-afterAll(() => db.drop())
+afterAll(() => groups.close())
 
 const friendsEach = 3
-const length = 20
+const length = 40
 
-/** What is known without the database: what of each order is kept, whether its commission was taken back, and which presents stand. */
-type Order = { readonly bought: Bought; kept: number; isVoid: boolean }
+/**
+ * What is known without the database: what of each order is kept, whether its commission was taken back, and which presents stand.
+ * `group`: it is the second seat there. `isHeld`: its payer was blocked when it was paid.
+ */
+type Order = {
+  readonly bought: Bought
+  readonly group?: string
+  kept: number
+  isVoid: boolean
+  isHeld: boolean
+  isRemoved?: boolean
+}
 type World = {
   readonly affiliate: Person
   readonly member: Person
@@ -31,6 +48,10 @@ type World = {
   readonly gifts: Map<string, number>
   /** Friends by whom nothing may be earned any more. */
   readonly voided: Set<string>
+  /** Friends whose payer is blocked. */
+  readonly blocked: Set<string>
+  readonly payouts: PayoutModel
+  isSuspended: boolean
 }
 
 const pick = fc.nat({ max: 1_000 })
@@ -61,6 +82,14 @@ const step = fc.record({
     'unblock',
     'correct',
     'correct',
+    'buy-seat',
+    'remove-seat',
+    'block-payer',
+    'unblock-payer',
+    'prepare',
+    'approve',
+    'send',
+    ...payoutActs,
   ),
   who: pick,
   which: pick,
@@ -72,14 +101,18 @@ it('ledger, membership, commissions and tunnels agree after any sequence of acts
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: length, maxLength: length }), async (steps) => {
       const world = await open()
-      for (const each of steps) {
+      for (const [index, each] of steps.entries()) {
+        const so = () => steps.slice(0, index + 1).map(({ act, who, which }) => `${act} ${who % 6} ${which}`)
         await take(each, world)
-        await compare(world)
+          .then(() => compare(world))
+          .catch((cause: unknown) => {
+            throw new Error(`after ${so().join(', ')}`, { cause })
+          })
       }
       await perform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) })
       expect((await verifyLedger(db.database)).problems).toEqual([])
     }),
-    { numRuns: countRounds(10_000 / length, 6) },
+    { numRuns: countRounds(10_000 / length, 3), endOnFailure: true },
   )
 })
 
@@ -88,8 +121,19 @@ async function open(): Promise<World> {
   const friends: Person[] = []
   for (let index = 0; index < 2 * friendsEach; index++)
     friends.push(await company.come((index < friendsEach ? affiliate : member).inviteCode))
-  return { affiliate, member, friends, orders: [], gifts: new Map(), voided: new Set() }
+  const payouts = modelPayouts(db, affiliate.userId)
+  await payouts.open()
+  const nothing = { orders: [], gifts: new Map(), voided: new Set<string>(), blocked: new Set<string>() }
+  return { affiliate, member, friends, payouts, isSuspended: false, ...nothing }
 }
+
+/** The one account from which a friend pays, as a provider names it. */
+const payerOf = (userId: string) => createHash('sha256').update(`card of ${userId}`).digest('hex')
+const pay = (bought: Bought) =>
+  company.settle(bought.orderId, [
+    { ...company.fact(bought, 'paid', bought.totalMinor), payer: payerOf(bought.userId) },
+  ])
+const isPayoutAct = (act: string): act is PayoutAct => payoutActs.some((each) => each === act)
 
 const usd = { totalMinor: 4_490, currency: 'USD' } as const
 
@@ -99,8 +143,19 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   const order = world.orders[which % Math.max(1, world.orders.length)]
   const asOrder = order && { order: order.bought.orderId }
   const reason = 'a walk'
-  if (act === 'buy')
-    return void world.orders.push({ bought: await company.buy(friend, usd), kept: usd.totalMinor, isVoid: false })
+  if (isPayoutAct(act)) return world.payouts.take(act, which, world.isSuspended)
+  if (act === 'buy') {
+    const bought = await company.order(friend, usd)
+    await pay(bought)
+    const isHeld = world.blocked.has(friend.userId)
+    return void world.orders.push({ bought, kept: usd.totalMinor, isVoid: false, isHeld })
+  }
+  if (act === 'buy-seat') return buySeat(friend, world)
+  if (act === 'remove-seat') {
+    const seats = world.orders.filter(({ group }) => group !== undefined)
+    return removeSeat(seats[which % Math.max(1, seats.length)])
+  }
+  if (act === 'block-payer' || act === 'unblock-payer') return blockPayer(friend, act === 'block-payer', world)
   if (act === 'give') {
     await perform(db.database, 'people.give-time', { user, days: 3, reason })
     world.gifts.set(friend.userId, (world.gifts.get(friend.userId) ?? 0) + 1)
@@ -121,10 +176,16 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
     if (await tryPerform(db.database, 'referrals.release', { user })) world.voided.delete(friend.userId)
     return
   }
-  if (act === 'suspend')
-    return void (await tryPerform(db.database, 'affiliates.suspend', { user: String(world.affiliate.uid), reason }))
-  if (act === 'resume')
-    return void (await tryPerform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) }))
+  if (act === 'suspend') {
+    if (await tryPerform(db.database, 'affiliates.suspend', { user: String(world.affiliate.uid), reason }))
+      world.isSuspended = true
+    return
+  }
+  if (act === 'resume') {
+    if (await tryPerform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) }))
+      world.isSuspended = false
+    return
+  }
   if (act === 'block') return void (await tryPerform(db.database, 'people.block', { user, reason }))
   if (act === 'unblock') return void (await tryPerform(db.database, 'people.unblock', { user, reason }))
   if (act === 'correct') return correct(friend, [world.affiliate, world.member, null][which % 3]!, world)
@@ -132,13 +193,15 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   if (act === 'look') return judgeDues(db.database)
   if (act === 'release-case' || act === 'void-case') return decide(act, world)
   if (!order || !asOrder) return
-  if (act === 'replay') return company.pay(order.bought)
+  if (act === 'replay') return pay(order.bought)
   if (act === 'void') {
     if (await tryPerform(db.database, 'commissions.void', { ...asOrder, reason })) order.isVoid = true
     return
   }
   if (act === 'hold') return void (await tryPerform(db.database, 'commissions.hold', { ...asOrder, reason }))
   if (act === 'release') return void (await tryPerform(db.database, 'commissions.release', asOrder))
+  // What goes back of a removed seat is on its way already.
+  if (order.isRemoved) return
   if (act === 'dispute') {
     await company.dispute(order.bought)
     order.kept = 0
@@ -147,9 +210,48 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   const { totalMinor } = order.bought
   // A running total never falls.
   const back =
-    act === 'refund-all' ? totalMinor : Math.max(totalMinor - order.kept, Math.ceil((totalMinor * share) / 100))
+    act === 'refund-all' || order.group
+      ? totalMinor
+      : Math.max(totalMinor - order.kept, Math.ceil((totalMinor * share) / 100))
   await company.refund(order.bought, back)
   order.kept = Math.min(order.kept, totalMinor - back)
+}
+
+/** A seat beside a stranger who has paid. */
+async function buySeat(friend: Person, world: World): Promise<void> {
+  if (world.blocked.has(friend.userId)) return
+  const { groupId } = await groups.paidGroup(2, 'pay_self')
+  const orderId = await groups.joinForPay(friend.userId, groupId)
+  const [row] = await db.asOwner<{ id: string; minor: number }>(
+    'select id, amount_minor::int as minor from payment_attempts where order_id = $1',
+    [orderId],
+  )
+  const { id: attemptId, minor: totalMinor } = row!
+  const bought = { orderId, attemptId, userId: friend.userId, totalMinor, currency: 'CNY' } as const
+  await pay(bought)
+  world.orders.push({ bought, group: groupId, kept: totalMinor, isVoid: false, isHeld: false })
+}
+
+async function removeSeat(order: Order | undefined): Promise<void> {
+  if (!order?.group) return
+  const input = { group: order.group, seat: 2, reason: 'a walk' }
+  const removed = await tryPerform(db.database, 'groups.remove-seat', input)
+  expect(removed !== null).toBe(order.kept > 0)
+  if (!removed) return
+  Object.assign(order, { kept: 0, isRemoved: true })
+  await groups.work()
+}
+
+/** While it is blocked, what comes from there waits; once it is let go, that counts. */
+async function blockPayer({ userId }: Person, isBlock: boolean, { blocked, orders }: World): Promise<void> {
+  const input = { payer: payerOf(userId).slice(0, 16), reason: 'a walk' }
+  const done = await tryPerform(db.database, isBlock ? 'payers.block' : 'payers.unblock', input)
+  expect(done !== null && !isBlock).toBe(!isBlock && blocked.has(userId))
+  if (!done) return
+  if (isBlock) return void blocked.add(userId)
+  blocked.delete(userId)
+  await groups.work()
+  for (const order of orders) if (order.bought.userId === userId) order.isHeld = false
 }
 
 /** Someone else brought them, or no one: what was earned by them is void for good. */
@@ -195,19 +297,22 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
   for (const { userId } of people) {
     if (counted.some((spared) => spared.userId === userId)) continue
     world.voided.add(userId)
-    for (const order of world.orders) if (order.bought.userId === userId) order.isVoid = true
+    for (const order of world.orders) if (order.bought.userId === userId && !order.isHeld) order.isVoid = true
   }
 }
 
-async function compare({ affiliate, member, friends, orders, gifts, voided }: World): Promise<void> {
-  for (const { bought, kept, isVoid } of orders) {
-    const [found] = await db.asOwner<{ bps: number | null; minor: number }>(
-      `select max(rate_bps) filter (where reverses is null) as bps, coalesce(sum(amount_minor), 0)::int as minor
+async function compare({ affiliate, member, friends, orders, gifts, voided, payouts }: World): Promise<void> {
+  await payouts.compare()
+  for (const { bought, kept, isVoid, isHeld } of orders) {
+    const [found] = await db.asOwner<{ bps: number | null; micros: number; minor: number }>(
+      `select max(rate_bps) filter (where reverses is null) as bps, max(usd_per_unit_micros)::int as micros,
+         coalesce(sum(amount_minor), 0)::int as minor
        from commissions where order_id = $1`,
       [bought.orderId],
     )
+    expect(found!.bps !== null && isHeld).toBe(false)
     const isEarned = found!.bps !== null && !isVoid
-    expect(found!.minor).toBe(isEarned ? commissionOf(kept, found!.bps!) : 0)
+    expect(found!.minor).toBe(isEarned ? commissionOf(kept, found!.bps!, found!.micros) : 0)
   }
   const [sums] = await db.asOwner<{ rows: number; months: number; bonus: number; granted: number; stray: number }>(
     `select coalesce((select sum(amount_minor) from commissions where affiliate_id = $1), 0)::int as rows,
@@ -250,14 +355,14 @@ async function compare({ affiliate, member, friends, orders, gifts, voided }: Wo
   expect(campaigns).toEqual([])
   for (const { userId } of [member, ...friends]) {
     const [time] = await db.asOwner<{ standing: number; total: number; folded: number; expires: Date | null }>(
-      `select count(*) filter (where g.source in ('order', 'operator') and g.reverses is null and not exists (
+      `select count(*) filter (where g.source in ('order', 'group', 'operator') and g.reverses is null and not exists (
            select from membership_grants r where r.reverses = g.id))::int as standing,
          coalesce(sum(g.seconds), 0)::float as total, coalesce(max(m.total_seconds), 0)::float as folded, max(m.expires_at) as expires
        from membership_grants g join memberships m on m.user_id = g.user_id where g.user_id = $1`,
       [userId],
     )
     expect(time!.total).toBe(time!.folded)
-    const bought = orders.filter((order) => order.bought.userId === userId && order.kept > 0).length
+    const bought = orders.filter((order) => order.bought.userId === userId && order.kept > 0 && !order.isHeld).length
     // The member was given their time before the walk began.
     expect(time!.standing).toBe(bought + (userId === member.userId ? 1 : (gifts.get(userId) ?? 0)))
     expect((await findTerms(db.database, userId))?.expiresAt ?? null).toEqual(time!.expires)
