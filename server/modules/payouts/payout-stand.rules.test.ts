@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findPayoutFault, isSharedAddress, netMinor, type AddressHolder, type PayoutStand } from './payouts.rules.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
-const me = { userId: 'me', uid: 1, isAllowed: false, since: now, isEarning: false }
+const me = { userId: 'me', uid: 1, isAllowed: false, since: now }
 const alone = [me]
 const holder = (userId: fc.Arbitrary<string>) =>
   fc.record({
@@ -11,7 +11,6 @@ const holder = (userId: fc.Arbitrary<string>) =>
     uid: fc.nat(),
     isAllowed: fc.boolean(),
     since: fc.constantFrom(new Date(now.getTime() - 1), now, new Date(now.getTime() + 1)),
-    isEarning: fc.boolean(),
   })
 const stand = fc.record({
   amountMinor: fc.integer({ min: 1, max: 1e9 }),
@@ -88,10 +87,10 @@ describe('an address of several', () => {
     minLength: 1,
   })
   const others = (of: readonly AddressHolder[]) => of.filter(({ userId }) => userId !== 'me')
-  it('holds no one for those who came later and earn nothing there, however many they are', () => {
+  it('holds no one for those who came later, however many they are', () => {
     fc.assert(
       fc.property(several, (of) => {
-        const later = others(of).map((each) => ({ ...each, isEarning: false, since: new Date(now.getTime() + 1) }))
+        const later = others(of).map((each) => ({ ...each, since: new Date(now.getTime() + 1) }))
         expect(isSharedAddress([me, ...later], 'me')).toBe(false)
         // What a person allowed for those before is not taken back by them either.
         const pair = [
@@ -103,27 +102,27 @@ describe('an address of several', () => {
     )
   })
 
-  it('holds who came later, and who was there once the later one earns; of two at the same moment, both', () => {
+  it('holds who came later; of two at the same moment, both', () => {
     fc.assert(
       fc.property(several, (of) => {
         for (const { userId } of others(of)) {
           const them = of.find((each) => each.userId === userId)!
-          const isHeld = (change: Partial<AddressHolder>) =>
-            isSharedAddress([me, { ...them, isEarning: false, isAllowed: true, ...change }], 'me')
-          expect(isHeld({ isEarning: true })).toBe(true)
-          expect(isHeld({ since: new Date(now.getTime() - 1) })).toBe(true)
-          expect(isHeld({ since: now })).toBe(true)
-          expect(isHeld({ since: new Date(now.getTime() + 1) })).toBe(false)
+          const isHeld = (since: Date) => isSharedAddress([me, { ...them, isAllowed: true, since }], 'me')
+          expect(isHeld(new Date(now.getTime() - 1))).toBe(true)
+          expect(isHeld(now)).toBe(true)
+          expect(isHeld(new Date(now.getTime() + 1))).toBe(false)
         }
       }),
     )
   })
 
-  it('never lets two be paid who both earn, unless each is allowed', () => {
+  it('is paid to the first of them at most, unless each is allowed', () => {
     fc.assert(
       fc.property(several, (of) => {
-        const free = of.filter(({ userId, isEarning }) => isEarning && !isSharedAddress(of, userId))
-        expect(free.length < 2 || free.every(({ isAllowed }) => isAllowed)).toBe(true)
+        const free = of.filter(({ userId }) => !isSharedAddress(of, userId))
+        expect(free.length < 2 || free.filter(({ isAllowed }) => !isAllowed).length <= 1).toBe(true)
+        for (const each of free)
+          expect(each.isAllowed || of.every((other) => other === each || other.since > each.since)).toBe(true)
       }),
     )
   })

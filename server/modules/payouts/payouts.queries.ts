@@ -164,19 +164,13 @@ export type Holder = AddressHolder & { address: string }
  */
 export const listHolders = (db: Queryable, addresses: readonly string[]) =>
   db.query(sql<Holder>`
-    select k.address, h.user_id as "userId", u.uid, (coalesce(a.payout_shared_with = k.address, false))::boolean as "isAllowed", h.since,
-      (a.state = 'approved' and (h.was_paid or (coalesce(a.payout_rests_until <= now(), true) and exists (
-        select from commissions c
-        where c.affiliate_id = h.user_id and c.reverses is null and c.review_reason is null and c.held_until <= now()
-          and c.amount_minor > coalesce((
-            select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses is not null), 0)
-      ))))::boolean as "isEarning"
+    select k.address, h.user_id as "userId", u.uid, (coalesce(a.payout_shared_with = k.address, false))::boolean as "isAllowed", h.since
     from unnest(${addresses}::text[]) k(address)
     cross join lateral (
-      select user_id, min(since) as since, bool_or(was_paid) as was_paid from (
-        select user_id, coalesce(payout_rests_until, 'epoch') as since, false as was_paid from affiliate_payouts
+      select user_id, min(since) as since from (
+        select user_id, coalesce(payout_rests_until, 'epoch') as since from affiliate_payouts
         where payout_address is not null and lower(payout_address) = k.address
-        union all select affiliate_id, coalesce(approved_at, 'epoch'), true from settlements
+        union all select affiliate_id, coalesce(approved_at, 'epoch') from settlements
         where address is not null and lower(address) = k.address and state in ('approved', 'paid')) each_way
       group by user_id) h
     join affiliate_payouts a on a.user_id = h.user_id join account_labels u on u.user_id = h.user_id

@@ -27,27 +27,26 @@ export type PayoutStand = {
   readonly restsUntil: Date | null
 }
 
-/**
- * An affiliate with a payout address, or one who was paid to it. `isAllowed`: a person allowed them to share it. `since`: orders them.
- * `isEarning`: approved, rested there, and with a commission that can be paid.
- */
+/** An affiliate with a payout address, or one who was paid to it. `isAllowed`: a person allowed them to share it. `since`: orders them. */
 export type AddressHolder = {
   readonly userId: string
   readonly uid: number
   readonly isAllowed: boolean
   readonly since: Date
-  readonly isEarning: boolean
+}
+
+/** Those who have an address no later than this affiliate, who is one of them; all of them where the affiliate has it not. */
+export function listEarlier<H extends AddressHolder>(holders: readonly H[], affiliateId: string): H[] {
+  const since = holders.find(({ userId }) => userId === affiliateId)?.since
+  return holders.filter((each) => since === undefined || each.since <= since)
 }
 
 /**
- * Whether a person looks before this affiliate is paid to an address: who had it before them counts at once, who took it later only
- * once they earn there. Anyone can read an address on its chain and enter it as theirs: that alone must hold no one else.
+ * Whether a person looks before this affiliate is paid to an address: where someone had it before them, or at the same moment. Anyone can
+ * read an address on its chain, enter it as theirs and sell a little: who comes later holds no one who was there.
  */
 export function isSharedAddress(holders: readonly AddressHolder[], affiliateId: string): boolean {
-  const since = holders.find(({ userId }) => userId === affiliateId)?.since
-  const counting = holders.filter(
-    (each) => each.userId === affiliateId || each.isEarning || since === undefined || each.since <= since,
-  )
+  const counting = listEarlier(holders, affiliateId)
   return counting.length > 1 && !counting.every(({ isAllowed }) => isAllowed)
 }
 

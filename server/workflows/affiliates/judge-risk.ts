@@ -4,6 +4,8 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listGroupmates, listPaidOrders } from '#server/modules/orders/orders.queries.ts'
 import { countConduct, setRuleReview } from '#server/modules/payouts/commissions.queries.ts'
 import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
+import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
+import { addressKey, listEarlier } from '#server/modules/payouts/payouts.rules.ts'
 import { judgeReferral, listBrought, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { addEvents } from '#server/modules/risk/cases.service.ts'
@@ -122,9 +124,16 @@ async function judgeOne(db: Queryable, friend: Referral, { userId, ties, setting
 }
 
 async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSettings): Promise<RiskEvent[]> {
-  if (!(await findAffiliate(db, userId))) return []
-  const [sharers, conduct] = await Promise.all([listPayoutSharers(db, userId), countConduct(db, userId)])
-  const payoutSharers = sharers.filter(({ isFormer }) => !isFormer).map(({ id }) => id)
+  const affiliate = await findAffiliate(db, userId)
+  if (!affiliate) return []
+  const [sharers, conduct, holders] = await Promise.all([
+    listPayoutSharers(db, userId),
+    countConduct(db, userId),
+    affiliate.payoutAddress === null ? [] : listHolders(db, [addressKey(affiliate.payoutAddress)]),
+  ])
+  // An event is about who came later: it never names whoever was there as one who does something.
+  const earlier = new Set(listEarlier(holders, userId).map((holder) => holder.userId))
+  const payoutSharers = sharers.filter(({ id, isFormer }) => !isFormer && earlier.has(id)).map(({ id }) => id)
   return judgeAffiliate({ userId, month: monthOf(conduct.now).slice(0, 7), payoutSharers, ...conduct }, settings)
 }
 

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
+import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import { approvePreparedPayout, perform, preparePayouts, recordPayoutPaid } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
@@ -71,14 +73,13 @@ describe('the address of a payout', () => {
 })
 
 describe('an address that several affiliates have', () => {
-  it('holds all of them, also where one wrote it in large letters, until someone allows it', async () => {
+  it('holds who came later, also where they wrote it in large letters, until someone allows it', async () => {
     const address = fresh()
     const one = await settled(address)
     const two = await settled(address.toUpperCase().replace('0X', '0x'))
-    for (const each of [one, two])
-      await expect(approve(each)).rejects.toThrow(
-        `Several affiliates are paid to this address: ${[one.uid, two.uid].toSorted().join(', ')}`,
-      )
+    await expect(approve(two)).rejects.toThrow(
+      `Several affiliates are paid to this address: ${[one.uid, two.uid].toSorted().join(', ')}`,
+    )
     expect(await allow(address)).toMatchObject({ affiliates: [one.uid, two.uid].toSorted() })
     await approve(one)
     await approve(two)
@@ -86,20 +87,19 @@ describe('an address that several affiliates have', () => {
     await pay(two)
   })
 
-  it('holds what is approved already, once a second one takes it, and all again with a third', async () => {
+  it('holds who came last where the others are allowed, and each but the first once someone holds it again', async () => {
     const address = fresh()
-    const one = await settled(address)
+    const [one, two] = [await settled(address), await settled(address)]
     await approve(one)
-    const two = await settled(address)
-    await expect(pay(one)).rejects.toThrow(/Several affiliates/)
     await allow(address)
     const three = await settled(address)
-    await expect(pay(one)).rejects.toThrow(/Several affiliates/)
-    for (const each of [two, three]) await expect(approve(each)).rejects.toThrow(/Several affiliates/)
+    await expect(approve(three)).rejects.toThrow(/Several affiliates/)
+    await approve(two)
     await allow(address)
-    await pay(one)
     await perform(db.database, 'payouts.hold-address', { address, reason: 'one person after all' })
-    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
+    await expect(pay(two)).rejects.toThrow(/Several affiliates/)
+    await expect(approve(three)).rejects.toThrow(/Several affiliates/)
+    await pay(one)
   })
 
   it('is found though the first one has another by now, or no account any more', async () => {
@@ -122,7 +122,8 @@ describe('an address that several affiliates have', () => {
     await allow(address)
     await set(two, fresh())
     await set(two, address)
-    await expect(approve(one)).rejects.toThrow(/Several affiliates/)
+    await approve(one)
+    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
   })
 })
 
@@ -141,7 +142,6 @@ describe('an address that a stranger enters as theirs', () => {
     const strangers = await Promise.all([company.affiliate(), company.affiliate()])
     for (const each of strangers) await take(each, address.toUpperCase().replace('0X', '0x'))
     expect(await sharesIt(victim)).toBe(false)
-    // One rests to the end, but has sold nothing.
     await rest(strangers[0])
     await approve(victim)
     const late = await company.affiliate()
@@ -150,36 +150,24 @@ describe('an address that a stranger enters as theirs', () => {
     for (const each of [...strangers, late]) expect(await sharesIt(each)).toBe(true)
   })
 
-  it('holds the stranger at once, and not who has it by a sale that is within its hold, in review or taken back', async () => {
+  it('holds the stranger, and no one else, though they rest to the end and sell a little: someone looks at them', async () => {
     const address = fresh()
     const victim = await settled(address)
-    const stranger = await company.affiliate()
-    await take(stranger, address)
-    await rest(stranger)
-    const order = await company.buy(await company.come(stranger.inviteCode), { totalMinor: 40_000, currency: 'USD' })
-    expect([await sharesIt(victim), await sharesIt(stranger)]).toEqual([false, true])
-    const mark = (change: string) => db.asOwner(`update commissions set ${change} where order_id = $1`, [order.orderId])
-    await mark(`review_reason = 'odd', held_until = now() - interval '1 second'`)
-    expect(await sharesIt(victim)).toBe(false)
-    await mark('review_reason = null')
-    expect(await sharesIt(victim)).toBe(true)
-    await company.refund(order)
-    expect(await sharesIt(victim)).toBe(false)
     await approve(victim)
-  })
-
-  it('holds both once the later one sells, is approved and has rested: it is a ring', async () => {
-    const address = fresh()
-    const [one, two] = [await settled(address), await settled(address)]
-    await db.asOwner(`update affiliates set payout_rests_until = now() + interval '1 hour' where user_id = $1`, [
-      two.userId,
-    ])
-    expect([await sharesIt(one), await sharesIt(two)]).toEqual([false, true])
-    await rest(two)
-    await expect(approve(one)).rejects.toThrow(/Several affiliates/)
-    await expect(approve(two)).rejects.toThrow(/Several affiliates/)
-    await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [two.userId])
-    await approve(one)
+    const stranger = await settled(address)
+    await rest(stranger)
+    expect([await sharesIt(victim), await sharesIt(stranger)]).toEqual([false, true])
+    for (const { userId } of [victim, stranger])
+      await db.database.transaction((tx) => notePayout(tx, userId, createHash('sha256').update(address).digest()))
+    await judgeDues(db.database)
+    const told = await db.asOwner<{ userId: string; otherIds: string[] }>(
+      `select user_id as "userId", other_ids::text[] as "otherIds" from risk_events
+       where rule = 'payout_address_shared' and user_id = any($1)`,
+      [[victim.userId, stranger.userId]],
+    )
+    expect(told).toEqual([{ userId: stranger.userId, otherIds: [victim.userId] }])
+    await pay(victim)
+    await expect(approve(stranger)).rejects.toThrow(/Several affiliates/)
   })
 
   it('stays with who was paid to it, though they went to another one and came back after the stranger', async () => {

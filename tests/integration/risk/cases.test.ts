@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { heldByRule } from '#shared/risk-rules.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -189,15 +190,17 @@ describe('a case', () => {
     expect(await problems()).toEqual(known)
   })
 
-  it('of two affiliates who are paid to one address asks, and lets nothing wait', async () => {
+  it('of two affiliates who are paid to one address asks about the later one, and lets nothing wait', async () => {
     const [ana, bo] = [await company.affiliate(), await company.affiliate()]
-    for (const { userId } of [ana, bo]) await notePayout(db.database, userId, Buffer.alloc(32, 9))
+    for (const { userId } of [ana, bo]) {
+      await db.database.transaction((tx) =>
+        setPayout(tx, userId, { chain: 'bsc', address: `0x${'9'.repeat(40)}`, restHours: 0 }),
+      )
+      await notePayout(db.database, userId, Buffer.alloc(32, 9))
+    }
     await look()
-    expect(await caseOf(ana.uid)).toMatchObject({
-      events: [
-        { rule: 'payout_address_shared', act: 'ask', inviter: null },
-        { rule: 'payout_address_shared', act: 'ask', inviter: null },
-      ],
+    expect(await caseOf(bo.uid)).toMatchObject({
+      events: [{ rule: 'payout_address_shared', act: 'ask', inviter: null }],
       costs: [],
     })
   })

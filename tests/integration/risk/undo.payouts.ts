@@ -10,7 +10,7 @@ import { cancelOpenPayout, perform, preparePayouts, recordPayoutPaid } from '../
 import { ada, ben } from '../../support/operators.ts'
 import { Refused } from '#server/platform/act.ts'
 
-export const payoutActs = ['prepare', 'approve', 'file', 'send', 'send-anyway', 'deny', 'cancel'] as const
+export const payoutActs = ['advance', 'file', 'send', 'send-anyway', 'deny', 'cancel'] as const
 export type PayoutAct = (typeof payoutActs)[number]
 
 type Settlement = {
@@ -39,8 +39,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address: address, restHours: 0 }))
 
   async function take(act: PayoutAct, pick: number, isSuspended: boolean): Promise<void> {
-    if (act === 'prepare') return prepare(pick)
-    if (act === 'approve') return approve(isSuspended)
+    if (act === 'advance') return advance(pick, isSuspended)
     if (act === 'file') return file()
     const [id, payout] = oneOf(pick, act === 'deny' ? ['paid'] : ['prepared', 'approved', 'paid']) ?? []
     if (id === undefined || payout === undefined) return
@@ -49,6 +48,13 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (payout.isDenied || payout.hash === undefined) return
     expect(await setPayoutOnChain(db.database, id, payout.hash, 'mismatch', null)).toBe(1)
     payout.isDenied = true
+  }
+
+  /** What comes next of the settlement that is open; a new one where there is none. */
+  async function advance(pick: number, isSuspended: boolean): Promise<void> {
+    const [id, payout] = oneOf(0, ['prepared', 'approved']) ?? []
+    if (id === undefined || payout === undefined) return prepare(pick)
+    return payout.state === 'prepared' ? approve(isSuspended) : send(id, payout, { isAnyway: false, isSuspended })
   }
 
   function oneOf(pick: number, states: readonly string[]): [string, Settlement] | undefined {
@@ -108,7 +114,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     Object.assign(payout, { state: 'paid', hash, isDenied: false })
     if (!isNew || how.isAnyway) return
     expect(how.isSuspended).toBe(false)
-    // Whatever was taken back before this, no one was paid more than they had earned by now.
+    // Whatever was taken back before this, no one was paid more than what it stands on is worth by now.
     expect(await owed()).toBeGreaterThanOrEqual(0)
   }
 
@@ -119,10 +125,11 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (given) payout.state = 'cancelled'
   }
 
-  /** Earned in all, less what was paid; less than nothing where they owe. */
+  /** What stands of all that was ever settled, less what was paid; less than nothing where they owe. */
   async function owed(): Promise<number> {
     const [row] = await db.asOwner<{ minor: number }>(
-      `select coalesce((select sum(amount_minor) from commissions where affiliate_id = $1), 0)::int
+      `select coalesce((select sum(c.amount_minor) from commissions c where c.affiliate_id = $1 and exists (
+           select from commissions s where s.order_id = c.order_id and s.settlement_id is not null)), 0)::int
          - coalesce((select sum(amount_minor) from settlements where affiliate_id = $1 and state = 'paid'), 0)::int as minor`,
       [userId],
     )
