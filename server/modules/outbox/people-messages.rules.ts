@@ -75,7 +75,10 @@ export type Facts = {
     readonly heldUntil: string
   }
   'aff-void': Money & {
+    /** The first of them. */
     readonly orderId: string
+    /** How many at once; left out: one. */
+    readonly commissions?: number
     readonly at: string
     readonly reason: string
     /** What of it had been paid out. */

@@ -23,6 +23,11 @@ export const listRewards = (db: Queryable, orderIds: readonly string[]) =>
 export const voidReward = (db: Queryable, orderId: string) =>
   db.run(sql`update referral_rewards set kind = 'nothing', reason = 'suspended' where order_id = ${orderId}`)
 
+/** What was promised to who did not bring this customer after all is no one's, for good: not theirs either, should they have been it. */
+export const forfeitRewards = (db: Queryable, orderIds: readonly string[]) =>
+  db.run(sql`
+    update referral_rewards set kind = 'nothing', reason = 'corrected' where order_id = any(${orderIds}::uuid[])`)
+
 /** Holds the count of paying customers, so that two who come at once count one after the other. */
 export const lockPaid = (db: Queryable, userId: string) =>
   db.one(sql<{ paid: number }>`

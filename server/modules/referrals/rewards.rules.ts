@@ -34,7 +34,8 @@ export type RewardRow = Rates & {
   readonly orderId: string
   readonly inviterId: string
   readonly kind: 'commission' | 'bonus' | 'nothing'
-  readonly reason: 'suspended' | 'no_membership' | null
+  /** `corrected`: someone else brought this customer, as was found out since. */
+  readonly reason: 'suspended' | 'no_membership' | 'corrected' | null
 }
 
 /** An order when it was paid. */

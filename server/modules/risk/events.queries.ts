@@ -40,6 +40,14 @@ export const listEventsOf = (db: Queryable, caseId: string) =>
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
     from risk_events where case_id = ${caseId} order by at, id limit 500`)
 
+/** Whether someone has yet to decide about this friend. */
+export const isInOpenCase = async (db: Queryable, userId: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ is: boolean }>`
+      select exists (
+        select from risk_events e join risk_cases c on c.id = e.case_id where e.user_id = ${userId} and c.state = 'open')::boolean as is`)
+  ).is
+
 /** Every friend whom a case is about, with who brought them by its events; however many events it has, in the order of their ids. */
 export const listFriendsOf = (db: Queryable, caseId: string) =>
   db.query(sql<Named>`

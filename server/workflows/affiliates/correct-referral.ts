@@ -8,8 +8,9 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { lockFolds } from '#server/modules/figures/figures.service.ts'
 import { reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { listPaidOrders, listPayable } from '#server/modules/orders/orders.queries.ts'
-import { listOfOrder, setVoid, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
+import { sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { findTotals, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
+import { forfeitRewards } from '#server/modules/referrals/rewards.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { correctReferral, isBroughtBy, saveReferral } from '#server/modules/referrals/referrals.service.ts'
 import { takeTurn } from '#server/modules/risk/events.queries.ts'
@@ -18,7 +19,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack } from './void-commission.ts'
+import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commission.ts'
 
 type Person = { readonly id: string; readonly uid: number }
 type Held = { readonly referral: Referral | undefined; readonly orders: readonly string[] }
@@ -67,6 +68,8 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
   const before = await Promise.all(people.map((person) => standingOf(tx, person)))
   const marks = await listMarksOf(tx, userId, orders)
   const taken = await takeAllBack(tx, orders, reason)
+  await tellTakenBack(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
+  await forfeitRewards(tx, orders)
   // Taking back may have moved the first order.
   const current = await lockReferral(tx, userId)
   const seconds = current ? await takeBonusBack(tx, current, reason) : 0
@@ -119,16 +122,15 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
 }
 const none = { visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
 
-/** What these orders earned comes to nothing for good, also what a refund has brought to nothing: a dispute that is won would bring it back. */
+/** What these orders earned comes to nothing for good. */
 async function takeAllBack(tx: Transaction, orders: readonly string[], reason: string) {
-  const sums = { amountMinor: 0, paidMinor: 0 }
+  const all: TakenBack[] = []
   for (const orderId of orders) {
     const taken = await takeCommissionBack(tx, orderId, reason)
-    sums.amountMinor += taken?.amountMinor ?? 0
-    sums.paidMinor += taken?.paidMinor ?? 0
-    if (!taken && (await listOfOrder(tx, orderId)).length > 0) await setVoid(tx, orderId, reason)
+    if (taken) all.push(taken)
   }
-  return sums
+  const sum = (of: (taken: TakenBack) => number) => all.reduce((total, taken) => total + of(taken), 0)
+  return { all, amountMinor: sum((taken) => taken.amountMinor), paidMinor: sum((taken) => taken.paidMinor) }
 }
 
 /** The time that the inviter was given, who reads why in the ledger of their time. Returns its seconds. */

@@ -15,7 +15,7 @@ import { done, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack } from './void-commission.ts'
+import { takeCommissionBack, tellTakenBack, type TakenBack } from './void-commission.ts'
 
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
 
@@ -95,6 +95,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     losses.set(inviterId, known)
     return known
   }
+  const all: TakenBack[] = []
   let spared = 0
   for (const referral of referrals) {
     const { userId, inviterId } = referral
@@ -113,6 +114,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     for (const orderId of orders.get(userId) ?? []) {
       const taken = await takeCommissionBack(tx, orderId, reason)
       if (!taken) continue
+      all.push(taken)
       const loss = lossOf(taken.affiliateId)
       loss.amountMinor += taken.amountMinor
       loss.paidMinor += taken.paidMinor
@@ -120,6 +122,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     lossOf(inviterId).bonusSeconds += await takeBonusBack(tx, referral)
   }
   await close(tx, id, 'voided', operator, reason)
+  await tellTakenBack(tx, all, `aff-void-case:${id}`, reason)
   const uids = new Map((await listUids(tx, [...losses.keys()])).map((row) => [row.id, row.uid]))
   const people = []
   for (const [userId, { amountMinor, paidMinor, bonusSeconds }] of losses)

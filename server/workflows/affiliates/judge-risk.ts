@@ -131,7 +131,7 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
     countConduct(db, userId),
     affiliate.payoutAddress === null ? [] : listHolders(db, [addressKey(affiliate.payoutAddress)]),
   ])
-  // An event is about who came later: it never names whoever was there as one who does something.
+  // An event is about who came later: it names no one who was there as one who does something.
   const earlier = new Set(listEarlier(holders, userId).map((holder) => holder.userId))
   const payoutSharers = sharers.filter(({ id, isFormer }) => !isFormer && earlier.has(id)).map(({ id }) => id)
   return judgeAffiliate({ userId, month: monthOf(conduct.now).slice(0, 7), payoutSharers, ...conduct }, settings)
@@ -146,8 +146,8 @@ async function writeEvents(
 ): Promise<RiskEvent[]> {
   await takeTurn(tx)
   const cluster = (await listCluster(tx, userId)).map((member) => member.userId)
-  const holding = found.filter(({ act, inviterId, userId: friend }) => act === 'hold' && inviterId !== friend)
-  const friends = [...new Set(holding.map((event) => event.userId))].toSorted()
+  const brought = found.filter(({ inviterId, userId: friend }) => inviterId !== friend)
+  const friends = [...new Set(brought.map((event) => event.userId))].toSorted()
   const orders = new Map<string, string[]>()
   for (const friend of friends)
     orders.set(
@@ -160,11 +160,12 @@ async function writeEvents(
     const referral = await lockReferral(tx, friend)
     if (referral && !referral.isDecided && referral.verdict !== 'refused') open.set(friend, referral)
   }
-  // Someone decided meanwhile: that stays.
+  // Someone decided meanwhile: that stays. And an event is about who brought them by now, or about no one.
   const added = await addEvents(
     tx,
     found.filter(
-      (event) => !friends.includes(event.userId) || event.inviterId === event.userId || open.has(event.userId),
+      ({ userId: friend, inviterId }) =>
+        !friends.includes(friend) || inviterId === friend || open.get(friend)?.inviterId === inviterId,
     ),
     { cluster, termsVersion },
   )

@@ -3,17 +3,18 @@ import { approveApplication, changeState, rejectApplication } from '#server/modu
 import { lockAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
-import { setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
+import { releaseRuleReview, setReview, sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
+import { isInOpenCase } from '#server/modules/risk/events.queries.ts'
 import { done, refuse, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { holdForReview } from '#server/workflows/payments/apply/hold-commission.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack } from './void-commission.ts'
+import { takeCommissionBack, tellTakenBack } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 
 /** `reason`: why it is declined, or null to take it. */
@@ -87,6 +88,7 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
   await lockOrder(tx, orderId)
   const taken = await takeCommissionBack(tx, orderId, reason)
   if (!taken) return refuse('NotPossible', `Order ${number} has no commission that stands.`)
+  await tellTakenBack(tx, [taken], `aff-void:${orderId}`, reason)
   const { affiliateId, amountMinor, paidMinor } = taken
   const [affiliate] = await listUids(tx, [affiliateId])
   const output = {
@@ -122,6 +124,9 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
+  // What rules hold of theirs is let go where no case is in front of a person: no one else would.
+  if (verdict === 'counted' && !(await isInOpenCase(tx, userId)))
+    for (const { id } of orders) await releaseRuleReview(tx, id)
   const { verdict: before } = referral
   return done({ uid, before }, `user ${uid}`, { before, reason: referral.reason, after: verdict })
 }

@@ -9,6 +9,7 @@ import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import { money } from '#shared/money.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -24,17 +25,20 @@ export const traceCommission = (database: Database, userId: string, id: string, 
   database.transaction(async (tx) => {
     await requireAffiliate(tx, userId)
     const line = /^[0-9a-f-]{36}$/.test(id) ? await findLine(tx, userId, id) : undefined
-    const referral = line && (await findReferral(tx, line.referredId))
     const order = line && (await findOrder(tx, line.orderId))
-    if (!line || !referral || !order) throw new AppError('NotFound')
+    if (!line || !order) throw new AppError('NotFound')
+    // By a correction someone else brought them, or no one did: the visit was part of what was corrected.
+    const now = await findReferral(tx, line.referredId)
+    const referral = now?.inviterId === userId ? now : undefined
+    const signedUpAt = referral?.referredAt ?? (await findProfile(tx, line.referredId))?.createdAt ?? order.createdAt
     const rows = await listOfOrder(tx, order.id)
     const payments = await listPayments(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
     const settlement = line.settlementId === null ? undefined : await findPayout(tx, line.settlementId)
     const campaign = line.slug || null
     return {
       commission: presentCommission(line, language),
-      visit: referral.visitedAt ? { at: referral.visitedAt.getTime(), campaign } : null,
-      signUp: { at: referral.referredAt.getTime(), referredUid: line.uid, campaign },
+      visit: referral?.visitedAt ? { at: referral.visitedAt.getTime(), campaign } : null,
+      signUp: { at: signedUpAt.getTime(), referredUid: line.uid, campaign },
       order: {
         number: order.number,
         package: order.productNames[language],

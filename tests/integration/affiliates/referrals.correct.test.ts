@@ -4,8 +4,10 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import type { ActDeps } from '#server/platform/act.ts'
 import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
+import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { listTold } from '#tests/support/told.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -118,6 +120,41 @@ describe('a referral that is corrected', () => {
     await company.refund(order, 500)
     expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
     await expectCounts([one, other])
+  })
+
+  it('and goes back to the first one earns them nothing by what had not earned before', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    await perform(db.database, 'referrals.refuse', { user: String(friend.uid) })
+    const order = await company.buy(friend, usd)
+    await correct(friend, other)
+    await correct(friend, one)
+    await company.pay(order)
+    expect([await sumOf(one), await sumOf(other)]).toEqual([0, 0])
+    await company.buy(friend, usd)
+    expect(await sumOf(one)).toBeGreaterThan(0)
+    await expectCounts([one, other])
+  })
+
+  it('leaves the trace of what was earned before, without a visit by which they did not come, and tells of it once', async () => {
+    const one = await company.affiliate()
+    const friend = await company.come(one.inviteCode)
+    for (let index = 0; index < 2; index++) await company.buy(friend, usd)
+    const [{ id } = { id: '' }] = await db.asOwner<{ id: string }>(
+      'select id from commissions where affiliate_id = $1 and reverses is null order by booked_at limit 1',
+      [one.userId],
+    )
+    const trace = () => traceCommission(db.database, one.userId, id, 'en')
+    const before = await trace()
+    for (const to of [null, await company.member()]) {
+      await correct(friend, to)
+      const after = await trace()
+      expect(after.visit).toBeNull()
+      expect(Math.abs(after.signUp.at - before.signUp.at)).toBeLessThan(60_000)
+      expect(after.reversals).toHaveLength(1)
+    }
+    const told = (await listTold(db.asOwner, one.userId)).filter(({ template }) => template === 'aff-void')
+    expect(told).toMatchObject([{ facts: { commissions: 2, amountMinor: 2_020 } }])
   })
 
   it('after a dispute took everything: one that is won later pays no one', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { heldByRule } from '#shared/risk-rules.ts'
+import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
 import { releaseCase } from '#server/workflows/affiliates/decide-case.ts'
 import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
+import { listTold } from '../../support/told.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { ada } from '../../support/operators.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
@@ -92,6 +94,32 @@ describe('a decision about a case', () => {
     expect(await company.referral(caught.friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
     expect(await reviewOf(caught.order)).toBe(heldByRule('payer_shared_by_friends'))
     expect(await reviewOf(held.order)).toBeNull()
+    // Counted one by one: no case says anything about them any more.
+    await perform(db.database, 'referrals.release', { user: String(caught.friend.uid) })
+    expect(await reviewOf(caught.order)).toBeNull()
+  })
+
+  it('that counts one friend leaves what waits for a case to who decides about that', async () => {
+    const { others } = await ring(1)
+    await look()
+    const [{ friend, order }] = others
+    await perform(db.database, 'referrals.release', { user: String(friend.uid) })
+    expect(await reviewOf(order)).toBe(heldByRule('payer_shared_by_friends'))
+    await perform(db.database, 'cases.release', { id: (await caseOf(friend))!.id, reason })
+    expect(await reviewOf(order)).toBeNull()
+  })
+
+  it('that takes back does so for good, also where a dispute had taken all, and tells each affiliate once', async () => {
+    const { affiliate, others } = await ring(3)
+    await look()
+    const [lost, ...rest] = others as [Brought, ...Brought[]]
+    await company.dispute(lost.order)
+    await perform(db.database, 'cases.void', { id: (await caseOf(lost.friend))!.id, reason })
+    await perform(db.database, 'referrals.release', { user: String(lost.friend.uid) })
+    await company.settle(lost.order.orderId, [company.fact(lost.order, 'dispute_won', lost.order.totalMinor)])
+    expect((await company.commissions(lost.order)).reduce((sum, each) => sum + each, 0)).toBe(0)
+    const told = (await listTold(db.asOwner, affiliate.userId)).filter(({ template }) => template === 'aff-void')
+    expect(told).toMatchObject([{ facts: { commissions: rest.length, amountMinor: rest.length * 1_122 } }])
   })
 
   it('that lets go is kept back by no inviter who is suspended: theirs is refused, the others go on', async () => {
@@ -186,6 +214,26 @@ describe('a decision and a look at one moment', () => {
     expect(await caseOf(others[0].friend)).toEqual({ id, state: 'released' })
     expect(await reviewOf(late.order)).toBe(heldByRule('payer_shared_by_friends'))
     expect(await caseOf(late.friend)).toMatchObject({ state: 'open', id: expect.not.stringMatching(id) })
+  })
+
+  it('hold nothing of who brought a customer by now for what tied them to the one of before', async () => {
+    const { affiliate, others } = await ring(1)
+    const other = await company.affiliate()
+    const { friend } = others[0]
+    let looked: Promise<unknown> = Promise.resolve()
+    await db.database.transaction(async (tx) => {
+      const input = { user: String(friend.uid), inviter: String(other.uid), reason }
+      await correctInviter(tx, input, { ...ada, role: 'owner' }, {} as never, undefined)
+      looked = judgeAgain(db.database, friend.userId)
+      await waitForWaiters({ db }, 1)
+    })
+    await looked
+    expect(await company.referral(friend)).toMatchObject({ inviter: other.userId, verdict: 'counted' })
+    const about = await db.asOwner('select rule from risk_events where user_id = $1 and inviter_id = $2', [
+      friend.userId,
+      affiliate.userId,
+    ])
+    expect(about).toEqual([])
   })
 
   it('keep a decision: a case that becomes part of another while someone decides stays as it was decided', async () => {

@@ -261,12 +261,15 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
-  'aff-void': ({ amountMinor, currency, reason, paidMinor }, { order }, words) => {
+  'aff-void': ({ amountMinor, currency, reason, paidMinor, commissions = 1 }, { order }, words) => {
     const sum = words.sum(amountMinor, currency)
     return {
-      subject: `A commission of ${sum} was taken back`,
+      subject:
+        commissions > 1
+          ? `${commissions} commissions were taken back: ${sum}`
+          : `A commission of ${sum} was taken back`,
       heading: `${sum} was taken back.`,
-      lead: `We took back what you earned with ${order?.names.en ?? 'a purchase'}.${paidMinor > 0 ? ` Of it, ${words.sum(paidMinor, currency)} was paid to you: your next payouts clear that first.` : ''} You think that is wrong? Write to us.`,
+      lead: `We took back what you earned with ${commissions > 1 ? `${commissions} purchases` : (order?.names.en ?? 'a purchase')}.${paidMinor > 0 ? ` Of it, ${words.sum(paidMinor, currency)} was paid to you: your next payouts clear that first.` : ''} You think that is wrong? Write to us.`,
       quote: reason,
       rows: [],
       action: { label: 'Open the dashboard', page: '/user/kol' },

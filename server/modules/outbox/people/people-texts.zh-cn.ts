@@ -253,12 +253,13 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
-  'aff-void': ({ amountMinor, currency, reason, paidMinor }, { order }, words) => {
+  'aff-void': ({ amountMinor, currency, reason, paidMinor, commissions = 1 }, { order }, words) => {
     const sum = words.sum(amountMinor, currency)
+    const one = order ? `${order.names['zh-CN']} 这笔订单` : '一笔订单'
     return {
-      subject: `一笔 ${sum} 的佣金被撤销`,
+      subject: commissions > 1 ? `${commissions} 笔佣金被撤销，共 ${sum}` : `一笔 ${sum} 的佣金被撤销`,
       heading: `撤销了 ${sum}。`,
-      lead: `${order ? `${order.names['zh-CN']} 这笔订单` : '一笔订单'}的佣金被撤销。${paidMinor > 0 ? `其中 ${words.sum(paidMinor, currency)} 已打款，会从之后的打款中扣回。` : ''}有疑问请联系我们。`,
+      lead: `${commissions > 1 ? `${commissions} 笔订单` : one}的佣金被撤销。${paidMinor > 0 ? `其中 ${words.sum(paidMinor, currency)} 已打款，会从之后的打款中扣回。` : ''}有疑问请联系我们。`,
       quote: reason,
       rows: [],
       action: { label: '打开 KOL 中心', page: '/user/kol' },

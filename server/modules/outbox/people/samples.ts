@@ -240,10 +240,18 @@ export const samples: readonly Sample[] = [
     },
     { campaign: null },
   ),
-  ...[0, 1_000].map((paidMinor) =>
-    sample(`commission taken back, ${paidMinor} paid`, {
+  ...([[0], [1_000], [1_000, 22]] as const).map(([paidMinor, commissions = 1]) =>
+    sample(`${commissions} commissions taken back, ${paidMinor} paid`, {
       template: 'aff-void',
-      facts: { orderId, amountMinor: 1_796, currency: usd, at, reason: 'Bought by <you> & yourself.', paidMinor },
+      facts: {
+        orderId,
+        commissions,
+        amountMinor: 1_796,
+        currency: usd,
+        at,
+        reason: 'Bought by <you> & yourself.',
+        paidMinor,
+      },
     }),
   ),
   ...[true, false].map((hasAddress) =>

@@ -177,7 +177,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     cases: { names: ['held', 'paid'], of: ({ paidMinor }) => (paidMinor > 0 ? 'paid' : 'held') },
     values: {
       sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
-      plan: (_facts, known, words) => planOf(known, words),
+      plan: ({ commissions = 1 }, known, words) => (commissions > 1 ? null : planOf(known, words)),
       paid: ({ paidMinor, currency }, _known, words) => (paidMinor > 0 ? words.sum(paidMinor, currency) : null),
     },
     needs: ['sum'],
