@@ -288,6 +288,7 @@ export const securityCalls = {
           startedAt: Instant('When it was started'),
           isCreator: Type.Boolean(),
           seat: Nullable(Type.Integer()),
+          removed: Type.Boolean({ description: 'Whether an operator took the seat away' }),
         }),
       ),
       devices: Type.Array(
@@ -374,6 +375,15 @@ export const securityCalls = {
       /** Traits that two accounts may share; what is kept is a digest of each. */
       signals: Type.Array(
         Type.Object({ kind: Type.String(), goneAt: Nullable(Instant('Since when the account has it no more')) }),
+      ),
+      /** What rules against fraud saw of this account, as one who was brought or as an affiliate. */
+      findings: Type.Array(
+        Type.Object({
+          rule: Type.String(),
+          at: Instant('When it was seen'),
+          state: Type.String({ description: 'open: a person has yet to decide; released or voided' }),
+          decidedAt: Nullable(Instant('When a person decided')),
+        }),
       ),
       security: Type.Object({
         totp: Type.Boolean(),

@@ -48,6 +48,12 @@ export const isInOpenCase = async (db: Queryable, userId: string): Promise<boole
         select from risk_events e join risk_cases c on c.id = e.case_id where e.user_id = ${userId} and c.state = 'open')::boolean as is`)
   ).is
 
+/** What rules saw of someone themselves, the newest first: never of whom else. */
+export const listFindingsOf = (db: Queryable, userId: string, limit: number) =>
+  db.query(sql<Pick<EventRow, 'rule' | 'at'> & Pick<CaseRow, 'state' | 'decidedAt'>>`
+    select e.rule, e.at, c.state, c.decided_at as "decidedAt" from risk_events e join risk_cases c on c.id = e.case_id
+    where e.user_id = ${userId} order by e.at desc, e.id limit ${limit}`)
+
 /** Every friend whom a case is about, with who brought them by its events; however many events it has, in the order of their ids. */
 export const listFriendsOf = (db: Queryable, caseId: string) =>
   db.query(sql<Named>`

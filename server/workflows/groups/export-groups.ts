@@ -7,7 +7,7 @@ const pageSize = 500
 /** The groups that someone started or was in, with their own seat; the others in them are not theirs to export. */
 export async function exportGroups(tx: Transaction, userId: string, language: Language) {
   const groups = [...(await listAll(tx, userId, findCreated)), ...(await listAll(tx, userId, findParticipated))]
-  return groups.map(({ id, creatorId, productNames, size, status, createdAt, seats }) => ({
+  return groups.map(({ id, creatorId, productNames, size, status, createdAt, seats, removed }) => ({
     group: id,
     productName: productNames[language],
     size,
@@ -15,6 +15,7 @@ export async function exportGroups(tx: Transaction, userId: string, language: La
     startedAt: createdAt.getTime(),
     isCreator: creatorId === userId,
     seat: seats.find((seat) => seat.userId === userId)?.seat ?? null,
+    removed: removed.includes(userId),
   }))
 }
 

@@ -268,7 +268,7 @@ describe('the export', () => {
     expect((await app.call('/api/user/user_export_data', {})).status).toBe('Unauthorized')
   })
 
-  it('holds changes that support was asked for, what tells accounts of one person, and how pictures are had', async () => {
+  it('holds changes that support was asked for, what tells accounts of one person, what rules saw of this one, and how pictures are had', async () => {
     const { token, uid } = await registerThroughApi(app, 'exports.changes')
     const userId = await userIdOf(app, uid)
     await app.db.asOwner(
@@ -281,7 +281,17 @@ describe('the export', () => {
        values ('device', sha256('a'), $1, now()), ('network', sha256('b'), $1, null)`,
       [userId],
     )
+    await app.db.asOwner(
+      `with c as (insert into risk_cases (id, state, decided_at, decided_by, reason)
+         values (gen_random_uuid(), 'released', now(), 'ada', 'a family') returning id)
+       insert into risk_events (id, case_id, rule, act, terms_version, user_id, inviter_id, other_ids, period, details)
+       select gen_random_uuid(), c.id, 'same_device', 'hold', 1, $1, $2, array[$2]::uuid[], '', '{}' from c`,
+      [userId, (await createUser(app.db.database)).userId],
+    )
     const { data } = await app.call('/api/user/user_export_data', {}, { token })
+    expect(data.findings).toEqual([
+      { rule: 'same_device', at: expect.any(Number), state: 'released', decidedAt: expect.any(Number) },
+    ])
     expect(data.accountChanges).toMatchObject([
       { kind: 'email', before: 'old@mail.example', after: 'new@mail.example', state: 'stopped' },
     ])

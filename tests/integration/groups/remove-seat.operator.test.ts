@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput } from '#shared/contract/operator.ts'
+import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { listTold } from '../../support/told.ts'
@@ -51,6 +52,8 @@ describe('removing a seat before the group is complete', () => {
     await world.work()
     expect(await world.orderStatus(friendsOrder)).toBe('refunded')
     await expect(world.joinForPay(friend, groupId)).rejects.toEqual(refused('GroupRemoved'))
+    const exported = await world.deps.database.transaction((tx) => exportGroups(tx, friend, 'en'))
+    expect(exported).toMatchObject([{ group: groupId, seat: null, removed: true }])
     const other = await world.user()
     await world.pay(await world.joinForPay(other, groupId))
     expect((await world.seats(groupId)).map(({ userId }) => userId)).toEqual([creatorId, other])

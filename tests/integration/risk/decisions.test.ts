@@ -112,7 +112,7 @@ describe('a decision about a case', () => {
   it('that takes back does so for good, also where a dispute had taken all, and tells each affiliate once', async () => {
     const { affiliate, others } = await ring(3)
     await look()
-    const [lost, ...rest] = others as [Brought, ...Brought[]]
+    const [lost, ...rest] = others
     await company.dispute(lost.order)
     await perform(db.database, 'cases.void', { id: (await caseOf(lost.friend))!.id, reason })
     await perform(db.database, 'referrals.release', { user: String(lost.friend.uid) })

@@ -15,6 +15,7 @@ import { listTold } from '#server/modules/outbox/outbox.queries.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listNotifications } from '#server/modules/payments/notification-bodies.queries.ts'
 import { findReferral, findTotals } from '#server/modules/referrals/referrals.queries.ts'
+import { listFindingsOf } from '#server/modules/risk/events.queries.ts'
 import { listSignalsOf } from '#server/modules/risk/signals.queries.ts'
 import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
@@ -142,6 +143,12 @@ export async function collectData(
     signals: (await listSignalsOf(tx, userId)).map(({ kind, goneAt }) => ({
       kind,
       goneAt: goneAt?.getTime() ?? null,
+    })),
+    findings: (await listFindingsOf(tx, userId, 5_000)).map(({ rule, at, state, decidedAt }) => ({
+      rule,
+      at: at.getTime(),
+      state,
+      decidedAt: decidedAt?.getTime() ?? null,
     })),
     security: {
       totp: await isTotpOn(tx, userId),
