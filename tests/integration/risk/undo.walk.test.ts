@@ -114,7 +114,12 @@ it('ledger, membership, commissions and tunnels agree after any sequence of acts
       await perform(db.database, 'affiliates.resume', { user: String(world.affiliate.uid) })
       expect((await verifyLedger(db.database)).problems).toEqual([])
     }),
-    { numRuns: countRounds(10_000 / length, 3), endOnFailure: true },
+    {
+      numRuns: countRounds(10_000 / length, 3),
+      endOnFailure: true,
+      // New ways are looked for by `npm run races`; the gate walks the same ones each time.
+      ...(process.env.RACE_ROUNDS === undefined && { seed: 20_261_123 }),
+    },
   )
 })
 
