@@ -42,6 +42,11 @@ export const listOpenReviews = (db: Queryable, after: string | null = null, limi
       or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
     order by opened_at, id limit ${limit}`)
 
+/** Since when the same wait, the longest first, and nothing else of them: where they are counted. */
+export const listOpenReviewTimes = (db: Queryable, limit: number) =>
+  db.query(sql<{ openedAt: Date }>`
+    select opened_at as "openedAt" from review_items where resolved_at is null order by opened_at limit ${limit}`)
+
 /** How many differences the last proof of the ledger found that no one has decided on. */
 export const findLedgerReview = (db: Queryable) =>
   db.maybe(sql<{ openedAt: Date; found: number }>`

@@ -6,7 +6,7 @@ import { listPools } from '#server/modules/chains/addresses.queries.ts'
 import { readProof } from '#server/modules/figures/figures.queries.ts'
 import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
-import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
+import { listOpenReviewTimes } from '#server/modules/payments/review-queue.queries.ts'
 import { listWaiting } from '#server/modules/payouts/payouts.queries.ts'
 import { listHeld } from '#server/modules/referrals/referrals.queries.ts'
 import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
@@ -24,7 +24,7 @@ const first = '00000000-0000-0000-0000-000000000000'
 /** What a list holds that waits for a person. */
 export type Waiting = { readonly count: number; readonly isMore: boolean; readonly oldest: Date | null }
 
-/** A count is the list that it opens: the same statement, so that neither says what the other does not. */
+/** A count is the list that it opens: the same rows, so that neither says what the other does not. */
 function waitingOf<R>(rows: readonly R[], at: (row: R) => Date): Waiting {
   const oldest = rows.reduce<Date | null>((least, row) => (least && least <= at(row) ? least : at(row)), null)
   return { count: Math.min(rows.length, mostCounted), isMore: rows.length > mostCounted, oldest }
@@ -51,7 +51,7 @@ export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: 
     canary,
     proof,
   ] = await Promise.all([
-    listOpenReviews(db, null, limit),
+    listOpenReviewTimes(db, limit),
     listOpenProposals(db, first, limit),
     listHeld(db, null, limit),
     listPendingApplications(db, null, limit),
@@ -69,7 +69,6 @@ export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: 
   const sms = spent.find(({ country }) => country === null)
   return {
     reviews: waitingOf(reviews, ({ openedAt }) => openedAt),
-    reviewItems: reviews.map(({ id, openedAt, reason }) => ({ id, openedAt, reason })),
     proposals: waitingOf(proposals, ({ preparedAt }) => preparedAt),
     heldReferrals: waitingOf(held, ({ referredAt }) => referredAt),
     applications: waitingOf(applications, ({ appliedAt }) => appliedAt),
