@@ -42,14 +42,19 @@ export const sumHeld = (db: Queryable, affiliateId: string) =>
 
 /**
  * What is kept back of commissions whose hold is over, by the month (UTC, its first day) in which its time ends. What the hold or a review
- * keeps counts there with all of it.
+ * keeps counts there with all of it. What was settled, by far the most, is read from its index alone.
  */
 export const listReserves = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ month: string; minor: number }>`
     select date_trunc('month', reserve_until at time zone 'UTC')::date::text as month, sum(reserve_minor)::bigint as minor
-    from commissions
-    where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until > now()
-      and (settlement_id is not null or (held_until <= now() and review_reason is null))
+    from (
+      select reserve_until, reserve_minor from commissions
+      where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until > now()
+        and settlement_id is not null
+      union all
+      select reserve_until, reserve_minor from commissions
+      where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until > now()
+        and settlement_id is null and held_until <= now() and review_reason is null) kept
     group by 1 having sum(reserve_minor) <> 0 order by 1`)
 
 /** Holds every row of an order, or lets it go again; those in a settlement have gone their way. */
