@@ -10,7 +10,26 @@ umask 077
 rm -f "$folder"/wayfare-*.part
 find "$folder" -name 'wayfare-*.dump' -mtime "+$days" -delete
 trap 'rm -f "$folder/$name.part"' EXIT
-pg_dump --format=custom --no-owner --file="$folder/$name.part" --dbname="${MIGRATION_DATABASE_URL:-$DATABASE_URL}"
+# By its environment: everyone on the machine reads command lines.
+database=${MIGRATION_DATABASE_URL:-$DATABASE_URL}
+credentials=${database#*://}
+credentials=${credentials%%[/?#]*}
+case $credentials in
+  *:*@*)
+    credentials=${credentials%@*}
+    # In an address signs are written as %40, in the environment as they are.
+    PGPASSWORD=$(printf '%s\n' "${credentials#*:}" | LC_ALL=C awk '
+      BEGIN { for (i = 1; i < 256; i++) code[sprintf("%02X", i)] = i }
+      { while (match($0, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
+          plain = plain substr($0, 1, RSTART - 1) sprintf("%c", code[toupper(substr($0, RSTART + 1, 2))])
+          $0 = substr($0, RSTART + 3)
+        }
+        print plain $0 }')
+    export PGPASSWORD
+    database=${database%%://*}://${credentials%%:*}@${database#*"$credentials"@}
+    ;;
+esac
+pg_dump --format=custom --no-owner --file="$folder/$name.part" --dbname="$database"
 # Reads it to its end: a list that cannot be made is a dump that cannot be brought back.
 pg_restore --list "$folder/$name.part" > /dev/null
 sync "$folder/$name.part"

@@ -1,4 +1,6 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -71,4 +73,28 @@ it('the page names every unit and only files that are there', () => {
 it('the command is the one of the page, and scripts may be run', () => {
   for (const file of ['release.sh', 'backup.sh', 'make-keys.sh', 'wayfare'])
     expect(statSync(path.join(root, 'deploy', file)).mode & 0o111, file).not.toBe(0)
+})
+
+it.each([
+  [
+    'postgres://u:p%40s%3As%2Fa%C3%A9%5Cx@h:5432/db?sslmode=require',
+    'postgres://u@h:5432/db?sslmode=require',
+    'p@s:s/a\u00e9\\x',
+  ],
+  ['postgresql://u:plain@h/db', 'postgresql://u@h/db', 'plain'],
+  ['postgres://u@h/db', 'postgres://u@h/db', ''],
+  ['postgres:///wayfare?host=/run/postgresql', 'postgres:///wayfare?host=/run/postgresql', ''],
+])('the backup names no password on a command line: %s', (url, shown, password) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
+  const program = `#!/bin/sh
+for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=*) printf '%s\\n%s' "\${each#--dbname=}" "$PGPASSWORD" > ${folder}/seen ;; esac; done
+`
+  try {
+    for (const name of ['pg_dump', 'pg_restore']) writeFileSync(path.join(folder, name), program, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
+    execFileSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env })
+    expect(readFileSync(path.join(folder, 'seen'), 'utf8').split('\n')).toEqual([shown, password])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
