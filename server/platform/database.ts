@@ -159,6 +159,7 @@ const transaction = <T>(
     let now: Date | undefined
     let isOver = false
     const last: Promise<unknown>[] = []
+    const failed: unknown[] = []
     try {
       const begin = beginWith[pooling]
       // Sent together: the time costs no trip of its own.
@@ -180,10 +181,13 @@ const transaction = <T>(
           return now
         },
         last(...sent) {
-          for (const each of sent) each.catch(() => {})
+          for (const each of sent) each.catch((error: unknown) => void failed.push(error))
           last.push(...sent)
         },
       })
+      // What fails before it is sent, fails by now: PostgreSQL would not know of it, and commit the rest.
+      if (last.length > 0) await new Promise((resolve) => setImmediate(resolve))
+      if (failed.length > 0) throw failed[0]
       isOver = true
       const committed = guard(() => client.query('commit'))
       committed.catch(() => {})

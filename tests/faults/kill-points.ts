@@ -38,8 +38,14 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
   transaction: (work) =>
     points.around(() =>
       inner.transaction(async (tx) => {
-        const mortal: Transaction = { ...tx, ...queryable(tx, points) }
+        const sent: Promise<unknown>[] = []
+        const last = (...more: readonly Promise<unknown>[]) => {
+          for (const each of more) each.catch(() => {})
+          sent.push(...more)
+        }
+        const mortal: Transaction = { ...tx, ...queryable(tx, points), last }
         const result = await work(mortal)
+        await Promise.all(sent)
         // Everything is written, nothing is committed.
         points.pass()
         return result

@@ -29,18 +29,20 @@ export type NewOrder = Pick<
 > & { idempotencyKey: string; windowMinutes: number }
 
 /**
- * 0 if this user sent that key before, or the number is taken. Waits for a transaction that is inserting the same key,
- * so a caller that gets 0 finds that order committed.
+ * 0 if this user sent that key before, or the number is taken; also without the lock of `tryLockBuyer`, which goes along in
+ * the same trip. Under it no other transaction inserts the same key, so a caller that gets 0 finds that order committed.
  */
 export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
     insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, difference, method, currency,
       total_minor, price_minor, discount_minor, promo_code, group_id, seats, status, idempotency_key, request_hash,
       payable_until)
-    values (${o.id}, ${o.number}, ${o.userId}, ${o.goodsId}, ${JSON.stringify(o.productNames)}, ${o.months}, ${o.bonusDays},
-      ${o.maxDevices}, ${o.difference && JSON.stringify(o.difference)}::jsonb, ${o.method}, ${o.currency}, ${o.totalMinor}, ${o.priceMinor}, ${o.discountMinor}, ${o.promoCode}, ${o.groupId}, ${o.seats}, 'created',
-      ${o.idempotencyKey}, ${o.requestHash},
-      now() + make_interval(mins => ${o.windowMinutes}::int))
+    select ${o.id}::uuid, ${o.number}::text, ${o.userId}::uuid, ${o.goodsId}::text, ${JSON.stringify(o.productNames)}::jsonb, ${o.months}::int, ${o.bonusDays}::int,
+      ${o.maxDevices}::int, ${o.difference && JSON.stringify(o.difference)}::jsonb, ${o.method}::text, ${o.currency}::text,
+      ${o.totalMinor}::bigint, ${o.priceMinor}::bigint, ${o.discountMinor}::bigint, ${o.promoCode}::text, ${o.groupId}::text,
+      ${o.seats}::int, 'created', ${o.idempotencyKey}::text, ${o.requestHash}::text,
+      now() + make_interval(mins => ${o.windowMinutes}::int)
+    where pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${o.userId}::uuid, 0))
     on conflict do nothing`)
 
 /** Orders of one buyer are made one after another, so that counting them is worth something. Does not wait. */

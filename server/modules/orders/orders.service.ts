@@ -87,20 +87,25 @@ export async function createOrder(
   draft: OrderDraft,
   request: PurchaseRequest,
 ): Promise<{ order: Order; isNew: boolean }> {
-  if (!(await repo.tryLockBuyer(tx, draft.userId)).locked) throw new BuyerBusy()
   for (;;) {
     const id = randomUUIDv7()
     const requestHash = hashRequest(request)
     const row = { ...draft, id, number: drawNumber(), requestHash, windowMinutes: windowMinutesOf(draft.method) }
-    if ((await repo.insertOrder(tx, row)) === 1) {
-      const recent = await repo.countRecent(tx, draft.userId)
+    const [{ locked }, inserted, recent, order] = await Promise.all([
+      repo.tryLockBuyer(tx, draft.userId),
+      repo.insertOrder(tx, row),
+      repo.countRecent(tx, draft.userId),
+      repo.lockOrder(tx, id, true),
+    ])
+    if (!locked) throw new BuyerBusy()
+    if (inserted === 1 && order) {
       const retryAfterSeconds = secondsUntilRoom(recent, tx.now)
       if (retryAfterSeconds !== null) throw new AppError(refusalOf(recent), {}, { retryAfterSeconds })
-      await repo.insertEvent(tx, { orderId: id, from: null, to: 'created', reason: 'placed', actor: 'buyer' })
-      return { order: await lockOrderInGroup(tx, id), isNew: true }
+      tx.last(repo.insertEvent(tx, { orderId: id, from: null, to: 'created', reason: 'placed', actor: 'buyer' }))
+      return { order, isNew: true }
     }
-    const order = await findRepeated(tx, draft.userId, draft.idempotencyKey, request)
-    if (order) return { order, isNew: false }
+    const repeated = await findRepeated(tx, draft.userId, draft.idempotencyKey, request)
+    if (repeated) return { order: repeated, isNew: false }
     // Neither ours nor another purchase: the number was taken. Draw another.
   }
 }
@@ -113,8 +118,10 @@ export async function changeStatus(
 ): Promise<Order> {
   const { to, reason, actor, paidAt = null } = change
   if (!canBecome(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`)
-  await repo.setStatus(tx, order.id, to, paidAt)
-  await repo.insertEvent(tx, { orderId: order.id, from: order.status, to, reason, actor })
+  await Promise.all([
+    repo.setStatus(tx, order.id, to, paidAt),
+    repo.insertEvent(tx, { orderId: order.id, from: order.status, to, reason, actor }),
+  ])
   return { ...order, status: to }
 }
 

@@ -11,16 +11,16 @@ const seconds = (from: Date, count: number) => new Date(from.getTime() + count *
 
 /**
  * Saves an attempt before the provider hears of it, so that whatever happens next, someone asks about it. The first
- * question waits until the longest call is over.
+ * question waits until the longest call is over. It is written with the commit.
  */
-export async function prepareAttempt(
+export function prepareAttempt(
   tx: Transaction,
   order: { id: string; method: Method; total: Money; payableUntil: Date },
   provider: ProviderId,
   device: Attempt['device'] = 'desktop',
-): Promise<string> {
+): string {
   const id = ulid()
-  await repo.insertAttempt(tx, {
+  const attempt = {
     id,
     orderId: order.id,
     provider,
@@ -29,7 +29,8 @@ export async function prepareAttempt(
     ...order.total,
     expiresAt: order.payableUntil,
     nextQueryAt: seconds(tx.now, firstQuestionSeconds.unheard),
-  })
+  }
+  tx.last(repo.insertAttempt(tx, attempt))
   return id
 }
 

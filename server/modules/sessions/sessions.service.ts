@@ -1,7 +1,7 @@
 import type { BrowserName } from '#server/platform/browser-name.ts'
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { isRegisterToken, tokenPattern, type Platform } from '#shared/codes.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
 import { isTokenAlive, maxSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
@@ -38,22 +38,24 @@ type NewSession = {
 }
 
 /**
- * Opens a session in the caller's transaction and returns its token, which exists nowhere else. Of more than
+ * Opens a session with the caller's transaction and returns its token, which exists nowhere else. Of more than
  * `maxSessions` the one that was used longest ago ends.
  */
 export async function startSession(
-  tx: Queryable,
+  tx: Queryable & Partial<Pick<Transaction, 'last'>>,
   { userId, platform, deviceId, agent, kind }: NewSession,
 ): Promise<string> {
   const id = randomUUIDv7()
   const { browser, system } = agent ?? { browser: null, system: null }
   const token = makeToken(kind)
-  // In this order, and in one trip.
-  await Promise.all([
+  // In this order, and in one trip; no answer is looked at.
+  const sent = [
     repo.queueForSession(tx, userId),
     repo.endOldSessions(tx, userId, maxSessions - 1),
     repo.insertSession(tx, { id, userId, platform, deviceId, browser, system }, { hash: digest(token), kind }),
-  ])
+  ]
+  if (tx.last) tx.last(...sent)
+  else await Promise.all(sent)
   return token
 }
 

@@ -32,6 +32,8 @@ export type OrderCall = {
 export type OrderPlan = {
   /** Locks what comes before the order, and says what it costs. */
   draft(tx: Transaction): Promise<Omit<OrderDraft, 'userId' | 'currency' | 'method' | 'idempotencyKey'>>
+  /** The draft asks nothing, not even the time: the order may go along with the beginning of its transaction. */
+  readonly isReady?: boolean
   /** The order is there and new. */
   placed(tx: Transaction, order: Order): Promise<void>
 }
@@ -95,9 +97,11 @@ async function makeOnce(
     }
     throw refusal
   }
+  const routed = requireProvider(database, payments, method, currency)
+  routed.catch(() => {})
   await answerIfRepeated()
   const plan = await prepare().catch(refuse)
-  const provider = await requireProvider(database, payments, method, currency)
+  const provider = await routed
 
   const open = async (tx: Transaction, order: Order): Promise<{ order: Order; attemptId: string | null }> => {
     await plan.placed(tx, order)
@@ -107,17 +111,20 @@ async function makeOnce(
     }
     if (provider.caps.onChain) return { order: await awaitChoice(tx, order), attemptId: null }
     const total = money(order.totalMinor, order.currency)
-    return { order, attemptId: await prepareAttempt(tx, { ...order, total }, provider.id, call.device) }
+    return { order, attemptId: prepareAttempt(tx, { ...order, total }, provider.id, call.device) }
   }
   const { order, attemptId } = await database
-    .transaction(async (tx) => {
-      const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
-      const made = await createOrder(tx, draft, request)
-      if (!made.isNew) throw new Repeated(made.order.id)
-      // Where they pay from goes along with what comes next, and costs no trip of its own.
-      const [opened] = await Promise.all([open(tx, made.order), noteSignals(tx, userId, call.signals ?? [])])
-      return opened
-    })
+    .transaction(
+      async (tx) => {
+        const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
+        const made = await createOrder(tx, draft, request)
+        if (!made.isNew) throw new Repeated(made.order.id)
+        // Where they pay from goes along with the commit, and costs no trip of its own.
+        tx.last(noteSignals(tx, userId, call.signals ?? []))
+        return open(tx, made.order)
+      },
+      plan.isReady ? { early: true } : {},
+    )
     .catch(refuse)
   if (attemptId)
     await openAttempt(

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
-import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
+import { findPricedGoods, type PricedGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { findDifference } from '#server/modules/membership/membership.service.ts'
 import { reservePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import type { Method } from '#shared/method.ts'
@@ -30,15 +30,18 @@ export type Purchase = {
  * Places an order of one plan at the catalogue's price, or of the difference to its number of devices, which takes no code: what is
  * left is worth its list price already. Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
  */
-export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
-  makeOrder(deps, { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } }, () =>
-    purchase.onlyDifference ? planDifference(deps, purchase) : planPurchase(deps, purchase),
+export function placeOrder(deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> {
+  // Asked beside what comes first, whether the key was used before.
+  const goods = findPricedGoods(deps.database, purchase.goodsId, purchase.currency)
+  goods.catch(() => {})
+  return makeOrder(deps, { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } }, async () =>
+    purchase.onlyDifference ? planDifference(purchase, await goods) : planPurchase(deps, purchase, await goods),
   )
+}
 
-async function planDifference(deps: CountingDeps, purchase: Purchase): Promise<OrderPlan> {
+async function planDifference(purchase: Purchase, goods: PricedGoods | undefined): Promise<OrderPlan> {
   const { userId, currency, expectedTotalMinor: shownMinor } = purchase
   if (purchase.promo) throw new AppError('PromoNotForDifference')
-  const goods = await findPricedGoods(deps.database, purchase.goodsId, currency)
   if (!goods) throw new AppError('InvalidProduct')
   const { id: goodsId, maxDevices } = goods
   return {
@@ -65,9 +68,12 @@ async function planDifference(deps: CountingDeps, purchase: Purchase): Promise<O
   }
 }
 
-async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<OrderPlan> {
+async function planPurchase(
+  deps: CountingDeps,
+  purchase: Purchase,
+  goods: PricedGoods | undefined,
+): Promise<OrderPlan> {
   const { userId, method, currency, promo } = purchase
-  const goods = await findPricedGoods(deps.database, purchase.goodsId, purchase.currency)
   if (!goods) throw new AppError('InvalidProduct')
   const { id: goodsId, names: productNames, months, bonusDays, maxDevices, priceMinor } = goods
   const basket = { goodsId, method, currency, priceMinor }
@@ -90,6 +96,7 @@ async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<Ord
     seats: 1,
   }
   return {
+    isReady: true,
     draft: async () => draft,
     placed: async (tx, { id: orderId }) => {
       if (discount) await reservePromoCode(tx, { orderId, userId, discount })

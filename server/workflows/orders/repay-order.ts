@@ -57,7 +57,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     if (attempts.length >= maxAttempts) throw new AppError('TooManyRequests')
     const total = money(order.totalMinor, order.currency)
     const renewed = { ...order, method, total, payableUntil }
-    return { others, order: renewed, attemptId: await prepareAttempt(tx, renewed, provider.id, buyer.device) }
+    return { others, order: renewed, attemptId: prepareAttempt(tx, renewed, provider.id, buyer.device) }
   })
   for (const { id } of saved.others) await closeAttempt(deps, id)
   const { order, attemptId } = saved

@@ -34,7 +34,9 @@ async function pay(placed: Placed, how: object = {}) {
 async function anotherAttempt(placed: Placed): Promise<Placed> {
   const order = (await findOrder(shop.deps.database, placed.orderId))!
   const total = { amountMinor: order.totalMinor, currency: order.currency }
-  const attemptId = await shop.deps.database.transaction((tx) => prepareAttempt(tx, { ...order, total }, 'alipay'))
+  const attemptId = await shop.deps.database.transaction(async (tx) =>
+    prepareAttempt(tx, { ...order, total }, 'alipay'),
+  )
   const attempt = (await findAttempt(shop.deps.database, attemptId))!
   await openAttempt(shop.deps, order, attempt)
   const opened = (await findAttempt(shop.deps.database, attemptId))!

@@ -26,9 +26,14 @@ export type SignInInput = {
  * The account behind an identifier and a password. Unknown identifier and wrong password do the same work and are the
  * same answer. Every try is counted before the password is looked at, so that parallel guesses cannot outrun the limit:
  * for the device where the account knows it, or else for the network, so that a stranger's tries are never the owner's.
- * Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last two with a puzzle where a proof of work helps.
+ * `forgive` takes the try back, and those before it. Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last
+ * two with a puzzle where a proof of work helps.
  */
-export async function checkSignIn(deps: Deps, input: SignInInput, caller: Caller): Promise<Credentials> {
+export async function checkSignIn(
+  deps: Deps,
+  input: SignInInput,
+  caller: Caller,
+): Promise<{ account: Credentials; forgive: () => Promise<unknown> }> {
   const { database, digest } = deps
   const required = { account_name: 'AccountNameRequired', email: 'EmailRequired', phone: 'PhoneRequired' } as const
   refuseFields({
@@ -59,12 +64,18 @@ export async function checkSignIn(deps: Deps, input: SignInInput, caller: Caller
     const mayWork = isBusy && !attempt.worked && admitted === null
     throw new AppError('WrongCredentials', {}, mayWork ? { next: { work: await offerWork(digest) } } : {})
   }
-  await attempt.forgive()
-  // A neighbour's tries are not forgotten for an owner who came by another way.
-  if (admitted !== null || attempt.worked) return found
-  await forgetTries(database, digest, 'password-asker', `${typed} ${caller.network}`)
-  await forgetTries(database, digest, 'password-account', subject)
-  return found
+  const forgive = () =>
+    Promise.all([
+      attempt.forgive(),
+      // A neighbour's tries are not forgotten for an owner who came by another way.
+      ...(admitted !== null || attempt.worked
+        ? []
+        : [
+            forgetTries(database, digest, 'password-asker', `${typed} ${caller.network}`),
+            forgetTries(database, digest, 'password-account', subject),
+          ]),
+    ])
+  return { account: found, forgive }
 }
 
 const admitStranger = (deps: Deps, caller: Caller, typed: string): Promise<AdmittedTry> =>

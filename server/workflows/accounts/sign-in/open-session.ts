@@ -1,8 +1,8 @@
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
-import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
-import { cancelDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { findBlockTime } from '#server/modules/accounts/blocks.service.ts'
+import { cancelDeletion, findDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice } from '#server/modules/devices/devices.service.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { listDevices, type DeviceRow } from '#server/modules/devices/devices.queries.ts'
@@ -43,9 +43,12 @@ export async function tryOpenSession(
   device: Device,
   { factorPassed = false } = {},
 ): Promise<SessionOrStep> {
-  const step = factorPassed ? null : await requireSecondFactor(tx, person.userId, device)
+  const [held, step] = await Promise.all([
+    holdAccount(tx, person.userId),
+    factorPassed ? null : requireSecondFactor(tx, person.userId, device),
+  ])
   if (step) return { stopped: 'SecondFactorRequired', next: step }
-  const opened = await openDeviceSession(tx, person, device, 'full')
+  const opened = await openDeviceSession(tx, person, device, 'full', held)
   if (opened) return { signedIn: { uid: person.uid, ...opened } }
   const devices = (await listDevices(tx, person.userId)).map(presentBoundDevice)
   const limit = devicePlaces(await findMembership(tx, person.userId), tx.now)
@@ -65,6 +68,16 @@ export async function requireSecondFactor(tx: Transaction, userId: string, devic
   return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device) : null
 }
 
+/** Keeps the account as it is, and reads after that what may keep its owner out: no block and no erasure slips between. */
+async function holdAccount(tx: Transaction, userId: string) {
+  const [, blockedAt, deletion] = await Promise.all([
+    shareAccount(tx, userId),
+    findBlockTime(tx, userId),
+    findDeletion(tx, userId),
+  ])
+  return { blockedAt, hasDeletion: deletion !== undefined }
+}
+
 /**
  * Binds a native app's device and starts a session for it, in one transaction: an unbinding sees both or neither. Null
  * if there is no place left.
@@ -74,9 +87,10 @@ export async function openDeviceSession(
   { userId }: Person,
   device: Device,
   kind: 'full' | 'register',
+  held?: Awaited<ReturnType<typeof holdAccount>>,
 ): Promise<{ token: string; deletionCancelled: boolean } | null> {
-  await shareAccount(tx, userId)
-  await refuseBlocked(tx, userId)
+  const { blockedAt, hasDeletion } = held ?? (await holdAccount(tx, userId))
+  if (blockedAt) throw new AppError('AccountBlocked')
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null
@@ -85,7 +99,7 @@ export async function openDeviceSession(
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
     await startArmedTrial(tx, userId)
   }
-  const deletionCancelled = await cancelDeletion(tx, userId)
+  const deletionCancelled = hasDeletion && (await cancelDeletion(tx, userId))
   const { platform, deviceId, agent } = device
   return { token: await startSession(tx, { userId, platform, deviceId, agent, kind }), deletionCancelled }
 }

@@ -4,6 +4,7 @@ import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts
 import { checkSignIn, type SignInInput } from '#server/workflows/accounts/checks/check-password.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
 import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
@@ -11,18 +12,22 @@ import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
  * `TooManyRequests`, and what `sessionOrThrow` throws where a password is not enough.
  */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
-  const account = await checkSignIn(deps, input, caller)
-  const admission = await deps.database.transaction(async (tx) => {
-    // A reset that came between ends all sessions; one that began with the old password must not be born after it.
-    if (!(await lockPassword(tx, account))) throw new AppError('WrongCredentials')
-    const isKnown = await isKnownPlace(tx, deps.digest, caller, account)
-    const admitted = await tryOpenSession(tx, account, caller)
+  const { account, forgive } = await checkSignIn(deps, input, caller)
+  const open = async (tx: Transaction) => {
+    const [isSame, isKnown, admitted] = await Promise.all([
+      // A reset that came between ends all sessions; one that began with the old password must not be born after it.
+      lockPassword(tx, account),
+      isKnownPlace(tx, deps.digest, caller, account),
+      tryOpenSession(tx, account, caller),
+    ])
+    if (!isSame) throw new AppError('WrongCredentials')
     if ('signedIn' in admitted) {
-      await recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' })
-      if (!isKnown) await tellNewSignIn(tx, account.userId, caller)
+      tx.last(recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' }))
+      if (!isKnown) tx.last(tellNewSignIn(tx, account.userId, caller))
     }
     return admitted
-  })
+  }
+  const [admission] = await Promise.all([deps.database.transaction(open, { early: true }), forgive()])
   deps.nudgeJobs()
   return sessionOrThrow(admission)
 }

@@ -22,7 +22,8 @@ export async function requireProvider(
   currency: Currency,
 ): Promise<PaymentProvider> {
   const provider = payments.byMethod(method, currency)
-  const chosen = findChosen(await readChosenRoutes(db), method, currency, payments.ids)
-  if (!provider || (await readPausedMethods(db)).includes(method)) throw new AppError('MethodNotOffered')
+  const [routes, paused] = await Promise.all([readChosenRoutes(db), readPausedMethods(db)])
+  const chosen = findChosen(routes, method, currency, payments.ids)
+  if (!provider || paused.includes(method)) throw new AppError('MethodNotOffered')
   return chosen === null ? provider : payments.byId(chosen)
 }

@@ -57,14 +57,17 @@ export async function openAttempt(
       throw new AppError('ProviderUnavailable', {}, { cause: error })
     }
   }
-  await database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, order.id)
-    await saveCreated(tx, attempt.id, created)
-    if (locked.status === 'created') {
-      const reason = created ? 'attempt_opened' : 'attempt_unknown'
-      await changeStatus(tx, locked, { to: 'awaiting_payment', reason, actor: 'server' })
-    }
-  })
+  await database.transaction(
+    async (tx) => {
+      const locked = await lockOrder(tx, order.id)
+      tx.last(saveCreated(tx, attempt.id, created))
+      if (locked.status === 'created') {
+        const reason = created ? 'attempt_opened' : 'attempt_unknown'
+        tx.last(changeStatus(tx, locked, { to: 'awaiting_payment', reason, actor: 'server' }))
+      }
+    },
+    { early: true },
+  )
 }
 
 /** A refusal is a fact like any other: the attempt failed, and without another one the order is over. */
