@@ -78,6 +78,7 @@ function Payouts() {
       aside={
         <>
           {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
+          <ActOf name="payouts.set-zone" look="quiet" />
           <ActOf name="payouts.prepare" look="plate" />
         </>
       }

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { shellTexts, openConsole } from './console-steps.ts'
 import en from '#console/text/en/places/money.ts'
 import zh from '#console/text/zh-CN/places/money.ts'
 import actions from '#console/text/en/actions.ts'
 import actionsZh from '#console/text/zh-CN/actions.ts'
 import type { Language } from '#shared/language.ts'
+import { queryProduct } from '#tests/support/query-product.ts'
 import { faultsOf } from '../axe.ts'
 import { operate } from '../invite-steps.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
@@ -14,10 +15,10 @@ watchBrowser()
 const texts = { en, 'zh-CN': zh }
 const labels = { en: actions, 'zh-CN': actionsZh }
 
-test('an export is started, written and saved as one file, and the ledger is proved', async () => {
+test('an export is started, written, saved as one file and gone after a day, and the ledger is proved', async () => {
   const t = shellTexts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  await openConsole(page, 'en', 'finance')
+  const { name } = await openConsole(page, 'en', 'finance')
   await page.goto('/console/money/exports')
   await page.getByRole('button', { name: en.start, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -26,12 +27,22 @@ test('an export is started, written and saved as one file, and the ledger is pro
   await dialog.getByRole('button', { name: t.act.preview }).click()
   await dialog.getByRole('button', { name: actions['exports.start'].label, exact: true }).click()
   await page.keyboard.press('Escape')
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: en.save, exact: true }) })
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: en.save, exact: true }).first().click()
+  await row.getByRole('button', { name: en.save, exact: true }).click()
   const written = (await buffer(await (await saved).createReadStream())).toString('utf8')
   expect(written).toMatch(/^\uFEFFat,operator,action,subject\r\n/)
   expect(written).toContain('exports.start')
+  // The header is no row.
+  const rows = written.trimEnd().split('\r\n').length - 1
+  await row.getByRole('cell', { name: rows.toLocaleString('en'), exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])
+  await queryProduct(
+    inject('e2e').dataDir,
+    'update exports e set expires_at = now() from operators o where o.id = e.operator_id and o.name = $1',
+    [name],
+  )
+  await row.waitFor({ state: 'detached' })
   await page.goto('/console/money/ledger')
   await page.getByRole('button', { name: en.verify }).click()
   // Other journeys move amounts by hand in this database: the page says what the command says.

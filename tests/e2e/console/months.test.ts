@@ -1,0 +1,43 @@
+import { expect, inject, test } from 'vitest'
+import { queryProduct } from '#tests/support/query-product.ts'
+import { faultsOf } from '../axe.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole } from './console-steps.ts'
+
+watchBrowser()
+const desktop = { language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] } as const
+
+test('by whose clock months end is prepared by one owner, seen then and now by another, and counts from the next month on', async () => {
+  const readZones = () => queryProduct(inject('e2e').dataDir, `select value from settings where key = 'monthZones'`, [])
+  const before = (await readZones()).rows
+  try {
+    const page = await openPage(desktop)
+    await openConsole(page, 'en', 'owner')
+    await page.goto('/console/affiliates/payouts')
+    await page.getByRole('button', { name: 'Set the time zone of months' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('[name=zone]').fill('Asia/Shangai')
+    await dialog.locator('[name=reason]').fill('Our accountant counts by it.')
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    await dialog.locator('[name=zone][aria-invalid=true]').fill('Asia/Shanghai')
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    await dialog.getByText('months would end by the clock of Asia/Shanghai in place of UTC').waitFor()
+    await dialog.getByRole('button', { name: 'Set the time zone of months', exact: true }).click()
+    await dialog.getByText('Waits for another operator.').waitFor()
+    const proposal = await dialog.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
+    expect((await readZones()).rows).toEqual(before)
+
+    const other = await openPage(desktop)
+    await openConsole(other, 'en', 'owner')
+    await other.goto(String(proposal))
+    await other.getByRole('heading', { name: 'Now' }).waitFor()
+    expect(await faultsOf(other)).toEqual([])
+    await other.getByRole('button', { name: 'Preview' }).first().click()
+    await other.getByRole('button', { name: 'Grant a proposal' }).click()
+    await other.getByText('months end by the clock of Asia/Shanghai in place of UTC').waitFor()
+    expect(JSON.stringify((await readZones()).rows)).toContain('Asia/Shanghai')
+  } finally {
+    // Other journeys read months.
+    await queryProduct(inject('e2e').dataDir, `delete from settings where key = 'monthZones'`, [])
+  }
+})

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
+import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
+import { codeAt, demoAuthenticators, demoOperatorSecret } from '#simulators/outbox/authenticator.ts'
+import { changeProduct } from '#tests/support/query-product.ts'
+import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
+import { faultsOf } from '../axe.ts'
+import { baseUnits } from '../crypto-steps.ts'
+import { mineBlocks, newHolder, sendTokens } from '../local-chain.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { startProduct, type Product } from '../start-product.ts'
+import { shellTexts } from './console-steps.ts'
+
+watchBrowser()
+let dataDir: string
+let product: Product
+
+/** A product of its own: with a second network that buyers could choose, the journeys of buyers on the run's chain would be others. */
+beforeAll(async () => {
+  dataDir = await makeTemporaryFolder('e2e-payouts')
+  const file = path.join(dataDir, 'crypto.json')
+  const base = describeChain(inject('e2e').chain, { name: 'Base', tokens: ['USDT'] })
+  await writeFile(file, JSON.stringify(describeCrypto({ base })))
+  product = await startProduct({ dataDir, env: { CRYPTO_CONFIG_FILE: file } })
+})
+afterAll(async () => {
+  await product?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** An operator of the demo in the console. */
+async function enter(name: string): Promise<Page> {
+  const { door, rail } = shellTexts.en
+  const page = await openPage({
+    language: 'en',
+    width: 'desktop',
+    expected: [/status of 40[0-9]/],
+    origin: product.origin,
+  })
+  const { totpSecret } = demoAuthenticators.find((each) => each.name === name)!
+  await page.goto('/console')
+  await page.getByLabel(door.name, { exact: true }).fill(name)
+  await page.getByLabel(door.secret, { exact: true }).fill(demoOperatorSecret)
+  await page.getByLabel(door.code, { exact: true }).fill(codeAt(totpSecret, new Date()))
+  await page.getByRole('button', { name: door.go, exact: true }).click()
+  await page.getByRole('navigation', { name: rail }).waitFor()
+  return page
+}
+
+/** One commission of the demo's affiliate was earned in the last month and is over its hold; the address has rested. */
+async function letMonthPass(address: string): Promise<void> {
+  const { accountName } = demoAccounts[1]
+  await changeProduct(
+    dataDir,
+    `update commissions set amount_minor = 12345, earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
+     where id = (select c.id from commissions c join account_identifiers i on i.user_id = c.affiliate_id
+       where i.value = $1 and c.settlement_id is null and c.reverses is null
+         and not exists (select from commissions r where r.reverses = c.id) limit 1)`,
+    [accountName],
+  )
+  await changeProduct(
+    dataDir,
+    `update affiliates set payout_chain = 'base', payout_address = $2, payout_rests_until = now()
+     where user_id = (select user_id from account_identifiers where value = $1)`,
+    [accountName, address],
+  )
+}
+
+/** Opens an act from its button, fills it in, previews it and does it; the dialog stays with what came of it. */
+async function carryOut(page: Page, label: string, fill: () => Promise<unknown> = async () => {}) {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: label }).first().click()
+  await fill()
+  await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+  await dialog.getByText('rolled back').waitFor()
+  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await dialog.getByRole('button', { name: 'Once more' }).waitFor()
+  return dialog
+}
+const csv = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
+
+test('a month is closed, approved by another, sent by a file whose digest is checked, and recorded as sent', async () => {
+  const { address } = await newHolder('USDT', 0n)
+  await letMonthPass(address)
+  const now = new Date()
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+  const owner = await enter('olive')
+  await owner.goto('/console/affiliates/payouts')
+  await carryOut(owner, 'Draw up settlements', () => owner.locator('[name=period]').fill(month))
+
+  const page = await enter('finn')
+  await page.goto('/console/affiliates/payouts')
+  const row = page.getByRole('row').filter({ hasText: address })
+  await row.getByRole('checkbox').check()
+  await carryOut(page, 'Approve together')
+
+  await page.goto('/console/affiliates/batches')
+  const choose = () => page.locator('[name=chain]').selectOption('base')
+  const made = await carryOut(page, 'Make the file', choose)
+  expect(await faultsOf(page)).toEqual([])
+  const save = async (ending: RegExp) => {
+    const saved = page.waitForEvent('download')
+    await made.getByRole('button', { name: ending }).click()
+    return text(await (await saved).createReadStream())
+  }
+  const file = await save(/^Save payouts-base-[0-9a-f]+[.]csv$/)
+  const digest = createHash('sha256').update(file).digest('hex')
+  expect(await save(/[.]csv[.]sha256$/)).toMatch(new RegExp(`^${digest}  payouts-base-`))
+  // The demo's affiliate earned in that month, too.
+  const [, dollars = ''] = new RegExp(`,${address},([0-9]+[.][0-9]{2}),,base,`).exec(file) ?? []
+  expect(Number(dollars)).toBeGreaterThanOrEqual(123.45)
+  await page.keyboard.press('Escape')
+
+  const check = async (content: string) => {
+    const said = await carryOut(page, 'Check a file', async () => {
+      await choose()
+      await page.locator('[name=file]').setInputFiles(csv(content))
+    })
+    const seen = await said.innerText()
+    await page.keyboard.press('Escape')
+    return seen
+  }
+  const verdict = (same: string) => new RegExp(`The file that was made\\s+${same}`)
+  expect(await check(file)).toMatch(verdict('yes'))
+  const forged = await check(file.replace(`,${dollars},`, `,9${dollars},`))
+  expect(forged).toMatch(verdict('no'))
+  expect(forged).toContain('another amount')
+
+  const hash = await sendTokens('USDT', address, baseUnits(dollars, 'USDT'))
+  await mineBlocks(3)
+  const recorded = await carryOut(page, 'Record transactions', () =>
+    page.locator('[name=file]').setInputFiles(csv(hash)),
+  )
+  await recorded.getByText(hash).first().waitFor()
+  await page.goto('/console/affiliates/payouts')
+  await page.getByText('No settlement waits.').waitFor()
+})
