@@ -4,6 +4,20 @@ import { Icon } from './icon.tsx'
 
 type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }
 
+/** A button that is disabled while it works loses the focus before a dialog opens over it, and the browser then does not know whom to give it back. */
+let lastFocused: HTMLElement | null = null
+document.addEventListener('focusin', ({ target }) => {
+  lastFocused = target instanceof HTMLElement ? target : null
+})
+
+/** As soon as it takes it again, unless something else has it by then. */
+function giveBack(opener: HTMLElement | null, frames = 30): void {
+  if (!opener?.isConnected || frames === 0) return
+  if (document.activeElement !== null && document.activeElement !== document.body) return
+  opener.focus()
+  if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, frames - 1))
+}
+
 /** A native modal dialog, open while it is rendered: the browser keeps the focus inside and gives it back. */
 export function Dialog({ title, onClose, children }: Props) {
   const { t } = useSpoken()
@@ -11,8 +25,12 @@ export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
+    const opener = lastFocused
     if (element && !element.open) element.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      giveBack(opener)
+    }
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>

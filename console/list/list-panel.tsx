@@ -36,7 +36,11 @@ export function ListPanel<N extends ReadName, K extends keyof Output<N> & string
   const heading = title ?? label(name)
   const shape = plainShape(action(name).output.properties?.[rowsOf])
   return (
-    <Panel title={heading} aside={aside} foot={list.rows && <Foot list={list} count={list.rows.length} />}>
+    <Panel
+      title={heading}
+      aside={aside}
+      foot={list.rows && list.rows.length > 0 && <Foot list={list} count={list.rows.length} />}
+    >
       {list.rows ? (
         <SchemaTable caption={heading} shape={shape} rows={list.rows as readonly (RowOf<N, K> & object)[]} {...table} />
       ) : list.error ? (

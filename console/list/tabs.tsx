@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 /** `isRoot`: the others stand below its address. */
 export type Tab = {
@@ -9,13 +10,16 @@ export type Tab = {
 }
 
 /** Parts of a place, each with an address of its own. */
-export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
-  <nav className="tabs" aria-label={label}>
-    {tabs.map(({ to, label: text, count, isRoot = false }) => (
-      <NavLink key={to} to={to} end={isRoot}>
-        {text}
-        {count !== undefined && <span className="n">{count}</span>}
-      </NavLink>
-    ))}
-  </nav>
-)
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const strip = useCurrentInView<HTMLElement>()
+  return (
+    <nav className="tabs" aria-label={label} ref={strip}>
+      {tabs.map(({ to, label: text, count, isRoot = false }) => (
+        <NavLink key={to} to={to} end={isRoot}>
+          {text}
+          {count !== undefined && <span className="n">{count}</span>}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Localized } from '#shared/language.ts'
 import { groupAddress, orderAddress, personAddress } from '#console/client/addresses.ts'
@@ -42,9 +43,9 @@ export function Value({ name, shape: given, value }: Props) {
   if (shape?.money) return <Sum of={value as StatedSum} />
   if (shape?.format === 'date-time' && typeof value === 'string') return <Moment at={value} />
   if (typeof value === 'boolean') return value ? t.list.yes : t.list.no
-  if (people.has(name) && isUid(value)) return <Link to={personAddress(value)}>{uidText(value)}</Link>
-  if (orders.has(name) && isOrderNumber(value)) return <Link to={orderAddress(value)}>{value}</Link>
-  if (name === 'group' && isGroupCode(value)) return <Link to={groupAddress(value)}>{value}</Link>
+  if (people.has(name) && isUid(value)) return <Named to={personAddress(value)}>{uidText(value)}</Named>
+  if (orders.has(name) && isOrderNumber(value)) return <Named to={orderAddress(value)}>{value}</Named>
+  if (name === 'group' && isGroupCode(value)) return <Named to={groupAddress(value)}>{value}</Named>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return <Word kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
@@ -67,6 +68,13 @@ function Word({ kept: word }: { kept: string }) {
     </>
   )
 }
+
+/** A number that is read as one is not broken at its dashes. */
+const Named = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link className="nb" to={to}>
+    {children}
+  </Link>
+)
 
 /** Names beside each other, sentences below each other. */
 function Several({ values }: { values: readonly string[] }) {

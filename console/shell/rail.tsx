@@ -9,6 +9,7 @@ import { countText, listsOfPlaces, useLiveCounts } from '#console/client/use-liv
 import { signOut, useMe } from '#console/client/session.ts'
 import { Dialog } from '#console/list/dialog.tsx'
 import { Icon } from '#console/list/icon.tsx'
+import { useCurrentInView } from '#console/list/use-current-in-view.ts'
 import { Mark } from '#ui/mark.tsx'
 
 /** The nine places, and who is here. */
@@ -18,6 +19,7 @@ export function Rail() {
   const queries = useQueryClient()
   const counts = useLiveCounts()
   const [isStillIn, setStillIn] = useState(false)
+  const strip = useCurrentInView<HTMLElement>()
   return (
     <div className="railbox">
       <div className="rail">
@@ -25,7 +27,7 @@ export function Rail() {
           <Mark />
           <span>{me.brand[language]}</span>
         </NavLink>
-        <nav className="places" aria-label={t.rail}>
+        <nav className="places" aria-label={t.rail} ref={strip}>
           {placeNames.map((name) => (
             <NavLink
               key={name}

@@ -36,7 +36,7 @@ export default function Queue({ t }: { t: QueueText }) {
         <Route path="reviews/:id?" element={<Reviews t={t} />} />
         <Route path="approvals" element={<Approvals t={t} />} />
         <Route path="approvals/:id" element={<Approval t={t} />} />
-        <Route path="messages" element={<Messages t={t} />} />
+        {own.includes('messages') && <Route path="messages" element={<Messages t={t} />} />}
         <Route path="applications" element={<Applications t={t} />} />
         <Route path="cases" element={<Cases t={t} />} />
         <Route path="cases/:id" element={<CaseFile t={t} />} />

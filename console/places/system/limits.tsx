@@ -8,7 +8,7 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 
 /** What one operator does without another. */
 export function Limits({ t }: { t: SystemText }) {
-  const { label, action, about } = useVocabulary()
+  const { label, action, about, field, hint } = useVocabulary()
   const limits = useRead('limits.show', {})
   return (
     <Panel
@@ -21,7 +21,12 @@ export function Limits({ t }: { t: SystemText }) {
           <SchemaTable
             caption={label('limits.show')}
             shape={action('limits.show').output.properties?.limits}
-            rows={data.limits}
+            rows={data.limits.map((row) => ({
+              ...row,
+              limit: field(row.limit),
+              bounds: row.bounds.replace(' to ', '–'),
+              about: hint(row.about),
+            }))}
           />
         )}
       </Reading>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { mayDo } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import type { RowOf } from '#console/client/wire.ts'
@@ -18,6 +19,7 @@ type Row = RowOf<'content.list', 'texts'>
 export function TextList({ t, kind }: { t: TextsText; kind: Kind }) {
   const read = useRead('content.list', {})
   const { role } = useMe()
+  const { language } = useSpoken()
   return (
     <div className="stack">
       <Panel title={t.tabs[kind]}>
@@ -33,9 +35,11 @@ export function TextList({ t, kind }: { t: TextsText; kind: Kind }) {
                   label: t.list.title,
                   render: ({ text, titleEn, titleZh }) => (
                     <>
-                      <Link to={`/console/texts/${text}`}>{titleEn || t.list.untitled}</Link>{' '}
-                      <span className="dim" lang="zh-CN">
-                        {titleZh}
+                      <Link to={`/console/texts/${text}`}>
+                        {(language === 'en' ? titleEn || titleZh : titleZh || titleEn) || t.list.untitled}
+                      </Link>{' '}
+                      <span className="dim" lang={language === 'en' ? 'zh-CN' : 'en'}>
+                        {language === 'en' ? titleZh : titleEn}
                       </span>
                       {kind === 'mail' && (
                         <>

@@ -98,6 +98,17 @@ function sayOfField(english: string): string | null {
     : `{${field}} 格式不正确，请检查后重新输入。`
 }
 
+/** What a cell says in short, as `describeGoods` and lists of groups and redeem codes write it. */
+const cells: readonly (readonly [RegExp, string])[] = [
+  [/^months: (\d+), bonus days: (\d+)$/, '$1 个月，加赠 $2 天'],
+  [/^(\d+) months? \+ (\d+) days?, (\d+) devices?$/, '$1 个月加 $2 天，$3 台设备'],
+  [/^(\d+) of (\d+) paid$/, '$2 席已付 $1 席'],
+  [/ \(list ([^()]+)\)/g, '（原价 $1）'],
+  [/^none$/, '无'],
+]
+const described: readonly string[] = ['time', 'prices', 'groups', 'badge', 'gives', 'seats']
+const sayCell = (text: string): string => cells.reduce((said, [english, zh]) => said.replace(english, zh), text)
+
 /** In outputs, fields that hold such sentences. */
 const spoken: readonly string[] = ['why', 'whyNow', 'refusal', 'follows']
 
@@ -107,6 +118,11 @@ export function outputInChinese(value: unknown, isSpoken = false): unknown {
   if (Array.isArray(value)) return value.map((each) => outputInChinese(each, isSpoken))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, outputInChinese(each, spoken.includes(name))]),
+    Object.entries(value).map(([name, each]) => [
+      name,
+      typeof each === 'string' && described.includes(name)
+        ? sayCell(each)
+        : outputInChinese(each, spoken.includes(name)),
+    ]),
   )
 }

@@ -31,6 +31,8 @@ import { found, page } from '../page.ts'
 const pageSize = 200
 const stockPageSize = 1_000
 
+const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
 export const planHandlers: HandlersOf<typeof planActions> = {
   async 'plans.list'(database) {
     return found({ plans: (await listAllGoods(database)).map((each) => ({ id: each.id, ...describeGoods(each) })) })
@@ -71,7 +73,7 @@ export const redeemHandlers: HandlersOf<typeof redeemActions> = {
       ({ name }) => name,
       (batch) => ({
         name: batch.name,
-        gives: `${batch.months} months + ${batch.bonusDays} days, ${batch.maxDevices} devices`,
+        gives: `${many(batch.months, 'month')} + ${many(batch.bonusDays, 'day')}, ${many(batch.maxDevices, 'device')}`,
         redeemed: `${batch.redeemed} of ${batch.count}`,
         until: batch.expiresAt,
         withdrawn: batch.disabledAt,

@@ -3,42 +3,16 @@ import { expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { faultsOf } from '../axe.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
+import { consolePages } from './console-pages.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
 // axe looks into the frame beside an editor, in which nothing runs.
 const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview\//]
 const pages = [
-  '/console/today',
-  '/console/queue/reviews',
-  '/console/queue/approvals',
-  '/console/queue/messages',
-  '/console/queue/applications',
-  '/console/queue/cases',
-  '/console/queue/referrals',
-  '/console/queue/jobs',
-  '/console/money/exports',
-  '/console/system/operators',
-  '/console/system/alerts',
-  '/console/system/notifications',
-  '/console/system/audit',
-  '/console/system/jobs',
-  '/console/system/errors',
-  '/console/system/tunnels',
-  '/console/system/nodes',
-  '/console/system/sms',
-  '/console/system/limits',
-  '/console/shop/plans',
-  '/console/shop/promos',
-  '/console/shop/redeem',
-  '/console/shop/methods',
-  '/console/affiliates/members',
-  '/console/affiliates/payouts',
-  '/console/affiliates/terms',
-  '/console/texts/announcement',
+  ...consolePages,
   '/console/texts/clause/terms-of-service',
   '/console/texts/faq/try-first',
-  '/console/texts/canary',
   '/console/actions',
   '/console/actions/plans.add',
   '/console/actions/content.publish',
