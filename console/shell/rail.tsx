@@ -19,15 +19,15 @@ export function Rail() {
   const queries = useQueryClient()
   const counts = useLiveCounts()
   const [isStillIn, setStillIn] = useState(false)
-  const strip = useCurrentInView<HTMLElement>()
+  const strip = useCurrentInView<HTMLDivElement>()
   return (
     <div className="railbox">
-      <div className="rail">
+      <div className="rail" ref={strip}>
         <NavLink className="logo" to="/console/today" aria-label={`${me.brand[language]} ${t.title}`}>
           <Mark />
           <span>{me.brand[language]}</span>
         </NavLink>
-        <nav className="places" aria-label={t.rail} ref={strip}>
+        <nav className="places" aria-label={t.rail}>
           {placeNames.map((name) => (
             <NavLink
               key={name}
