@@ -136,9 +136,12 @@ export async function chooseAlipay(page: Page, language: Language) {
   await chooseMethod(page, checkout.order.methods.alipay)
 }
 
-/** Presses the tile of a method once it stands still: another currency has just moved it. */
+/** Presses the tile of a method. Another currency may move it under the pointer: then it is pressed again. */
 export async function chooseMethod(where: Page | Locator, name: string): Promise<void> {
   const radio = where.getByRole('radio', { name })
-  await radio.locator('xpath=ancestor::label').click()
-  await expect.poll(() => radio.isChecked()).toBe(true)
+  const press = async () => {
+    await radio.locator('xpath=ancestor::label').click()
+    return radio.isChecked()
+  }
+  await expect.poll(press).toBe(true)
 }
