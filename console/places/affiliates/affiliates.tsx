@@ -52,6 +52,10 @@ function Members() {
             <Link className="lnk" to={actionAddress('commissions.list', { user })}>
               {label('commissions.list')}
             </Link>
+            <Link className="lnk" to={actionAddress('affiliates.show', { user })}>
+              {label('affiliates.show')}
+            </Link>
+            <ActOf name="affiliates.clear-name" given={{ user }} />
             <ActOf name="affiliates.set-tier" given={{ user }} />
             {state === 'suspended' ? (
               <ActOf name="affiliates.resume" given={{ user }} />

@@ -84,6 +84,8 @@ const actions: Actions = {
   'affiliates.approve': { label: 'Approve an application' },
   'affiliates.reject': { label: 'Decline an application' },
   'affiliates.list': { label: 'Affiliates' },
+  'affiliates.show': { label: 'Names and links' },
+  'affiliates.clear-name': { label: 'Remove a name' },
   'affiliates.suspend': { label: 'Suspend an affiliate' },
   'affiliates.resume': { label: 'Resume an affiliate' },
   'affiliates.set-tier': { label: 'Set the tier' },

@@ -173,6 +173,7 @@ const desk = {
     'aff-first': 'first commission',
     'aff-prepared': 'payout prepared',
     'aff-held': 'commission held',
+    'aff-name-removed': 'name removed',
     'aff-payout': 'payout',
     'new-sign-in': 'new sign-in',
     'payout-changed': 'payout address changed',

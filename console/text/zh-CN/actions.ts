@@ -393,6 +393,15 @@ const actions: Actions = {
     label: '推广者',
     about: '列出推广者，最新的在前。',
   },
+  'affiliates.show': {
+    label: '名称与链接',
+    about: '查看一位推广者：状态、等级、问候访客时用的名字，以及各条链接和它们的名称。',
+  },
+  'affiliates.clear-name': {
+    label: '移除名称',
+    about: '移除推广者问候访客的名字，或某条链接的名称（之后以地址末尾的字符为名），并说明原因，推广者会看到。',
+    says: ['将移除 {uid} 的名称“{before}”。', '已移除 {uid} 的名称“{before}”，已通知对方。'],
+  },
   'affiliates.suspend': {
     label: '暂停推广者',
     about: '暂停推广者并说明原因，对方可见。',

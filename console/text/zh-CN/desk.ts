@@ -172,6 +172,7 @@ const desk: DeskText = {
     'aff-first': '首笔佣金',
     'aff-prepared': '佣金已结算',
     'aff-held': '佣金待核实',
+    'aff-name-removed': '名称已移除',
     'aff-payout': '佣金发放',
     'new-sign-in': '新登录提醒',
     'payout-changed': '收款地址变更',

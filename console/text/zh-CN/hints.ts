@@ -83,6 +83,8 @@ const hints: Readonly<Record<string, string>> = {
   'Can be redeemed until then': '兑换截止时间',
   'The applicant reads it': '申请人会看到',
   'The affiliate reads it': '推广者会看到',
+  'Of the link with this end of its address, behind the invite code; left out: the name that visitors are greeted with':
+    '链接地址中邀请码之后的部分；留空表示问候访客时用的名字',
   'Of the terms, or auto': '推广条款中的等级；填 auto 则自动评定',
   'The month': '结算月份',
   'The settlement': '要处理的结算单',

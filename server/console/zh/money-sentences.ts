@@ -122,6 +122,9 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'No application of {0} waits.': '{0} 没有待处理的申请。',
   'Someone decided about this application a moment ago.': '这份申请刚被他人处理。',
   '{0} is no affiliate.': '{0} 不是 KOL。',
+  '{0} greets visitors by no name.': '{0} 没有填写问候访客的名字。',
+  '{0} has no such link, or it has no name of its own: see "affiliates show".':
+    '{0} 没有这条链接，或它没有自己的名称，见“名称与链接”。',
   'The terms know no tier {0}.': '条款里没有等级 {0}。',
   'Order {0} has no commission that waits.': '订单 {0} 没有待结算的佣金。',
   'Order {0} has no commission that stands.': '订单 {0} 没有仍有效的佣金。',

@@ -12,7 +12,14 @@ import {
   type Destination,
 } from './affiliates.rules.ts'
 import * as applications from './applications.repo.ts'
-import { findAffiliate, listCampaigns, lockAffiliate, setGreetingName, type Campaign } from './affiliates.queries.ts'
+import {
+  findAffiliate,
+  findGreetingName,
+  listCampaigns,
+  lockAffiliate,
+  setGreetingName,
+  type Campaign,
+} from './affiliates.queries.ts'
 import { findLastApplication, type Application } from './applications.queries.ts'
 
 export type ApplicationForm = {
@@ -142,6 +149,22 @@ export async function saveGreetingName(
   refuseFields({ name: checkGreetingName(name, brands) })
   if ((await findAffiliate(tx, userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
   await setGreetingName(tx, userId, name === '' ? null : name)
+}
+
+/**
+ * Removes the name by which strangers are greeted (null), or that of a link, which is called by its slug from then on. The name that
+ * stood there; null: there was none.
+ */
+export async function clearName(tx: Transaction, userId: string, slug: string | null): Promise<string | null> {
+  if (slug === null) {
+    const name = (await findGreetingName(tx, userId))?.name ?? null
+    if (name !== null) await setGreetingName(tx, userId, null)
+    return name
+  }
+  const link = (await listCampaigns(tx, userId)).find((each) => each.slug === slug)
+  if (!link || link.name === link.slug) return null
+  await repo.updateCampaign(tx, { ...link, name: link.slug })
+  return link.name
 }
 
 /**

@@ -100,6 +100,13 @@ export type Facts = {
     /** What an operator wrote to the affiliate. */
     readonly reason: string | null
   }
+  'aff-name-removed': {
+    readonly at: string
+    /** The end of the link's address; null: the name of the greeting. */
+    readonly link: string | null
+    /** What an operator wrote to the affiliate. */
+    readonly reason: string
+  }
   'aff-payout': Money & {
     readonly payoutId: string
     readonly period: string

@@ -1,13 +1,17 @@
 import type { affiliateActions } from '#shared/contract/operator/affiliates.ts'
 import type { payoutActions, termsActions } from '#shared/contract/operator/payouts.ts'
 import { money } from '#shared/money.ts'
-import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import {
+  findAffiliate,
+  findGreetingName,
+  listAffiliates,
+  listCampaigns,
+} from '#server/modules/affiliates/affiliates.queries.ts'
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
-import { listAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listPendingApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listTerms } from '#server/modules/catalog/affiliate-terms.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -24,6 +28,7 @@ import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {
   approveApplicant,
+  clearNameOfAffiliate,
   holdCommission,
   refuseReferral,
   rejectApplicant,
@@ -77,6 +82,21 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
       ({ uid }) => uid,
       (row) => row,
     ),
+  async 'affiliates.show'(database, { user }) {
+    const { id, uid } = await requireUser(database, user)
+    const affiliate = await findAffiliate(database, id)
+    if (!affiliate) return refuse('NotFound', `${uid} is no affiliate.`)
+    const { state, tier, since } = affiliate
+    const greeting = (await findGreetingName(database, id))?.name ?? null
+    const campaigns = (await listCampaigns(database, id)).map(({ slug, name, destination, isArchived }) => ({
+      link: slug,
+      name,
+      leadsTo: destination,
+      archived: isArchived,
+    }))
+    return found({ uid, state, tier, since, greeting, campaigns })
+  },
+  'affiliates.clear-name': clearNameOfAffiliate,
   'affiliates.suspend': suspendAffiliate,
   'affiliates.resume': resumeAffiliate,
   'affiliates.set-tier': { kept: keptTier, act: setAffiliateTier },

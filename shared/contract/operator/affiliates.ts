@@ -65,6 +65,48 @@ export const affiliateActions = {
     ),
     was: 'affiliate list',
   }),
+  'affiliates.show': read({
+    role: 'viewer',
+    summary:
+      'Shows an affiliate: state, tier, the name that visitors are greeted with, and the links with their names, the oldest first.',
+    input: Input({ user: User }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      state: Type.String(),
+      tier: Maybe(Type.String()),
+      since: Moment(),
+      greeting: Maybe(Type.String()),
+      campaigns: Rows(
+        Type.Object({
+          /** What stands in its address behind the invite code; empty for the plain link. */
+          link: Type.String(),
+          name: Type.String(),
+          leadsTo: Type.String(),
+          archived: Type.Boolean(),
+        }),
+      ),
+    }),
+  }),
+  'affiliates.clear-name': act({
+    role: 'support',
+    summary:
+      'Removes the name by which an affiliate greets visitors, or that of a link, with a reason that they read. A link is called by the end of its address from then on; it works and earns as before.',
+    input: Input({
+      user: User,
+      link: Type.Optional(
+        Text(
+          'Of the link with this end of its address, behind the invite code; left out: the name that visitors are greeted with',
+          { hint: 'LINK' },
+        ),
+      ),
+      reason: Reason('The affiliate reads it'),
+    }),
+    output: Type.Object({ uid: Type.Integer(), before: Type.String() }),
+    says: [
+      'Would remove the name "{before}" of {uid}.',
+      'The name "{before}" of {uid} is removed, and they were told.',
+    ],
+  }),
   'affiliates.suspend': act({
     role: 'finance',
     stepUp: 'money',

@@ -49,9 +49,10 @@ async function prepare(): Promise<typeof examples> {
   const company = openCompany(db)
   const { database } = db
   const affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TABC' where user_id = $1`, [
-    affiliate.userId,
-  ])
+  await db.asOwner(
+    `update affiliates set payout_chain = 'tron', payout_address = 'TABC', greeting_name = 'Anna' where user_id = $1`,
+    [affiliate.userId],
+  )
   const buy = async () => company.buy(await company.come(affiliate.inviteCode), { totalMinor: 80_000, currency: 'USD' })
   const [order, earlier] = [await buy(), await buy()]
   await company.passMonth()
@@ -335,6 +336,7 @@ async function prepare(): Promise<typeof examples> {
     'redeem.disable': { name: 'stands' },
     'affiliates.approve': { user: String(applicant.uid) },
     'affiliates.reject': { user: String(applicant.uid), reason: 'x' },
+    'affiliates.clear-name': { user, reason: 'x' },
     'affiliates.suspend': { user, reason: 'x' },
     'affiliates.resume': { user },
     'affiliates.set-tier': { user, tier: 'top' },

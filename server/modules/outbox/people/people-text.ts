@@ -16,3 +16,5 @@ export type PeopleText = {
 export type PeopleTexts = {
   readonly [T in PeopleTemplate]: (facts: Facts[T], known: Known, words: Words) => PeopleText
 }
+/** Those to affiliates. */
+export type AffiliateTexts = Pick<PeopleTexts, Extract<PeopleTemplate, `aff-${string}` | 'payout-changed'>>

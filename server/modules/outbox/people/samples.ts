@@ -279,6 +279,12 @@ export const samples: readonly Sample[] = [
       facts: { at, why, reason: why === 'other' ? 'Ask your <friend> to write to us.' : null },
     }),
   ),
+  ...([null, 'june-video'] as const).map((link) =>
+    sample(`name removed, ${link === null ? 'greeting' : 'link'}`, {
+      template: 'aff-name-removed',
+      facts: { at, link, reason: 'It is the name of <someone> else.' },
+    }),
+  ),
   sample('payout', {
     template: 'aff-payout',
     facts: {

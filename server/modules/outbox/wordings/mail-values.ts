@@ -199,6 +199,12 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     values: {},
     needs: [],
   },
+  // What an operator wrote stands below it.
+  'aff-name-removed': {
+    cases: { names: ['greeting', 'link'], of: ({ link }) => (link === null ? 'greeting' : 'link') },
+    values: { link: ({ link }) => link },
+    needs: [],
+  },
   'aff-payout': {
     values: {
       sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCampaign, editCampaign, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openIdentity, type IdentityTest } from '../../support/identity.ts'
+import { giveAddress } from '../../support/told.ts'
+import { openCompany, type Company } from './affiliates.setup.ts'
+
+let test: IdentityTest
+let company: Company
+beforeAll(async () => {
+  test = await openIdentity()
+  company = openCompany(test.db)
+})
+afterAll(() => test.close())
+
+/** Someone who greets as Anna and has a link with a name of its own, with an address for mail. */
+async function affiliate(language: 'en' | 'zh-CN') {
+  const person = await company.affiliate()
+  const address = `names-${person.uid}@example.com`
+  await giveAddress(test.db.asOwner, person.userId, address, language)
+  await greetAs(person.userId, 'Anna')
+  const link = await test.db.database.transaction((tx) =>
+    addCampaign(tx, person.userId, { name: '<b>Not Anna</b>', slug: 'video', destination: '/trial' }),
+  )
+  return { ...person, user: String(person.uid), address, link }
+}
+const greetAs = (userId: string, name: string) =>
+  test.db.database.transaction((tx) => saveGreetingName(tx, userId, name, ['Wayfare']))
+/** As the page asks it for who came by `/?r=…`. */
+const greeted = async (r: string) =>
+  (await test.app.inject({ method: 'POST', url: '/marketing/greeting', payload: { r } })).json<{
+    data: { name: string | null }
+  }>().data.name
+const show = (user: string) => perform(test.db.database, 'affiliates.show', { user }, { role: 'viewer' })
+const clear = (user: string, link?: string, more: { preview?: boolean } = {}) =>
+  perform(
+    test.db.database,
+    'affiliates.clear-name',
+    { user, ...(link !== undefined && { link }), reason: 'It is the name of someone else.' },
+    { role: 'support', ...more },
+  )
+const audited = (uid: number) =>
+  test.db.asOwner<{ details: unknown }>(
+    `select details from audit_log where action = 'affiliates.clear-name' and subject = $1 order by id`,
+    [`affiliate ${uid}`],
+  )
+
+describe('the name that an affiliate greets by', () => {
+  it('is gone from the page at once; the affiliate reads why, and may choose another', async () => {
+    const { uid, user, userId, inviteCode, address } = await affiliate('en')
+    expect(await greeted(inviteCode)).toBe('Anna')
+    expect(await clear(user, undefined, { preview: true })).toEqual({ uid, before: 'Anna' })
+    expect(await greeted(inviteCode)).toBe('Anna')
+    expect(await test.messagesTo(address)).toEqual([])
+
+    expect(await clear(user)).toEqual({ uid, before: 'Anna' })
+    expect(await greeted(inviteCode)).toBeNull()
+    expect(await greeted(`${inviteCode}-video`)).toBeNull()
+    expect(await show(user)).toMatchObject({ greeting: null, state: 'approved' })
+    expect(await audited(uid)).toEqual([
+      { details: expect.objectContaining({ link: null, reason: 'It is the name of someone else.' }) },
+    ])
+    const [mail, ...more] = await test.messagesTo(address)
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe('Your greeting carries no name now')
+    expect(mail!.text).toContain('It is the name of someone else.')
+
+    await greetAs(userId, 'Maria')
+    expect(await greeted(inviteCode)).toBe('Maria')
+  })
+
+  it('is not removed where there is none, twice, or of who is no affiliate; no one hears of it', async () => {
+    const { user, uid, address } = await affiliate('en')
+    await clear(user)
+    await expect(clear(user)).rejects.toThrow(`${uid} greets visitors by no name.`)
+    const { uid: other } = await company.person()
+    await expect(clear(String(other))).rejects.toThrow(`${other} is no affiliate.`)
+    await expect(show(String(other))).rejects.toThrow(`${other} is no affiliate.`)
+    expect(await test.messagesTo(address)).toHaveLength(1)
+    expect(await audited(uid)).toHaveLength(1)
+    expect(await audited(other)).toEqual([])
+  })
+})
+
+describe('the name of a link', () => {
+  it('becomes the end of its address; page, place and greeting stay, also of one that is archived', async () => {
+    const { user, uid, userId, inviteCode, address, link } = await affiliate('zh-CN')
+    await test.db.database.transaction((tx) => editCampaign(tx, userId, link.id, { archived: true }))
+    const [plain, named] = (await show(user)).campaigns
+    expect(named).toEqual({ link: 'video', name: '<b>Not Anna</b>', leadsTo: '/trial', archived: true })
+    expect(await clear(user, 'video')).toEqual({ uid, before: '<b>Not Anna</b>' })
+    expect((await show(user)).campaigns).toEqual([plain, { ...named, name: 'video' }])
+    expect(await greeted(inviteCode)).toBe('Anna')
+    expect(await audited(uid)).toEqual([{ details: expect.objectContaining({ link: 'video' }) }])
+    const [mail] = await test.messagesTo(address)
+    expect(mail!.subject).toBe('一条链接的名称已移除')
+    expect(mail!.text).toContain('链接“video”现在以地址末尾的字符为名')
+    expect(mail!.text).toContain('It is the name of someone else.')
+  })
+
+  it('is not removed of a link that has none, nor of one that is not theirs', async () => {
+    const { user } = await affiliate('en')
+    await clear(user, 'video')
+    for (const link of ['video', 'of-no-one']) await expect(clear(user, link)).rejects.toThrow('has no such link')
+  })
+})
