@@ -198,7 +198,8 @@ const transaction = <T>(
     } catch (error) {
       isOver = true
       await client.query('rollback').catch((reason: Error) => (broken = reason))
-      throw error
+      // Every statement after one that failed is refused; what that one said decides whether all is done anew.
+      throw sqlState(error) === '25P02' ? (failed[0] ?? error) : error
     } finally {
       client.release(broken)
     }

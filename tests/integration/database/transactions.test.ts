@@ -49,6 +49,17 @@ it('nothing is kept where a statement that goes along with the commit fails, and
   await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
 })
 
+it('is done anew where a statement that goes along with the commit lost a race, and others came after it', async () => {
+  let rounds = 0
+  await db.database.transaction(async (tx) => {
+    rounds += 1
+    if (rounds === 1) tx.last(tx.run(sql`do $$ begin raise exception using errcode = '40001'; end $$`))
+    await tx.run(save('anew'))
+  })
+  expect(rounds).toBe(2)
+  expect(await isSaved('anew')).toBe(true)
+})
+
 it('nothing is kept where the work itself fails beside what it sent last', async () => {
   const work = db.database.transaction(
     async (tx) => {
