@@ -1,12 +1,11 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { findServedByPanels } from './panels/providers.queries.ts'
-import type { TunnelState } from './tunnel-state.ts'
+import type { Directory } from './node-directory.ts'
 
 export type ServedPlans = { readonly trial: boolean; readonly paid: boolean }
 
 /** For which plans there is anything behind a link: where nothing serves a plan, a link of it would lead nowhere. */
-export async function readServedPlans(db: Queryable, state: Pick<TunnelState, 'directory'>): Promise<ServedPlans> {
-  const { nodes } = await state.directory()
+export async function readServedPlans(db: Queryable, { nodes }: Pick<Directory, 'nodes'>): Promise<ServedPlans> {
   const panels = await findServedByPanels(db)
   const serves = (plan: keyof ServedPlans) =>
     panels[plan] || nodes.some((node) => node.serves === 'both' || node.serves === plan)

@@ -7,29 +7,44 @@ import { takePlace } from '#server/modules/devices/devices.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { addLink as adding, listLinks, rotateLinks } from '#server/modules/tunnels/links.service.ts'
+import type { Directory } from '#server/modules/tunnels/node-directory.ts'
 import { findPanelAccess } from '#server/modules/tunnels/panels/access.service.ts'
 import { markRevoke } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { readServedPlans } from '#server/modules/tunnels/served-plans.ts'
 import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
-type Deps = Pick<Tunnels, 'database' | 'digest' | 'state'> & { readonly publicOrigin: string }
+type Deps = Pick<Tunnels, 'database' | 'digest'> & {
+  readonly state: Pick<Tunnels['state'], 'directory'>
+  readonly publicOrigin: string
+}
 const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): string => `${publicOrigin}/s/${token}`
 
-/** What a person may use, and their links. */
+/** What a person may use, and their links, on one connection: people look often, and payments need the others. */
 export async function describeLinks(deps: Deps, userId: string) {
-  const { database, digest, state: tunnels } = deps
-  const [{ state, plan, validUntil }, devices, membership, listed, month, served, { nodes }] = await Promise.all([
-    readEntitlement(database, digest, userId),
-    listDevices(database, userId),
-    findMembership(database, userId),
-    listLinks(database, digest, userId),
-    sumMonth(database, userId),
-    readServedPlans(database, tunnels),
-    tunnels.directory(),
+  // It may ask the database itself, which nothing does that holds a connection already.
+  const directory = await deps.state.directory()
+  return deps.database.transaction((tx) => describeAt(tx, { ...deps, directory }, userId), {
+    oneMoment: true,
+    early: true,
+  })
+}
+
+type DepsAt = Pick<Deps, 'digest' | 'publicOrigin'> & { readonly directory: Pick<Directory, 'nodes'> }
+
+async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
+  const { digest, directory } = deps
+  const [{ state, plan, validUntil }, devices, membership, listed, month, served] = await Promise.all([
+    readEntitlement(tx, digest, userId),
+    listDevices(tx, userId),
+    findMembership(tx, userId),
+    listLinks(tx, digest, userId),
+    sumMonth(tx, userId),
+    readServedPlans(tx, directory),
   ])
   const known = new Map(devices.map((device) => [device.id, device]))
   const links = listed.map(({ deviceId: id, token, madeAt, seenAt }) => ({
@@ -40,9 +55,9 @@ export async function describeLinks(deps: Deps, userId: string) {
     madeAt: madeAt.getTime(),
     fetchedAt: seenAt?.getTime() ?? null,
   }))
-  const isOurs = nodes.some(({ serves }) => serves === 'both' || serves === plan)
+  const isOurs = directory.nodes.some(({ serves }) => serves === 'both' || serves === plan)
   // A panel knows one user for a person.
-  const isShared = !isOurs && (await findPanelAccess(database, userId, plan)) !== null
+  const isShared = !isOurs && (await findPanelAccess(tx, userId, plan)) !== null
   return {
     state,
     plan,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { describeLinks } from '#server/workflows/tunnels/manage-links.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { givePlan, userIdOf } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -34,6 +36,25 @@ async function customer(devices = 3) {
   const { data } = await test.call(add, phone, { token })
   return { token, uid, userId: await userIdOf(test, uid), ...data }
 }
+
+it('is looked at on one connection of the database, and on none while the nodes are asked for', async () => {
+  const { userId, id } = await customer()
+  const asked: unknown[] = []
+  const database = new Proxy(test.db.database, {
+    get: (all, name) => (asked.push(name), Reflect.get(all, name) as unknown),
+  })
+  const directory = async () => {
+    asked.push('nodes')
+    return { nodes: [], byToken: new Map() }
+  }
+  const digest = createKeyedDigest(test.config.secretKey)
+  const seen = await describeLinks(
+    { database, digest, state: { directory }, publicOrigin: 'https://vpn.example' },
+    userId,
+  )
+  expect(seen.links).toMatchObject([{ id, name: phone.name }])
+  expect(asked).toEqual(['nodes', 'transaction'])
+})
 
 describe('a link', () => {
   it('lets an app in at the nodes: its credential is the one that they were told', async () => {

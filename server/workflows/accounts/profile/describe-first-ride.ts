@@ -24,7 +24,7 @@ export async function describeFirstRide(
   userId: string,
   language: Language,
 ): Promise<FirstRide> {
-  const linksServe = await readServedPlans(database, state)
+  const linksServe = await readServedPlans(database, await state.directory())
   return database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('Unauthorized')
