@@ -13,10 +13,11 @@ import { Head } from '#console/list/head.tsx'
 import { Icon } from '#console/list/icon.tsx'
 import type { MailingsText } from '#console/text/en/places/mailings.ts'
 import { Audience } from './audience.tsx'
-import { dropDraft, findDraft, saveDraft, type MailingDraft, type MailingField } from './mailing-drafts.ts'
+import { dropDraft } from './mailing-drafts.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailingWords } from './mailing-words.tsx'
 import { SendMailing } from './send-mailing.tsx'
+import { useMailingDraft } from './use-mailing-draft.ts'
 import { useMailingInput } from './use-mailing-input.ts'
 
 /** `/console/people/mailings/new#draft=ID`: a mailing from its first word to its sending. */
@@ -30,27 +31,24 @@ export default function WriteMailing({ t }: { t: MailingsText }) {
   return draft ? <Desk key={draft} t={t} id={draft} /> : null
 }
 
-const empty = (id: string): MailingDraft => ({ id, values: {}, savedAt: '', tested: {} })
-
 function Desk({ t, id }: { t: MailingsText; id: string }) {
   const { name: who } = useMe()
-  const [draft, setDraft] = useState(() => findDraft(who, id) ?? empty(id))
   const [attempted, setAttempted] = useState(false)
   const [wide, setWide] = useState(false)
   const [done, setDone] = useState<ConsoleOutcome | null>(null)
+  // What waits for another operator may be refused, and is written on then.
+  const { draft, isKept, set, note, drop } = useMailingDraft(who, id, done !== null && !done.proposal)
   const input = useMailingInput(draft.values, attempted)
-  const change = (made: Partial<MailingDraft>) => {
-    const next = { ...draft, ...made, savedAt: new Date().toISOString() }
-    setDraft(next)
-    saveDraft(who, next)
-  }
-  const set = (field: MailingField, value: string) => change({ values: { ...draft.values, [field]: value } })
   const { values, savedAt } = draft
   return (
     <div className="stack">
       <Head
         title={values.name || t.title}
-        about={<span role="status">{savedAt === '' ? t.notKept : t.kept(clockText(new Date(savedAt)))}</span>}
+        about={
+          <span role="status">
+            {savedAt === '' ? t.notKept : isKept ? t.kept(clockText(new Date(savedAt))) : t.noRoom}
+          </span>
+        }
         crumb={<Crumb t={t} />}
       >
         {savedAt !== '' && !done && (
@@ -58,8 +56,7 @@ function Desk({ t, id }: { t: MailingsText; id: string }) {
             type="button"
             className="btn q"
             onClick={() => {
-              dropDraft(who, id)
-              setDraft(empty(id))
+              drop()
               setAttempted(false)
             }}
           >
@@ -88,7 +85,7 @@ function Desk({ t, id }: { t: MailingsText; id: string }) {
               input={input}
               set={set}
               onMissing={() => setAttempted(true)}
-              onTested={(language, words) => change({ tested: { ...draft.tested, [language]: words } })}
+              onTested={note}
             />
             <Audience t={t} draft={draft} input={input} set={set} />
           </div>
@@ -99,7 +96,6 @@ function Desk({ t, id }: { t: MailingsText; id: string }) {
               draft={draft}
               input={input}
               onDone={(answer) => {
-                // What waits for another operator may be refused, and is written on then.
                 if (!answer.proposal) dropDraft(who, id)
                 setDone(answer)
               }}

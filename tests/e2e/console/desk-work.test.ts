@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { queryProduct } from '#tests/support/query-product.ts'
 import { faultsOf } from '../axe.ts'
@@ -83,6 +83,16 @@ test('a mailing is written with its preview by one owner, sent by another, watch
     expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送三天。')
     await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
     await page.getByText('You have no address').waitFor()
+    // Who mails it to themselves types on meanwhile, and loses nothing of it.
+    const typed = Promise.withResolvers<void>()
+    const json = { input: {}, output: { subject: 'Winter' }, seen: null, takesTwo: null, proposal: null, steps: [] }
+    const answer = (route: Route) => typed.promise.then(() => route.fulfill({ json }))
+    await page.route('**/actions/mailings.test', answer, { times: 1 })
+    await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
+    await page.locator('textarea[name=bodyZh]').fill('多送五天。')
+    typed.resolve()
+    await page.getByText('The words have changed since you mailed them').waitFor()
+    expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送五天。')
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await page.locator('[name=sendAt]').fill(`${soon}T09:30`)
     await page.locator('[name=tested]').check()

@@ -2,6 +2,7 @@ const mailings = {
   title: 'A new mailing',
   untitled: 'Without a name',
   kept: (clock: string) => `Kept in this browser ${clock}`,
+  noRoom: 'Not kept: this browser has no room for it. Send it from this page, or throw other drafts away.',
   notKept: 'Nothing is written yet',
   drop: 'Throw it away',
   name: 'What operators call it',

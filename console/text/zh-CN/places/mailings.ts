@@ -4,6 +4,7 @@ const mailings: MailingsText = {
   title: '新的群发邮件',
   untitled: '未命名',
   kept: (clock) => `${clock} 已保存在此浏览器`,
+  noRoom: '未保存：此浏览器没有可用空间。请在本页发送，或先丢弃其他草稿。',
   notKept: '尚未填写',
   drop: '丢弃草稿',
   name: '内部名称',

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  beginDraft,
+  changed,
+  dropDraft,
+  emptyDraft,
+  findDraft,
+  newer,
+  noteTested,
+  readDrafts,
+  saveDraft,
+} from './mailing-drafts.ts'
+
+const ada = 'ada'
+const at = (second: number) => new Date(Date.UTC(2026, 10, 23, 12, 0, second))
+const draftOf = (id: string, second: number) => changed(emptyDraft(id), { name: id }, at(second))
+/** A browser whose storage takes so many characters. */
+function browse(room: number): void {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new Error('QuotaExceededError')
+      kept.set(key, value)
+    },
+  })
+}
+beforeEach(() => browse(1_000_000))
+afterEach(() => {
+  for (const { id } of readDrafts(ada)) dropDraft(ada, id)
+  vi.unstubAllGlobals()
+})
+
+it('a mail to oneself changes nothing of what is typed meanwhile, and brings no draft back', () => {
+  const asked = draftOf('a', 1)
+  const typed = changed(asked, { bodyEn: 'typed on' }, at(2))
+  const noted = noteTested(typed, 'en', 'as asked', at(3))
+  expect(noted).toMatchObject({ values: { name: 'a', bodyEn: 'typed on' }, tested: { en: 'as asked' } })
+  expect(noteTested(noted, 'zh-CN', 'too', at(4)).tested).toEqual({ en: 'as asked', 'zh-CN': 'too' })
+  expect(noteTested(emptyDraft('a'), 'en', 'as asked', at(3))).toEqual(emptyDraft('a'))
+})
+
+it('a draft makes room for no other, however many there are', () => {
+  for (let n = 1; n <= 30; n++) expect(saveDraft(ada, draftOf(`d${n}`, n))).toBe(true)
+  expect(readDrafts(ada).map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_none, n) => `d${30 - n}`))
+})
+
+it('what storage has no room for is said, lasts as long as the page, and costs nothing that is kept', () => {
+  browse(200)
+  expect(saveDraft(ada, draftOf('a', 1))).toBe(true)
+  expect(saveDraft(ada, draftOf('b', 2))).toBe(true)
+  expect(saveDraft(ada, draftOf('c', 3))).toBe(false)
+  const grown = changed(draftOf('a', 4), { bodyEn: 'much more '.repeat(20) }, at(4))
+  expect(saveDraft(ada, grown)).toBe(false)
+  expect(readDrafts(ada).map(({ id }) => id)).toEqual(['a', 'c', 'b'])
+  expect(findDraft(ada, 'a')).toEqual(grown)
+  expect(findDraft('ben', 'c')).toBeUndefined()
+  expect(JSON.parse(localStorage.getItem('mailings ada') ?? '')).toEqual([draftOf('b', 2), draftOf('a', 1)])
+  dropDraft(ada, 'a')
+  expect(saveDraft(ada, draftOf('c', 5))).toBe(true)
+  expect(readDrafts(ada)).toEqual([draftOf('c', 5), draftOf('b', 2)])
+})
+
+it('of two tabs with one draft, the one that is behind takes what the other kept', () => {
+  const [here, there] = [draftOf('a', 1), changed(draftOf('a', 1), { bodyEn: 'there' }, at(2))]
+  expect(newer(here, there)).toBe(there)
+  expect(newer(there, here)).toBe(there)
+  // What is the same is no change, or two tabs would keep it in turns for ever.
+  expect(newer(here, { ...here })).toBe(here)
+  expect(newer(here, undefined)).toBe(here)
+})
+
+it('who begins the same draft twice has one, until a word of it is changed', () => {
+  const first = beginDraft(ada, { segment: 'never' })
+  expect(beginDraft(ada, { segment: 'never' })).toBe(first)
+  saveDraft(ada, changed(findDraft(ada, first)!, { name: 'mine' }, at(1)))
+  expect(beginDraft(ada, { segment: 'never' })).not.toBe(first)
+})
