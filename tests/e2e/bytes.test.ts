@@ -26,8 +26,9 @@ const door = { js: 13_100, reached: 81_800, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
   '/': { html: 12_000, js: 13_600, reached: 13_600, requests: 7 },
-  '/pricing': { reached: 98_400 },
-  '/group-buying': { reached: 97_600 },
+  // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
+  '/pricing': { html: 11_100, reached: 98_400 },
+  '/group-buying': { html: 11_100, reached: 97_600 },
   '/login': door,
   '/register': door,
   '/resetpassword': door,
