@@ -6,8 +6,9 @@ alter table referral_rewards
 -- `reserve_minor`: of the amount; of a row that takes back, what went from the reserve. `reserve_settlement_id`: what paid it.
 alter table commissions
   add column reserve_minor bigint not null default 0,
-  add column reserve_until timestamptz,
-  add column reserve_settlement_id uuid references settlements (id);
+  add column reserve_until timestamptz;
+-- Alone: beside a column with a default its key would be checked against every row, under this lock.
+alter table commissions add column reserve_settlement_id uuid references settlements (id);
 alter table commissions
   add constraint commissions_reserve check (
     reserve_minor = 0 or (reserve_until is not null and sign(reserve_minor) = sign(amount_minor) and abs(reserve_minor) <= abs(amount_minor))
