@@ -16,8 +16,8 @@ export const CommissionType = Type.Enum([0, 1])
  * that is not paid yet. `paid`. A reversal is a row of its own with a negative amount that goes the same way.
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
-/** `kept`: its time is not over. `payable`: waits for the next settlement. `settling`: in one that is not paid yet. `paid`. */
-const ReserveState = Type.Enum(['kept', 'payable', 'settling', 'paid'])
+/** `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the next settlement. `settling`: in one that is not paid yet. `paid`. */
+const ReserveState = Type.Enum(['kept', 'review', 'payable', 'settling', 'paid'])
 
 const CommissionFields = {
   id: Type.String(),

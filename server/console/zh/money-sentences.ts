@@ -144,6 +144,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'This affiliate is suspended: nothing is approved or paid.': '该 KOL 已停用，不能批准或打款。',
   'Of {0} only {1} are still owed after refunds. Cancel this settlement and prepare the month anew.':
     '{0} 中退款后只应付 {1}。请取消这笔结算，重新生成当月结算。',
+  'The commissions of this settlement come to more than its amount. Cancel it and prepare the month anew.':
+    '这笔结算所含佣金合计超过其金额。请取消这笔结算，重新生成当月结算。',
   'This settlement is from before operators had accounts: cancel it and prepare it anew.':
     '这笔结算早于运营账号制度，请取消并重新生成。',
   'You prepared this settlement: another operator approves it.': '这笔结算由你准备，须由另一位运营人员批准。',

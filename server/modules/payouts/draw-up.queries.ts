@@ -12,7 +12,7 @@ export const countWaiting = (db: Queryable, ids: readonly string[], max: number)
         select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${max}) counted)
       + (select count(*) from (
         select from commissions c where c.affiliate_id = a.id and c.reserve_minor <> 0 and c.reserve_settlement_id is null
-          and c.reserve_until <= now() and c.settlement_id is not null limit ${max}) kept))::int as count
+          and c.review_reason is null and c.reserve_until <= now() and c.settlement_id is not null limit ${max}) kept))::int as count
     from unnest(${ids}::uuid[]) a(id) order by a.id`)
 
 export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
@@ -33,8 +33,8 @@ export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: 
 export const sumFreed = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`
     select coalesce(sum(reserve_minor), 0)::bigint as minor from commissions
-    where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until <= now()
-      and settlement_id is not null`)
+    where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and review_reason is null
+      and reserve_until <= now() and settlement_id is not null`)
 
 /** 0 if there is an open settlement, or one of that month. */
 export const openDrawing = (db: Queryable, id: string, affiliateId: string, r: Run) =>
@@ -79,19 +79,21 @@ export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number
  */
 export const drawReserves = (db: Queryable, { id, affiliateId }: Pick<Drawing, 'id' | 'affiliateId'>, limit: number) =>
   db.one(sql<{ rows: number; amountMinor: number; commissions: number }>`
-    with marked as (
-      update commissions c set reserve_settlement_id = ${id} where c.id in (
-        select id from commissions
-        where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until <= now()
-          and settlement_id is not null
-        order by reserve_until limit ${limit})
+    with page as (
+      select id from commissions
+      where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and review_reason is null
+        and reserve_until <= now() and settlement_id is not null
+      order by reserve_until limit ${limit}
+    ), marked as (
+      update commissions c set reserve_settlement_id = ${id} from page
+      where c.id = page.id and c.settlement_id is not null and c.reserve_settlement_id is null and c.review_reason is null
       returning c.reserve_minor
     ), summed as (select coalesce(sum(reserve_minor), 0) as freed, count(*) as lines from marked), added as (
       update settlements s set amount_minor = s.amount_minor + m.freed, commissions = s.commissions + m.lines,
         reserve_paid_minor = s.reserve_paid_minor + m.freed
       from summed m where s.id = ${id} returning s.amount_minor, s.commissions
     )
-    select (select count(*) from marked)::int as rows, added.amount_minor as "amountMinor", added.commissions from added`)
+    select (select count(*) from page)::int as rows, added.amount_minor as "amountMinor", added.commissions from added`)
 
 export type Drawing = { id: string; affiliateId: string; until: Date }
 

@@ -34,6 +34,7 @@ it('nothing is paid of what went back, and more than was drawn up for is never o
       const mayGoOn =
         !each.isSuspended &&
         net === each.amountMinor &&
+        each.linesMinor === each.amountMinor &&
         !isSharedAddress(each.holders, 'me') &&
         (each.restsUntil === null || each.restsUntil <= now)
       expect(findPayoutFault(each, now) === null).toBe(mayGoOn)
@@ -58,6 +59,7 @@ describe('a settlement that may go on', () => {
     expect(faultOf({ takenBackMinor: 1 })).toBe('refunded')
     expect(faultOf({ linesMinor: 10_000 })).toBeNull()
     expect(faultOf({ linesMinor: 9_999 })).toBe('refunded')
+    expect(faultOf({ linesMinor: 10_001 })).toBe('other_rows')
     expect(faultOf({ takenBackMinor: 1, isSuspended: true })).toBe('suspended')
   })
 

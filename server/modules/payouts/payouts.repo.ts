@@ -23,7 +23,7 @@ export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
       union all
       select id, affiliate_id, false, true, 0, reserve_minor from commissions
       where affiliate_id = any(${ids}::uuid[]) and settlement_id is not null and reserve_minor <> 0 and reserve_settlement_id is null
-        and reserve_until <= now()
+        and review_reason is null and reserve_until <= now()
     ), summed as (
       select affiliate_id, count(*) as lines, sum(amount) as amount, coalesce(sum(reserve) filter (where not frees), 0) as kept,
         coalesce(sum(reserve) filter (where not earns), 0) as freed from due group by affiliate_id
@@ -36,10 +36,11 @@ export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
       on conflict do nothing
       returning id, affiliate_id, amount_minor
     ), marked as (
-      update commissions c set settlement_id = coalesce(c.settlement_id, made.id),
+      update commissions c set settlement_id = case when d.earns then made.id else c.settlement_id end,
         reserve_settlement_id = case when d.frees then made.id end
       from due d join made on made.affiliate_id = d.affiliate_id
-      where c.id = d.id and (not d.earns or (c.settlement_id is null and c.review_reason is null))
+      where c.id = d.id and c.review_reason is null
+        and case when d.earns then c.settlement_id is null else c.settlement_id is not null and c.reserve_settlement_id is null end
       returning d.amount - case when d.frees = d.earns then 0 when d.frees then -d.reserve else d.reserve end as amount_minor
     )
     select (select count(*) from made)::int as made, (select coalesce(sum(amount_minor), 0) from made)::bigint as "amountMinor",

@@ -58,12 +58,14 @@ export const netMinor = ({
 }: Pick<PayoutStand, 'amountMinor' | 'linesMinor' | 'takenBackMinor'>): number =>
   Math.min(amountMinor, linesMinor) - Math.max(0, takenBackMinor)
 
-export type PayoutFault = 'suspended' | 'refunded' | 'payout_address_fresh' | 'payout_address_shared'
+export type PayoutFault = 'suspended' | 'refunded' | 'other_rows' | 'payout_address_fresh' | 'payout_address_shared'
 
 /** Why a settlement is neither approved nor paid; null: it may be. */
 export function findPayoutFault(stand: PayoutStand, now: Date): PayoutFault | null {
   if (stand.isSuspended) return 'suspended'
   if (netMinor(stand) < stand.amountMinor) return 'refunded'
+  // Rows that are in it and that it does not pay would count as paid.
+  if ((stand.linesMinor ?? stand.amountMinor) > stand.amountMinor) return 'other_rows'
   if (isSharedAddress(stand.holders, stand.affiliateId)) return 'payout_address_shared'
   return stand.restsUntil !== null && stand.restsUntil > now ? 'payout_address_fresh' : null
 }

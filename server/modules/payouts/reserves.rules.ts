@@ -3,19 +3,21 @@ import { commissionOf } from '#shared/affiliate-terms.ts'
 /** What of a commission is kept back, in US cents. `bps`: of the terms, frozen with the payment. */
 export const reserveOf = (amountMinor: number, bps: number): number => commissionOf(amountMinor, bps)
 
-type ReserveState = 'kept' | 'payable' | 'settling' | 'paid'
+type ReserveState = 'kept' | 'review' | 'payable' | 'settling' | 'paid'
 
 /** How the reserve of a row stands; null: it has none. */
 export function reserveStateOf(
   row: {
     readonly reserveMinor: number
     readonly reserveUntil: Date | null
+    readonly reviewReason: string | null
     readonly reserveSettlementState: string | null
   },
   now: Date,
 ): ReserveState | null {
   if (row.reserveMinor === 0) return null
   if (row.reserveSettlementState !== null) return row.reserveSettlementState === 'paid' ? 'paid' : 'settling'
+  if (row.reviewReason !== null) return 'review'
   return row.reserveUntil !== null && row.reserveUntil > now ? 'kept' : 'payable'
 }
 

@@ -143,6 +143,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
 const faultWords: Readonly<Record<PayoutFault, string>> = {
   suspended: 'affiliate suspended',
   refunded: 'refunded since',
+  other_rows: 'rows come to more',
   payout_address_fresh: 'address is new',
   payout_address_shared: 'address is shared',
 }

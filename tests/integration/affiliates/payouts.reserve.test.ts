@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { drawUpFew } from '#server/modules/payouts/payouts.service.ts'
+import { setReview, setRuleReview, releaseRuleReview } from '#server/modules/payouts/commissions.queries.ts'
+import { beginUndoing, endUndoing, freePage } from '#server/modules/payouts/draw-up.queries.ts'
+import { CommissionsMoved, drawUpFew } from '#server/modules/payouts/payouts.service.ts'
 import { periodEnd } from '#server/modules/payouts/payouts.rules.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
@@ -15,6 +17,7 @@ import { runAction } from '#tests/support/run-action.ts'
 import {
   approvePreparedPayout,
   cancelOpenPayout,
+  holdCommission,
   preparePayouts,
   previewPayouts,
   recordPayoutPaid,
@@ -192,18 +195,7 @@ describe('the reserve of commissions', () => {
     await pay((await prepare()).id)
     await endReserves()
     await earn(20_000)
-    const run = { period, until: periodEnd(period, []), minPayoutMinor: 10_000, preparedBy: ada }
-    await whileOpen(
-      async (tx) => {
-        const held = await lockApproved(tx, [affiliate.userId])
-        await drawUpFew(
-          tx,
-          held.map(({ id }) => id),
-          run,
-        )
-      },
-      () => company.refund(order, 1_000),
-    )
+    await whileOpen(draw, () => company.refund(order, 1_000))
     expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 20_000, freed: 2_000 }])
     const [row] = await db.asOwner(
       `select amount_minor::int as amount, reserve_minor::int as reserve from commissions where affiliate_id = $1 and reverses is not null`,
@@ -247,6 +239,95 @@ describe('the reserve of commissions', () => {
     expect(await prepare()).toMatchObject(whole)
   })
 })
+
+describe('a reserve at which someone looks closer', () => {
+  it('waits though the rest was paid, and is paid once it is let go', async () => {
+    const order = await earn(20_000)
+    await pay((await prepare()).id)
+    const hold = (reason: string | null) =>
+      holdCommission(db.database, { orderId: order.orderId, operator: ada }, reason)
+    expect(await hold('odd')).toBe(1)
+    expect(await describeMoney()).toMatchObject({ heldMinor: 2_000, reservedMinor: 0, payableMinor: 0 })
+    // It comes with what takes from it, which is held too.
+    await company.refund(order, 500)
+    await endReserves()
+    await earn(20_000)
+    const [commission] = await db.asOwner<{ id: string }>(
+      `select id from commissions where order_id = $1 and reverses is null`,
+      [order.orderId],
+    )
+    expect(await traceCommission(db.database, affiliate.userId, commission!.id, 'en')).toMatchObject({
+      commission: { reserveState: 'review' },
+    })
+    for (const few of [0, 200]) {
+      const pages = { affiliates: 2, few, step: 2 }
+      expect(await previewPayouts(db.database, period, pages)).toMatchObject({ amountMinor: 18_000 })
+      const held = await prepare(pages)
+      expect(held).toMatchObject({ amount: 18_000, freed: 0, lines: 1 })
+      await approvePreparedPayout(db.database, held.id, ben)
+      await db.asOwner(`update settlements set state = 'prepared' where id = $1`, [held.id])
+      await cancelOpenPayout(db.database, createPayoutSearch(null), { id: held.id, operator: ada, reason: 'a test' })
+    }
+    expect(await hold(null)).toBe(2)
+    expect(await prepare()).toMatchObject({ amount: 18_000 + 2_000 - 500, freed: 2_000, lines: 3 })
+    await expect(hold('too late')).rejects.toThrow(/no commission that waits/)
+  })
+
+  it('waits for a rule, and goes on with it', async () => {
+    const order = await earn(20_000)
+    await pay((await prepare()).id)
+    const review = (work: (tx: Transaction) => Promise<number>) => db.database.transaction(work)
+    expect(await review((tx) => setRuleReview(tx, order.orderId, 'rule jump'))).toBe(1)
+    expect(await review((tx) => setRuleReview(tx, order.orderId, 'rule jump'))).toBe(0)
+    expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(1)
+    expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(0)
+  })
+
+  it.each([0, 200])('at the moment in which it is drawn up is waited for (alone above %i)', async (few) => {
+    const order = await earn(20_000)
+    await pay((await prepare()).id)
+    await endReserves()
+    await earn(20_000)
+    await whileOpen(
+      (tx) => setReview(tx, order.orderId, 'odd'),
+      () => prepare({ affiliates: 2, few, step: 2 }),
+    )
+    expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 18_000, freed: 0, lines: 1 }])
+  })
+})
+
+it('a settlement that is given up at the moment in which the next one is drawn up leaves nothing in it that is not paid', async () => {
+  await earn(20_000)
+  const { id } = await prepare()
+  await endReserves()
+  await earn(20_000)
+  await db.database.transaction((tx) => beginUndoing(tx, id, { by: ada, reason: 'a test' }))
+  await whileOpen(
+    async (tx) => {
+      await freePage(tx, id, 1_000)
+      await endUndoing(tx, id)
+    },
+    () => expect(db.database.transaction(draw)).rejects.toBeInstanceOf(CommissionsMoved),
+  )
+  expect(await prepare()).toMatchObject({ amount: 38_000, kept: 2_000, freed: 0, lines: 2 })
+})
+
+it('a settlement whose rows come to more than its amount is not approved: they would count as paid', async () => {
+  await earn(20_000)
+  const { id } = await prepare()
+  await db.asOwner(`update settlements set amount_minor = amount_minor - 1 where id = $1`, [id])
+  await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(/come to more than its amount/)
+})
+
+async function draw(tx: Transaction): Promise<void> {
+  const held = await lockApproved(tx, [affiliate.userId])
+  const run = { period, until: periodEnd(period, []), minPayoutMinor: 10_000, preparedBy: ada }
+  await drawUpFew(
+    tx,
+    held.map(({ id }) => id),
+    run,
+  )
+}
 
 const refund = (order: Bought, minor: number) => (tx: Transaction) =>
   applyPaymentFacts(tx, {

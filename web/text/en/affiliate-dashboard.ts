@@ -258,6 +258,7 @@ const affiliate = {
     reserve: 'Reserve',
     reserveStates: {
       kept: (date: string) => `Kept until ${date}; refunds are taken from it first`,
+      review: () => 'Being checked; it is paid once that is done and its time is over',
       payable: (date: string) => `Payable since ${date}, comes with the next payout`,
       settling: () => 'In a payout that is on its way',
       paid: () => 'Paid',

@@ -248,6 +248,7 @@ export default {
     reserve: '预留',
     reserveStates: {
       kept: (date) => `预留到${date}，期间退款先从这里扣`,
+      review: () => '审核中，审核通过且预留期满后补付',
       payable: (date) => `${date}期满，随下次打款补付`,
       settling: () => '正随一笔打款补付',
       paid: () => '已补付',

@@ -39,6 +39,8 @@ export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedP
       return 'This affiliate is suspended: nothing is approved or paid.'
     case 'refunded':
       return `Of ${dollars(payout.amountMinor)} only ${dollars(net)} are still owed after refunds. Cancel this settlement and prepare the month anew.`
+    case 'other_rows':
+      return 'The commissions of this settlement come to more than its amount. Cancel it and prepare the month anew.'
     case 'payout_address_shared':
       return `Several affiliates are paid to this address: ${sharers.join(', ')}. Nothing goes there before someone allows it with "payouts allow-address".`
     case 'payout_address_fresh':
