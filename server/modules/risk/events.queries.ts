@@ -40,12 +40,13 @@ export const listEventsOf = (db: Queryable, caseId: string) =>
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
     from risk_events where case_id = ${caseId} order by at, id limit 500`)
 
-/** Whether someone has yet to decide about this friend. */
-export const isInOpenCase = async (db: Queryable, userId: string): Promise<boolean> =>
+/** Whether a case about this friend as brought by that inviter is yet to be decided: no other one lets go what they earn by them. */
+export const isInOpenCase = async (db: Queryable, userId: string, inviterId: string): Promise<boolean> =>
   (
     await db.one(sql<{ is: boolean }>`
       select exists (
-        select from risk_events e join risk_cases c on c.id = e.case_id where e.user_id = ${userId} and c.state = 'open')::boolean as is`)
+        select from risk_events e join risk_cases c on c.id = e.case_id
+        where e.user_id = ${userId} and e.inviter_id = ${inviterId} and c.state = 'open')::boolean as is`)
   ).is
 
 /** What rules saw of someone themselves, the newest first: never of whom else. */

@@ -144,7 +144,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
   // What rules hold of theirs is let go where no case is in front of a person: no one else would.
-  if (verdict === 'counted' && !(await isInOpenCase(tx, userId)))
+  if (verdict === 'counted' && !(await isInOpenCase(tx, userId, referral.inviterId)))
     for (const { id } of orders) await releaseRuleReview(tx, id)
   const { verdict: before } = referral
   return done({ uid, before }, `user ${uid}`, { before, reason: referral.reason, after: verdict })

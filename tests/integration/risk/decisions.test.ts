@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { heldByRule } from '#shared/risk-rules.ts'
+import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
 import { releaseCase } from '#server/workflows/affiliates/decide-case.ts'
 import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
@@ -97,6 +100,26 @@ describe('a decision about a case', () => {
     // Counted one by one: no case says anything about them any more.
     await perform(db.database, 'referrals.release', { user: String(caught.friend.uid) })
     expect(await reviewOf(caught.order)).toBeNull()
+  })
+
+  it('that counts one friend waits for no case about what the friend earns themselves', async () => {
+    const { others } = await ring(1)
+    await look()
+    const [{ friend, order }] = others
+    await perform(db.database, 'referrals.refuse', { user: String(friend.uid) })
+    await perform(db.database, 'cases.release', { id: (await caseOf(friend))!.id, reason })
+    const first = await company.affiliate()
+    await db.database.transaction((tx) => openAffiliate(tx, friend.userId))
+    for (const { userId } of [first, friend]) {
+      const payout = { chain: 'bsc', address: `0x${'8'.repeat(40)}`, restHours: 0 } as const
+      await db.database.transaction((tx) => setPayout(tx, userId, payout))
+      await notePayout(db.database, userId, Buffer.alloc(32, 8))
+    }
+    await look()
+    expect(await caseOf(friend)).toMatchObject({ state: 'open' })
+    expect(await reviewOf(order)).toBe(heldByRule('payer_shared_by_friends'))
+    await perform(db.database, 'referrals.release', { user: String(friend.uid) })
+    expect(await reviewOf(order)).toBeNull()
   })
 
   it('that counts one friend leaves what waits for a case to who decides about that', async () => {
