@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 
 /**
- * Everything of a page that axe can judge: its elements with their classes, roles, states and references, whether each is seen, focused,
- * filled or faulty, and where there is text at all. Left out is what differs from one person to the next: words, numbers, addresses, names
- * of ids, of which the place in the page is taken instead.
+ * What axe judges a page by, but for the length of its words: its elements with their classes, styles, roles, states and references,
+ * whether each is seen, focused, filled or faulty, and where there is text at all. Left out is what differs from one person or language
+ * to the next: words, numbers, addresses, names of ids, of which the place in the page is taken instead.
  */
 const outlineOf = `(() => {
   const order = new Map()
@@ -15,16 +14,17 @@ const outlineOf = `(() => {
   const references = /^(id|for|form|list|popovertarget|commandfor|aria-(labelledby|describedby|controls|owns|activedescendant|details|errormessage|flowto))$/
   const words = /^(href|src|srcset|action|title|alt|placeholder|content|value|label|name|nonce|integrity|d|points|transform|datetime|aria-label|aria-description|aria-valuetext|aria-valuenow|aria-roledescription|data-label|data-scripts)$/
   const states = [':focus', ':checked', ':disabled', ':user-invalid', ':placeholder-shown', ':popover-open', ':modal']
-  const valueOf = ({ name, value }) => {
+  const valueOf = ({ name, value, ownerElement }) => {
+    const isMeta = ownerElement.localName === 'meta'
     if (references.test(name)) return value.split(/\\s+/).map((id) => order.get(id) ?? '!').join(' ')
     if (/^(lang|hreflang|data-language)$/.test(name)) return /^(en|zh-CN)$/.test(value) ? 'known' : value
-    if (words.test(name)) return value.trim() === '' ? '' : 'said'
-    return value.replace(/[0-9a-f-]{8,}|[0-9]+/g, '0')
+    if (words.test(name) && !isMeta) return value.trim() === '' ? '' : 'said'
+    return name === 'style' ? value : value.replace(/[0-9a-f-]{8,}|[0-9]+/g, '0')
   }
   const lines = []
   const walk = (node, depth) => {
     if (node.nodeType === Node.TEXT_NODE) return void (node.data.trim() !== '' && lines.push(depth + 'text'))
-    if (node.nodeType !== Node.ELEMENT_NODE || /^(script|style|link|meta|path)$/i.test(node.tagName)) return
+    if (node.nodeType !== Node.ELEMENT_NODE || /^(script|style|link|path)$/i.test(node.tagName) || (node.localName === 'meta' && !/^(viewport|refresh)$/.test(node.name || node.httpEquiv))) return
     const attributes = [...node.attributes].map((one) => one.name + '=' + valueOf(one)).sort()
     const seen = node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     lines.push([depth, node.tagName, seen, ...attributes, ...states.filter((state) => node.matches(state)), node.matches(':is(a, button, input, summary):hover'), node.value ? 'filled' : ''].join(' '))
@@ -35,17 +35,11 @@ const outlineOf = `(() => {
 })()`
 
 /**
- * Whether a page of the same outline was taken by an earlier call of this run, of any of its processes: what axe found there, it finds here.
- * A page with frames is always new, for the outline does not look into them.
+ * Where it is noted, for all processes of this run, that axe has judged a page of this outline. Null: a page with frames is judged each time, for the
+ * outline does not look into them.
  */
-export async function wasOutlined(page: Page): Promise<boolean> {
-  if (page.frames().length > 1) return false
+export async function noteOf(page: Page): Promise<string | null> {
+  if (page.frames().length > 1) return null
   const outline = createHash('sha256').update(await page.evaluate<string>(outlineOf))
-  try {
-    await mkdir(path.join(inject('e2e').outlines, outline.digest('hex')))
-    return false
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return true
-    throw error
-  }
+  return path.join(inject('e2e').outlines, outline.digest('hex'))
 }
