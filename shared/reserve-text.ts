@@ -9,8 +9,8 @@ export function reserveText(tiers: readonly AffiliateTier[], language: Language)
       if (!reserve || reserve.bps === 0) return []
       const [name, rate, days] = [names[language], formatRate(reserve.bps), reserve.days]
       return isEnglish
-        ? `In the ${name} tier, ${rate} of each commission is kept in reserve until ${days} days after its hold, and paid then; refunds are taken from it first.`
-        : `${name}档的佣金预留 ${rate}，冻结期满 ${days} 天后补付；期间退款先从预留部分扣。`
+        ? `In the ${name} tier, ${rate} of each commission is kept in reserve until ${days} days after its hold, and then counts towards the next payout; refunds are taken from it first.`
+        : `${name}档的佣金预留 ${rate}，冻结期满 ${days} 天后计入下次结算；期间退款先从预留部分扣。`
     })
     .join(isEnglish ? ' ' : '')
 }

@@ -15,6 +15,20 @@ const top = before.tiers[1]!
 
 describe('a change of the terms', () => {
   it.each([
+    ['to 50 % for 365 days', { bps: 5_000, days: 365 }, 0],
+    ['to 50.01 %', { bps: 5_001, days: 90 }, 1],
+    ['to 366 days', { bps: 1_000, days: 366 }, 1],
+    ['that is less where a sale pays 100 %', { bps: 999, days: 90 }, 1],
+    ['that is shorter there', { bps: 1_000, days: 89 }, 1],
+    ['that ends there', undefined, 1],
+  ])('of a reserve %s: asks as it should', (_, reserve, count) => {
+    const kept = { ...before, tiers: [{ ...top, reserve: { bps: 1_000, days: 90 } }] }
+    const next = { ...kept, since: today, tiers: [{ ...top, ...(reserve && { reserve }) }] }
+    expect(findCrossedBounds(kept, next, today)).toHaveLength(count)
+    expect(findCrossedBounds(next, next, today)).toEqual([])
+  })
+
+  it.each([
     ['a rate of 50 %', { tiers: [tier('standard', 0, 5_000, 2_000), top] }, 0],
     ['a rate of 50.01 %', { tiers: [tier('standard', 0, 5_001, 2_000), top] }, 1],
     ['a renewal of 50.01 %', { tiers: [tier('standard', 0, 2_500, 5_001), top] }, 1],

@@ -2,10 +2,18 @@ import { formatRate, type AffiliateTerms, type AffiliateTier } from '#shared/aff
 import { readRiskTerms, riskRules, type RiskSettings } from '#shared/risk-rules.ts'
 
 /** Beyond these, a change of the terms takes a second operator. */
-export const termsBounds = { rateBps: 5_000, holdDays: 7, minPayoutMinor: 2_000, worthFactor: 2 } as const
+export const termsBounds = {
+  rateBps: 5_000,
+  holdDays: 7,
+  minPayoutMinor: 2_000,
+  worthFactor: 2,
+  reserveBps: 5_000,
+  reserveDays: 365,
+} as const
 
 /** No tier of that name: what it pays from now on is all new. */
 const none = { firstBps: 0, renewalBps: 0 }
+const noReserve = { bps: 0, days: 0 }
 const tierBefore = ({ tiers }: AffiliateTerms, { id }: AffiliateTier) => tiers.find((tier) => tier.id === id) ?? none
 
 /**
@@ -25,6 +33,13 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
           `tier ${tier.id} pays ${formatRate(tier[rate])} of ${what}, above ${formatRate(termsBounds.rateBps)}`,
         )
   }
+  for (const tier of after.tiers)
+    crossed.push(
+      ...findReserveCrossed(
+        before.tiers.find(({ id }) => id === tier.id),
+        tier,
+      ),
+    )
   if (after.referRateBps > termsBounds.rateBps && after.referRateBps > before.referRateBps)
     crossed.push(`bonus time is ${formatRate(after.referRateBps)}, above ${formatRate(termsBounds.rateBps)}`)
   if (after.holdDays < termsBounds.holdDays && after.holdDays < before.holdDays)
@@ -39,6 +54,17 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
     if (rules.acts[rule] === 'off' && rulesBefore.acts[rule] !== 'off') crossed.push(`rule ${rule} is switched off`)
   if (after.since < today) crossed.push(`it counts from ${after.since}, which is over`)
   return crossed
+}
+
+/** A reserve that goes far, or is less where the rate is beyond its bound: there it stands against refunds after the payout. */
+function findReserveCrossed(before: AffiliateTier | undefined, tier: AffiliateTier): string[] {
+  const [old, now] = [before?.reserve ?? noReserve, tier.reserve ?? noReserve]
+  const isFar =
+    (now.bps > termsBounds.reserveBps && now.bps > old.bps) ||
+    (now.days > termsBounds.reserveDays && now.days > old.days)
+  const isLess = now.bps < old.bps || now.days < old.days
+  const crosses = isFar || (isLess && Math.max(tier.firstBps, tier.renewalBps) > termsBounds.rateBps)
+  return crosses ? [`tier ${tier.id} keeps a reserve of ${reserveText(tier)}, and kept ${reserveText(before)}`] : []
 }
 
 const reached = (tier: AffiliateTier | undefined): string => (tier?.byOperator ? 'by an operator alone' : 'by itself')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { stopNoticesOf } from '#server/modules/mailings/mailings.queries.ts'
 import type { Need } from '#shared/contract/operator/action.ts'
 import type { Environment } from '#shared/codes.ts'
@@ -69,7 +70,7 @@ export async function planContent(
   const list = (name: string): unknown => readJson(files, name, faults)
   const terms = (list('affiliate-terms.json') ?? null) as AffiliateTerms | null
   if (terms) faults.push(...findTermsFaults(terms).map((fault) => `affiliate-terms.json: ${fault}`))
-  const termsChanged = terms !== null && JSON.stringify(terms) !== JSON.stringify(settings.affiliateTerms)
+  const termsChanged = terms !== null && !isDeepStrictEqual(terms, settings.affiliateTerms)
   const newest = await newestTermsVersion(db)
   if (termsChanged && terms.version <= newest)
     faults.push(`affiliate-terms.json: other terms need a version above ${newest}`)

@@ -7,7 +7,8 @@ export const affiliateTextsEn: AffiliateTexts = {
   'aff-approved': (_facts, { affiliate }, words) => {
     if (!affiliate) throw new Error('an approval without an affiliate')
     const { firstBps, renewalBps, holdDays, reserve, minPayoutMinor, hasAddress, link } = affiliate
-    const kept = reserve && `${words.percent(reserve.bps)} of each, paid ${plural(reserve.days, 'day')} after its hold`
+    const kept =
+      reserve && `${words.percent(reserve.bps)} of each, payable ${plural(reserve.days, 'day')} after its hold`
     return {
       subject: 'You’re in: your link is ready',
       heading: 'Your link is ready.',
