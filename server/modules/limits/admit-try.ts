@@ -24,8 +24,8 @@ export type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly S
 export type AdmittedTry = {
   /** It came with a proof of work, because something was full. */
   readonly worked: boolean
-  /** It turned out to be none: where only failures count, a success is taken back. */
-  readonly forgive: () => Promise<void>
+  /** It turned out to be none: where only failures count, a success is taken back; all tries of `forgotten` with it, in one statement. */
+  readonly forgive: (forgotten?: readonly Slot[]) => Promise<void>
 }
 
 /**
@@ -39,12 +39,14 @@ export async function admitTry(
 ): Promise<AdmittedTry> {
   const slots = [...free, ...bound]
   const { taken, full, wait } = await consumeSlots(database, digest, slots)
-  if (full.length === 0) return { worked: false, forgive: () => returnSlots(database, digest, taken) }
+  if (full.length === 0)
+    return { worked: false, forgive: (forgotten) => returnSlots(database, digest, taken, forgotten) }
   await returnSlots(database, digest, taken)
   const isBound = full.some((slot) => bound.includes(slot))
   if (!isBound && caller.work !== undefined && (await redeemWork(database, digest, caller.work))) {
     const rest = await consumeSlots(database, digest, bound)
-    if (rest.full.length === 0) return { worked: true, forgive: () => returnSlots(database, digest, rest.taken) }
+    if (rest.full.length === 0)
+      return { worked: true, forgive: (forgotten) => returnSlots(database, digest, rest.taken, forgotten) }
     await returnSlots(database, digest, rest.taken)
     throw new AppError('TooManyRequests', {}, { retryAfterSeconds: rest.wait })
   }
@@ -70,7 +72,8 @@ export async function admitKnownDevice(
     { rule: all, subject: account },
   ]
   const { taken, full } = await consumeSlots(database, digest, slots)
-  if (full.length === 0) return { worked: false, forgive: () => returnSlots(database, digest, taken) }
+  if (full.length === 0)
+    return { worked: false, forgive: (forgotten) => returnSlots(database, digest, taken, forgotten) }
   await returnSlots(database, digest, taken)
   return null
 }

@@ -80,12 +80,18 @@ export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }:
     left join taken t on t.rule = a.rule and t.subject = a.subject
     left join filled f on f.rule = a.rule and f.subject = a.subject`)
 
-/** Takes the last try of each back. */
-export const returnSlots = (db: Queryable, { rules, subjects }: Pick<Slots, 'rules' | 'subjects'>) =>
+/** Takes the last try of each back, or all of those to forget. Rows are locked in the order of `consumeSlots`. */
+export const returnSlots = (
+  db: Queryable,
+  { rules, subjects, forget }: Pick<Slots, 'rules' | 'subjects'> & { readonly forget: readonly boolean[] },
+) =>
   db.run(sql`
     with back as (
-      select c.rule, c.subject from limit_counters c
-      join unnest(${rules}::text[], ${subjects}::bytea[]) as b (rule, subject) on c.rule = b.rule and c.subject = b.subject
-      where cardinality(c.hits) > 0 order by c.rule, c.subject for update of c)
+      select c.rule, c.subject, b.forget from limit_counters c
+      join unnest(${rules}::text[], ${subjects}::bytea[], ${forget}::boolean[]) as b (rule, subject, forget)
+        on c.rule = b.rule and c.subject = b.subject
+      where b.forget or cardinality(c.hits) > 0 order by c.rule, c.subject for update of c),
+    gone as (
+      delete from limit_counters c using back where c.rule = back.rule and c.subject = back.subject and back.forget)
     update limit_counters c set hits = trim_array(c.hits, 1)
-    from back where c.rule = back.rule and c.subject = back.subject`)
+    from back where c.rule = back.rule and c.subject = back.subject and not back.forget`)

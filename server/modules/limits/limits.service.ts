@@ -74,9 +74,21 @@ export async function countTries(db: Queryable, digest: KeyedDigest, slots: read
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait })
 }
 
-/** These tries turned out to be none. */
-export async function returnSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
-  if (slots.length === 0) return
-  const subjects = slots.map(({ rule, subject }) => digest(`limit ${rule}`, subject))
-  await repo.returnSlots(db, { rules: slots.map(({ rule }) => rule), subjects })
+/** These tries turned out to be none; of `forgotten` none is left, because it has shown who it is. */
+export async function returnSlots(
+  db: Queryable,
+  digest: KeyedDigest,
+  slots: readonly Slot[],
+  forgotten: readonly Slot[] = [],
+): Promise<void> {
+  const isForgotten = ({ rule, subject }: Slot) =>
+    forgotten.some((each) => each.rule === rule && each.subject === subject)
+  // A statement changes a row once: what is forgotten is not given back besides.
+  const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
+  if (all.length === 0) return
+  await repo.returnSlots(db, {
+    rules: all.map(({ rule }) => rule),
+    subjects: all.map(({ rule, subject }) => digest(`limit ${rule}`, subject)),
+    forget: all.map((_, index) => index < forgotten.length),
+  })
 }

@@ -10,10 +10,11 @@ import {
   type PurchaseRequest,
 } from '#server/modules/orders/orders.service.ts'
 import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
+import type { PricedGoods } from '#server/modules/catalog/catalog.queries.ts'
 import type { Method } from '#shared/method.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { requireProvider } from '#server/workflows/payments/attempts/find-offers.ts'
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
@@ -38,6 +39,8 @@ export type OrderPlan = {
   placed(tx: Transaction, order: Order): Promise<void>
 }
 
+type ReadGoods = (tx: Transaction) => Promise<PricedGoods | undefined>
+
 /** As long as the longest call to a provider. */
 const waitMs = 8_000
 
@@ -60,12 +63,13 @@ class Repeated extends Error {
 export async function makeOrder(
   deps: PaymentDeps,
   call: OrderCall,
-  prepare: () => Promise<OrderPlan>,
+  prepare: (goods: PricedGoods | undefined) => Promise<OrderPlan>,
+  readGoods: ReadGoods = async () => undefined,
 ): Promise<{ orderId: string }> {
   const until = performance.now() + waitMs
   for (let pauseMs = 10; ; pauseMs = Math.min(200, pauseMs * 2)) {
     try {
-      return await makeOnce(deps, call, prepare)
+      return await makeOnce(deps, call, prepare, readGoods)
     } catch (error) {
       if (error instanceof Repeated) return answerRepeated(deps, error.orderId)
       if (!(error instanceof BuyerBusy)) throw error
@@ -79,12 +83,13 @@ export async function makeOrder(
 async function makeOnce(
   deps: PaymentDeps,
   call: OrderCall,
-  prepare: () => Promise<OrderPlan>,
+  prepare: (goods: PricedGoods | undefined) => Promise<OrderPlan>,
+  readGoods: ReadGoods,
 ): Promise<{ orderId: string }> {
-  const { database, payments } = deps
+  const { database } = deps
   const { userId, currency, method, idempotencyKey, request } = call
-  const answerIfRepeated = async () => {
-    const repeated = await findRepeated(database, userId, idempotencyKey, request)
+  const answerIfRepeated = async (db: Queryable = database) => {
+    const repeated = await findRepeated(db, userId, idempotencyKey, request)
     if (repeated) throw new Repeated(repeated.id)
   }
   // What is refused may be refused because the same call, a moment ago, has done it. Where no one can say, it is refused.
@@ -97,11 +102,10 @@ async function makeOnce(
     }
     throw refusal
   }
-  const routed = requireProvider(database, payments, method, currency)
-  routed.catch(() => {})
-  await answerIfRepeated()
-  const plan = await prepare().catch(refuse)
-  const provider = await routed
+  const [isNew, goods, routed] = await readFirst(deps, call, { answerIfRepeated, readGoods })
+  valueOf(isNew)
+  const plan = await prepare(valueOf(goods)).catch(refuse)
+  const provider = valueOf(routed)
 
   const open = async (tx: Transaction, order: Order): Promise<{ order: Order; attemptId: string | null }> => {
     await plan.placed(tx, order)
@@ -134,6 +138,32 @@ async function makeOnce(
       call,
     )
   return { orderId: order.id }
+}
+
+/**
+ * What an order begins with, asked in one trip on one connection: many begin at once, and webhooks live from the same pool. Asked anew
+ * in each round, because price and routes may change while a buyer waits. What failed is told where its turn is.
+ */
+async function readFirst(
+  { database, payments }: PaymentDeps,
+  { method, currency }: OrderCall,
+  { answerIfRepeated, readGoods }: { answerIfRepeated: (tx: Transaction) => Promise<void>; readGoods: ReadGoods },
+) {
+  const { answers } = await database.transaction(
+    async (tx) => {
+      const asked = [answerIfRepeated(tx), readGoods(tx), requireProvider(tx, payments, method, currency)] as const
+      const answers = Promise.allSettled(asked)
+      tx.last(answers)
+      return { answers }
+    },
+    { oneMoment: true, early: true },
+  )
+  return answers
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
 }
 
 /** An order to be paid on a chain waits for its buyer to choose network and token; `prepareDeposit` opens the attempt. */

@@ -30,14 +30,13 @@ export type Purchase = {
  * Places an order of one plan at the catalogue's price, or of the difference to its number of devices, which takes no code: what is
  * left is worth its list price already. Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
  */
-export function placeOrder(deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> {
-  // Asked beside what comes first, whether the key was used before.
-  const goods = findPricedGoods(deps.database, purchase.goodsId, purchase.currency)
-  goods.catch(() => {})
-  return makeOrder(deps, { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } }, async () =>
-    purchase.onlyDifference ? planDifference(purchase, await goods) : planPurchase(deps, purchase, await goods),
+export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
+  makeOrder(
+    deps,
+    { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } },
+    (goods) => (purchase.onlyDifference ? planDifference(purchase, goods) : planPurchase(deps, purchase, goods)),
+    (tx) => findPricedGoods(tx, purchase.goodsId, purchase.currency),
   )
-}
 
 async function planDifference(purchase: Purchase, goods: PricedGoods | undefined): Promise<OrderPlan> {
   const { userId, currency, expectedTotalMinor: shownMinor } = purchase

@@ -26,14 +26,14 @@ export type SignInInput = {
  * The account behind an identifier and a password. Unknown identifier and wrong password do the same work and are the
  * same answer. Every try is counted before the password is looked at, so that parallel guesses cannot outrun the limit:
  * for the device where the account knows it, or else for the network, so that a stranger's tries are never the owner's.
- * `forgive` takes the try back, and those before it. Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last
+ * `forgive` takes the try back, and those before it, in one statement. Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last
  * two with a puzzle where a proof of work helps.
  */
 export async function checkSignIn(
   deps: Deps,
   input: SignInInput,
   caller: Caller,
-): Promise<{ account: Credentials; forgive: () => Promise<unknown> }> {
+): Promise<{ account: Credentials; forgive: () => Promise<void> }> {
   const { database, digest } = deps
   const required = { account_name: 'AccountNameRequired', email: 'EmailRequired', phone: 'PhoneRequired' } as const
   refuseFields({
@@ -65,16 +65,15 @@ export async function checkSignIn(
     throw new AppError('WrongCredentials', {}, mayWork ? { next: { work: await offerWork(digest) } } : {})
   }
   const forgive = () =>
-    Promise.all([
-      attempt.forgive(),
+    attempt.forgive(
       // A neighbour's tries are not forgotten for an owner who came by another way.
-      ...(admitted !== null || attempt.worked
+      admitted !== null || attempt.worked
         ? []
         : [
-            forgetTries(database, digest, 'password-asker', `${typed} ${caller.network}`),
-            forgetTries(database, digest, 'password-account', subject),
-          ]),
-    ])
+            { rule: 'password-asker', subject: `${typed} ${caller.network}` },
+            { rule: 'password-account', subject },
+          ],
+    )
   return { account: found, forgive }
 }
 

@@ -27,7 +27,11 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
     }
     return admitted
   }
-  const [admission] = await Promise.all([deps.database.transaction(open, { early: true }), forgive()])
+  const [admission] = await Promise.all([
+    deps.database.transaction(open, { early: true }),
+    // Where tries stay counted, that is no reason to lose a session that is committed.
+    forgive().catch(() => {}),
+  ])
   deps.nudgeJobs()
   return sessionOrThrow(admission)
 }
