@@ -149,16 +149,20 @@ async function readFirst(
   { method, currency }: OrderCall,
   { answerIfRepeated, readGoods }: { answerIfRepeated: (tx: Transaction) => Promise<void>; readGoods: ReadGoods },
 ) {
-  const { answers } = await database.transaction(
+  const sent = await database.transaction(
     async (tx) => {
-      const asked = [answerIfRepeated(tx), readGoods(tx), requireProvider(tx, payments, method, currency)] as const
-      const answers = Promise.allSettled(asked)
+      const answers = Promise.allSettled([
+        answerIfRepeated(tx),
+        readGoods(tx),
+        requireProvider(tx, payments, method, currency),
+      ] as const)
       tx.last(answers)
+      // In an object: the commit goes out before they have answered.
       return { answers }
     },
     { oneMoment: true, early: true },
   )
-  return answers
+  return sent.answers
 }
 
 function valueOf<T>(settled: PromiseSettledResult<T>): T {
