@@ -29,6 +29,12 @@ case $credentials in
     database=${database%%://*}://${credentials%%:*}@${database#*"$credentials"@}
     ;;
 esac
+case $database in
+  *[?\&]password=* | *[?\&]sslpassword=*)
+    echo "DATABASE_URL (or MIGRATION_DATABASE_URL): write the password before the @, as in postgres://user:password@host/db; after the ? everyone on this machine could read it." >&2
+    exit 2
+    ;;
+esac
 pg_dump --format=custom --no-owner --file="$folder/$name.part" --dbname="$database"
 # Reads it to its end: a list that cannot be made is a dump that cannot be brought back.
 pg_restore --list "$folder/$name.part" > /dev/null

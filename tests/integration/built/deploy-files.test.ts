@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -94,6 +94,25 @@ for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
     execFileSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env })
     expect(readFileSync(path.join(folder, 'seen'), 'utf8').split('\n')).toEqual([shown, password])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it.each([
+  'postgres:///wayfare?host=/run/postgresql&user=w&password=secret',
+  'postgres://u:plain@h/db?password=secret',
+  'postgres://u@h/db?sslmode=verify-full&sslpassword=secret',
+])('the backup refuses a password behind the question mark, and starts nothing: %s', (url) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-backup-'))
+  try {
+    const started = `#!/bin/sh\n: > ${folder}/started\n`
+    for (const name of ['pg_dump', 'pg_restore']) writeFileSync(path.join(folder, name), started, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
+    const { status, stderr } = spawnSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('write the password before the @')])
+    expect(stderr).not.toContain('secret')
+    expect(existsSync(path.join(folder, 'started'))).toBe(false)
   } finally {
     rmSync(folder, { recursive: true })
   }
