@@ -29,7 +29,7 @@ People come whether or not those before them were answered, and each is counted 
   npm run bench:load [-- --minutes 3 --per-second 40 --seed 1]
 
 It fails where money that a gateway took is not in the books exactly once, where the ledger does not prove right, or where a call failed that
-should not have. Linux; everything stays on this machine.`
+should not have: while Alipay is silent its buyers may be told that it cannot be reached (503 ProviderUnavailable), and nothing else. Linux; everything stays on this machine.`
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import type { Letter, Provider } from './gateway-messages.ts'
 import type { Accounts } from './open-visitors.ts'
 import type { Gateway } from './start-gateway.ts'
 import type { Tally } from './tally.ts'
-import type { Visitors } from './visitors.ts'
+import { isRefusal, type Visitors } from './visitors.ts'
 
 export type Part = 'before' | 'silent' | 'after'
 export type SaleDay = {
@@ -62,8 +62,8 @@ export function openSaleDay(
     const wasSilent = isSilent
     const bought = await tally.count(isAlipay ? 'purchase by Alipay' : 'purchase by WeChat', dueAt, () =>
       visitors.purchase(pick(accounts.tokens), method).catch((error: unknown) => {
-        // Anyone who wants to pay by Alipay may be told that it cannot be reached, and no one else.
-        if (!isAlipay || !(isSilent || wasSilent)) throw error
+        // Anyone who wants to pay by Alipay may be told that it cannot be reached; no one else, and nothing else.
+        if (!(isAlipay && (isSilent || wasSilent) && isRefusal(error))) throw error
         counts.refused++
         return null
       }),

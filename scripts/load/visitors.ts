@@ -12,6 +12,23 @@ const answerMs = 30_000
 export type Reply = { readonly status: number; readonly body: string; readonly pragma: string | undefined }
 export type Bought = { readonly orderId: string; readonly provider: Provider; readonly content: string | null }
 
+/** Not the answer that a person came for. `status` is that of HTTP, `code` the product's name for it, if it gave one. */
+export class WrongAnswer extends Error {
+  readonly status: number
+  readonly code: string | undefined
+
+  constructor({ status, body }: Pick<Reply, 'status' | 'body'>) {
+    const code = /"status":"(\w+)"/.exec(body)?.[1]
+    super(`${status} ${code ?? body.slice(0, 60)}`.trim())
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The shop's own word that the provider cannot be reached. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof WrongAnswer && error.status === 503 && error.code === 'ProviderUnavailable'
+
 /** What people do at a shop at this address, each from a network of their own. Every method throws where the answer is not what a person came for. */
 export class Visitors {
   readonly #origin: string
@@ -30,15 +47,14 @@ export class Visitors {
       headers: { ...callHeaders, ...(token !== undefined && { authorization: token }) },
       body: JSON.stringify(input),
     })
-    if (reply.status !== 200)
-      throw new Error(`${reply.status} ${/"status":"(\w+)"/.exec(reply.body)?.[1] ?? reply.body.slice(0, 60)}`)
+    if (reply.status !== 200) throw new WrongAnswer(reply)
     return reply
   }
 
   async home(language: string): Promise<void> {
     const headers = { 'accept-encoding': 'br', 'accept-language': language }
     const { status, body } = await this.#send('GET', '/', { headers })
-    if (status !== 200 || body === '') throw new Error(String(status))
+    if (status !== 200 || body === '') throw new WrongAnswer({ status, body: '' })
   }
   async shop(): Promise<void> {
     await this.call('payment/payment_shop', { signature: sign(this.#key) })
@@ -61,8 +77,8 @@ export class Visitors {
   /** A notification, as often as the gateway sends it at once. Throws unless each was taken as read. */
   async notify({ url, headers, body }: Letter, copies: number): Promise<void> {
     const sent = Array.from({ length: copies }, () => this.#send('POST', new URL(url).pathname, { headers, body }))
-    for (const { status, body: reply } of await Promise.all(sent))
-      if (status < 200 || status >= 300) throw new Error(`${status} ${reply.slice(0, 60)}`)
+    for (const reply of await Promise.all(sent))
+      if (reply.status < 200 || reply.status >= 300) throw new WrongAnswer(reply)
   }
 
   /** Resolves with the group's card; the person stays for ten seconds more, and `lost` hears of it where the stream ends before. */
@@ -75,7 +91,7 @@ export class Visitors {
         headersTimeout: answerMs,
       },
     )
-    if (statusCode !== 200) throw new Error(`${statusCode} ${(await body.text()).slice(0, 60)}`)
+    if (statusCode !== 200) throw new WrongAnswer({ status: statusCode, body: await body.text() })
     let isLeaving = false
     body.on('error', () => {}).on('close', () => void (isLeaving || lost()))
     await new Promise<void>((resolve, reject) => {
