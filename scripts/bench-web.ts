@@ -9,15 +9,21 @@ import { missingRoute, publicRoutes } from '../tests/e2e/routes.ts'
 import { startProduct } from '../tests/e2e/start-product.ts'
 import { ensureBuilt } from './build.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
+import { figuresOf, problemsOf, withoutScripts, type Figures } from './web-figures.ts'
 
 /**
  * `npm run bench:web [-- --runs 5 --pages /,/pricing]`: what a phone gets of each public page in both languages, by
  * Lighthouse with its own slow network and processor, beside the same page with its scripts taken out. Medians of several
- * runs on this machine; nothing here is a test.
+ * runs on this machine. It ends with code 1 where a result is missing or a page is above `bounds` (scripts/web-figures.ts).
  */
 const { values } = parseArgs({ options: { runs: { type: 'string' }, pages: { type: 'string' } } })
 const runs = Number(values.runs ?? 3)
+if (!(Number.isInteger(runs) && runs >= 1 && runs <= 25)) {
+  console.error('--runs is a whole number from 1 to 25.')
+  process.exit(1)
+}
 const pages = values.pages?.split(',') ?? [...publicRoutes, missingRoute]
+const failures: string[] = []
 
 await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench-web')
@@ -31,14 +37,12 @@ try {
       const address = `/${language}${page === '/' ? '' : page}`
       const whole = await measure(product.origin + address)
       const alone = await measure(`http://localhost:${barePort}${address}`, ['performance'])
-      const figures = { ...scoresOf(whole), ...besides(whole, alone), ...bytesOf(whole.at(-1)) }
+      const figures = { whole: figuresOf(whole), alone: figuresOf(alone) }
+      const problems = problemsOf(figures)
+      failures.push(...problems.map((problem) => `${address}: ${problem}`))
       // A line for each, as they come: all pages take an hour.
-      console.log(
-        address,
-        Object.entries(figures)
-          .map(([name, value]) => `${name} ${value}`)
-          .join(' · '),
-      )
+      console.log(address, lineOf(figures, whole.at(-1)))
+      for (const problem of problems) console.log(`  ✗ ${problem}`)
     }
   }
 } finally {
@@ -47,6 +51,8 @@ try {
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
+console.log(failures.length === 0 ? 'every page is within its bounds' : `${failures.length} failures`)
+process.exitCode = failures.length > 0 ? 1 : 0
 
 async function measure(url: string, onlyCategories?: string[]): Promise<readonly RunnerResult[]> {
   const results: RunnerResult[] = []
@@ -62,55 +68,49 @@ async function measure(url: string, onlyCategories?: string[]): Promise<readonly
   return results
 }
 
-/** The same site, compressed as it is there, with no script in its pages. */
+/** The same site with the headers it is sent with, compressed as it is there, with no script that runs. Errors are asked for anew. */
 function serveWithoutScripts(origin: string, at: number): Promise<Server> {
-  const kept = new Map<string, Promise<{ body: Buffer; type: string; status: number }>>()
-  const read = async (path: string) => {
+  type Kept = { body: Buffer; headers: Record<string, string>; status: number }
+  const kept = new Map<string, Promise<Kept>>()
+  const read = async (path: string): Promise<Kept> => {
     const answer = await fetch(origin + path)
-    const type = answer.headers.get('content-type') ?? ''
     const body = Buffer.from(await answer.arrayBuffer())
-    const isPage = type.startsWith('text/html')
-    const text = isPage ? Buffer.from(body.toString().replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')) : body
-    return { body: brotliCompressSync(text), type, status: answer.status }
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+    const text = isPage ? Buffer.from(withoutScripts(body.toString())) : body
+    const headers = { ...Object.fromEntries(answer.headers), 'content-encoding': 'br' }
+    // Those speak of the bytes and the connection that were read here.
+    for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'])
+      Reflect.deleteProperty(headers, name)
+    if (answer.status >= 500) kept.delete(path)
+    return { body: brotliCompressSync(text), headers, status: answer.status }
   }
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    if (!kept.has(path)) kept.set(path, read(path))
-    kept.get(path)?.then(
-      ({ body, type, status }) =>
-        response.writeHead(status, { 'content-type': type, 'content-encoding': 'br' }).end(body),
-      () => response.writeHead(502).end(),
+    const answer = kept.get(path) ?? read(path)
+    kept.set(path, answer)
+    answer.then(
+      ({ body, headers, status }) => response.writeHead(status, headers).end(body),
+      () => {
+        kept.delete(path)
+        response.writeHead(502).end()
+      },
     )
   })
   return new Promise((resolve) => server.listen(at, () => resolve(server)))
 }
 
-function audit(results: readonly RunnerResult[], name: string): number {
-  return median(results.flatMap(({ lhr }) => lhr.audits[name]?.numericValue ?? []))
-}
+const ms = (value: number | null) => (value === null ? '–' : String(Math.round(value)))
 
-/** Runs in which the browser could not tell are left out. */
-function median(seen: readonly number[]): number {
-  const sorted = seen.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-function scoresOf(results: readonly RunnerResult[]): Record<string, string | number> {
-  const category = (name: string) =>
-    Math.round(100 * median(results.flatMap(({ lhr }) => lhr.categories[name]?.score ?? [])))
-  return {
-    scores: ['performance', 'accessibility', 'best-practices', 'seo'].map(category).join('/'),
-    CLS: Number(audit(results, 'cumulative-layout-shift').toFixed(4)),
+/** Scores of a hundred, times in ms and how many times what the page without scripts has, bytes of the last run. */
+function lineOf({ whole, alone }: { whole: Figures; alone: Figures }, last: RunnerResult | undefined): string {
+  const times = (name: 'LCP' | 'TBT') => {
+    const [ours, bareOne] = [whole[name], alone[name]]
+    const ratio = ours !== null && bareOne ? (ours / bareOne).toFixed(2) : '–'
+    return `${name} ${ms(ours)} (${ratio} ×)`
   }
-}
-
-/** In ms, and how many times what the page without scripts has. */
-function besides(whole: readonly RunnerResult[], alone: readonly RunnerResult[]): Record<string, string> {
-  const row = (name: string) => {
-    const [ours, bareOnes] = [audit(whole, name), audit(alone, name)]
-    return `${Math.round(ours)} (${bareOnes > 0 ? (ours / bareOnes).toFixed(2) : '–'} ×)`
-  }
-  return { LCP: row('largest-contentful-paint'), TBT: row('total-blocking-time') }
+  const bytes = Object.entries(bytesOf(last)).map(([name, value]) => `${name} ${value}`)
+  const scores = whole.scores.map((score) => (score === null ? '–' : Math.round(100 * score))).join('/')
+  return [`scores ${scores}`, `CLS ${whole.CLS?.toFixed(4) ?? '–'}`, times('LCP'), times('TBT'), ...bytes].join(' · ')
 }
 
 type Request = { resourceType?: string; transferSize?: number }

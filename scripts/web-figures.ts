@@ -1,0 +1,70 @@
+/** What a page may take at most, beside the same page without scripts: times of what that one takes, or so many ms more, whichever is more. */
+export const bounds = {
+  LCP: { times: 1.1, more: 100 },
+  TBT: { times: 1.3, more: 50 },
+  CLS: 0,
+} as const
+
+/** What is read of a Lighthouse result. */
+export type Result = {
+  readonly lhr: {
+    readonly runtimeError?: { readonly message: string }
+    readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>
+    readonly categories: Readonly<Record<string, { readonly score: number | null }>>
+  }
+}
+/** Medians: times in ms, scores of one; null where any run does not have it. */
+export type Figures = {
+  readonly scores: readonly (number | null)[]
+  readonly LCP: number | null
+  readonly TBT: number | null
+  readonly CLS: number | null
+  /** What Lighthouse said of runs that it could not make. */
+  readonly errors: readonly string[]
+}
+
+const median = (seen: readonly (number | null | undefined)[]): number | null => {
+  const numbers = seen.filter((value) => typeof value === 'number' && Number.isFinite(value)) as number[]
+  if (numbers.length < seen.length) return null
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? null
+}
+
+export function figuresOf(results: readonly Result[]): Figures {
+  const audit = (name: string) => median(results.map(({ lhr }) => lhr.audits[name]?.numericValue))
+  // The page without scripts is asked for its performance alone.
+  const categories = new Set(results.flatMap(({ lhr }) => Object.keys(lhr.categories)))
+  return {
+    scores: [...categories].map((name) => median(results.map(({ lhr }) => lhr.categories[name]?.score))),
+    LCP: audit('largest-contentful-paint'),
+    TBT: audit('total-blocking-time'),
+    CLS: audit('cumulative-layout-shift'),
+    errors: results.flatMap(({ lhr }) => lhr.runtimeError?.message ?? []),
+  }
+}
+
+/** What is missing, and what is above its bound; none where the page is as it should be. */
+export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures }): readonly string[] {
+  const missing = Object.entries({ 'the page': whole, 'the page without scripts': alone }).flatMap(
+    ([name, { scores, LCP, TBT, CLS, errors }]) => [
+      ...errors.map((error) => `${name}: ${error}`),
+      ...(scores.length === 0 || [...scores, LCP, TBT, CLS].includes(null) ? [`${name}: a result is missing`] : []),
+    ],
+  )
+  const slow = (['LCP', 'TBT'] as const).flatMap((name) => {
+    const [ours, bare] = [whole[name], alone[name]]
+    if (ours === null || bare === null) return []
+    const most = Math.max(bare * bounds[name].times, bare + bounds[name].more)
+    return ours > most
+      ? [`${name} ${Math.round(ours)} ms; at most ${Math.round(most)} ms, by the page without scripts`]
+      : []
+  })
+  const moved =
+    whole.CLS !== null && whole.CLS > bounds.CLS ? [`CLS ${whole.CLS.toFixed(4)}; at most ${bounds.CLS}`] : []
+  return [...missing, ...slow, ...moved]
+}
+
+/** HTML with no script that runs; what scripts say to search engines (JSON-LD) stays. */
+export const withoutScripts = (html: string): string =>
+  html.replaceAll(/<script\b([^>]*)>.*?<\/script>/gs, (script, attributes: string) =>
+    attributes.includes('application/ld+json') ? script : '',
+  )
