@@ -13,6 +13,10 @@ const yugabyte = 'not supported (docs.yugabyte.com, PostgreSQL compatibility)'
 const cockroach = 'not supported (cockroachlabs.com/docs, PostgreSQL compatibility)'
 const citus = 'within one shard alone (docs.citusdata.com, SQL support and workarounds)'
 
+/**
+ * Keys are not judged here: a text does not tell by which column a table would be spread. Citus refuses a primary or unique key without
+ * that column, and a foreign key between tables that do not lie together; docs/scale.md says what that takes.
+ */
 export const rules: readonly Rule[] = [
   {
     name: 'listen and notify',
@@ -123,8 +127,12 @@ export const rules: readonly Rule[] = [
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[^]*?\*\//g, '').replace(/(?<![:'"`\w])(?:--|\/\/)[^\n]*/g, '')
 
-/** The rules that a text touches. */
-export const rulesTouchedBy = (text: string): readonly string[] => {
+/** The rules that a text touches, and how many times. */
+export const rulesTouchedBy = (text: string): Readonly<Record<string, number>> => {
   const bare = withoutComments(text)
-  return rules.filter(({ pattern }) => pattern.test(bare)).map(({ name }) => name)
+  const counts = rules.map(({ name, pattern }) => {
+    const everywhere = new RegExp(pattern.source, `${pattern.flags}g`)
+    return [name, [...bare.matchAll(everywhere)].length] as const
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
