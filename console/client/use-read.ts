@@ -7,17 +7,17 @@ import type { Input, Output, ReadName, RowOf } from './wire.ts'
 const fetchOutput = async <N extends ReadName>(name: N, input: object, isPoll = false): Promise<Output<N>> =>
   (await runAction(name, { input: input as Record<string, unknown>, mode: 'read' }, isPoll)).output as Output<N>
 
-type Options = {
+type Options<O> = {
   readonly enabled?: boolean
-  /** Asks again after so many milliseconds. */
-  readonly every?: number
+  /** Asks again after so many milliseconds; null: not again. */
+  readonly every?: number | ((output: O) => number | null)
 }
 
 /** What a reading action returns. Everything is read again after an act. */
 export function useRead<N extends ReadName>(
   name: N,
   input: Input<N>,
-  { enabled = true, every }: Options = {},
+  { enabled = true, every }: Options<Output<N>> = {},
 ): UseQueryResult<Output<N>, ConsoleError> {
   return useQuery<Output<N>, ConsoleError>({
     queryKey: ['read', name, input],
@@ -29,7 +29,12 @@ export function useRead<N extends ReadName>(
         isAskedByItself(queryKey) || (every !== undefined && client.getQueryData(queryKey) !== undefined),
       ),
     enabled,
-    ...(every !== undefined && { refetchInterval: every }),
+    ...(every !== undefined && {
+      refetchInterval:
+        typeof every === 'number'
+          ? every
+          : ({ state: { data } }) => (data === undefined ? false : (every(data) ?? false)),
+    }),
   })
 }
 

@@ -17,18 +17,16 @@ import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { MailingsText } from '#console/text/en/places/mailings.ts'
 import { beginDraft } from './mailing-drafts.ts'
+import { isGoing, isOver, lookAgainMs } from './mailing-progress.ts'
 import { MailPreview } from './mail-preview.tsx'
 
 type Shown = Output<'mailings.show'>
-const lookEveryMs = 4_000
 const tags: Readonly<Partial<Record<Shown['state'], string>>> = { done: 'tag ok', sending: 'tag info', stopped: 'tag' }
-const isGoing = ({ state }: Pick<Shown, 'state'>) => state === 'waiting' || state === 'sending'
-const isOver = ({ state }: Pick<Shown, 'state'>) => state === 'done' || state === 'stopped'
 
 /** `/console/people/mailings/ID`: one mailing while it goes and afterwards. */
 export default function ShowMailing({ t }: { t: MailingsText }) {
   const { mailing = '' } = useParams()
-  const read = useRead('mailings.show', { mailing }, { every: lookEveryMs })
+  const read = useRead('mailings.show', { mailing }, { every: lookAgainMs })
   return <Reading of={read}>{(shown) => <Mailing t={t} mailing={shown} />}</Reading>
 }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { lookAgainMs } from './mailing-progress.ts'
+
+const none = { queued: 0, sent: 0, failed: 0, skipped: 0 }
+
+it('a mailing is looked at often while it is small and goes, seldom where it is large or rests, and not once it is over', () => {
+  expect(lookAgainMs({ ...none, state: 'waiting' })).toBe(4_000)
+  expect(lookAgainMs({ ...none, state: 'sending', sent: 8_000 })).toBe(4_000)
+  expect(lookAgainMs({ ...none, state: 'sending', sent: 20_000, skipped: 10_000 })).toBe(15_000)
+  expect(lookAgainMs({ ...none, state: 'sending', sent: 1_000_000 })).toBe(60_000)
+  expect(lookAgainMs({ ...none, state: 'paused', sent: 100 })).toBe(60_000)
+  // What waits for a mail server still comes.
+  expect(lookAgainMs({ ...none, state: 'done', sent: 100, queued: 1 })).toBe(60_000)
+  expect(lookAgainMs({ ...none, state: 'done', sent: 100 })).toBeNull()
+  expect(lookAgainMs({ ...none, state: 'stopped' })).toBeNull()
+})

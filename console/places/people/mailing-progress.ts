@@ -1,0 +1,20 @@
+import type { Output } from '#console/client/wire.ts'
+
+type Shown = Output<'mailings.show'>
+
+export const isGoing = ({ state }: Pick<Shown, 'state'>) => state === 'waiting' || state === 'sending'
+export const isOver = ({ state }: Pick<Shown, 'state'>) => state === 'done' || state === 'stopped'
+
+const oftenMs = 4_000
+const seldomMs = 60_000
+
+/**
+ * After how many milliseconds its page looks again; null: there is nothing more to come. A look counts everyone who was told, beside
+ * the payments: the more they are, the seldomer.
+ */
+export function lookAgainMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
+  const { queued, sent, failed, skipped } = shown
+  if (isOver(shown) && queued === 0) return null
+  if (!isGoing(shown)) return seldomMs
+  return Math.min(seldomMs, Math.max(oftenMs, (queued + sent + failed + skipped) / 2))
+}
