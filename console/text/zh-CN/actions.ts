@@ -504,14 +504,17 @@ const actions: Actions = {
   },
   'payouts.allow-address': {
     label: '允许共用地址',
-    about:
-      '允许共用同一收款地址的推广者向它打款。之后若再有人使用这个地址，此人立即暂停；等其地址生效并有可结算的佣金后，会全部重新暂停。',
+    about: '允许共用同一收款地址的推广者向它打款。之后若再有人使用这个地址，只暂停此人，不影响其他人。',
     says: ['将允许共用 {address}：{affiliates}。', '已允许共用 {address}：{affiliates}。'],
   },
   'payouts.hold-address': {
     label: '暂停共用地址',
-    about: '收回共用收款地址的许可，不再批准或支付到这个地址。',
-    says: ['将暂停向 {address} 的打款：{affiliates}。', '已暂停向 {address} 的打款：{affiliates}。'],
+    about:
+      '收回共用收款地址的许可：后来使用该地址的推广者，不再批准或打款；最早使用的人照常打款，如需一并停止，请停用该推广者。',
+    says: [
+      '将暂停以下推广者在 {address} 的打款：{affiliates}。未列出的人最早使用该地址，照常打款。',
+      '已暂停以下推广者在 {address} 的打款：{affiliates}。未列出的人最早使用该地址，照常打款。',
+    ],
   },
   'payouts.cancel': {
     label: '放弃打款',

@@ -224,17 +224,21 @@ export const payoutActions = {
     role: 'finance',
     stepUp: 'money',
     summary:
-      'Lets the affiliates who have one payout address together be paid to it. One more who takes it later is held, and holds all of them again once they have rested there and earned.',
+      'Lets the affiliates who have one payout address together be paid to it. One more who takes it later is held, and holds no one else.',
     input: Input({ address, reason: Reason() }),
     output: Shared,
     says: ['Would let them share {address}: {affiliates}.', 'They may share {address}: {affiliates}.'],
   }),
   'payouts.hold-address': act({
     role: 'finance',
-    summary: 'Takes it back that affiliates may share a payout address: nothing is approved or paid to it.',
+    summary:
+      'Takes it back that affiliates may share a payout address: to those who came to it later nothing is approved or paid. Who had it first is paid on; "affiliates suspend" stops them too.',
     input: Input({ address, reason: Reason() }),
     output: Shared,
-    says: ['Would hold all payouts to {address}: {affiliates}.', 'Payouts to {address} are held: {affiliates}.'],
+    says: [
+      'Would hold payouts to {address} of: {affiliates}. Who is not named had it first, and is paid on.',
+      'Payouts to {address} are held of: {affiliates}. Who is not named had it first, and is paid on.',
+    ],
   }),
   'payouts.cancel': act({
     role: 'finance',

@@ -96,7 +96,9 @@ describe('an address that several affiliates have', () => {
     await expect(approve(three)).rejects.toThrow(/Several affiliates/)
     await approve(two)
     await allow(address)
-    await perform(db.database, 'payouts.hold-address', { address, reason: 'one person after all' })
+    const held = await perform(db.database, 'payouts.hold-address', { address, reason: 'one person after all' })
+    // The answer names whom it holds, and no one who is paid on.
+    expect(held).toEqual({ address, affiliates: [two.uid, three.uid].toSorted() })
     await expect(pay(two)).rejects.toThrow(/Several affiliates/)
     await expect(approve(three)).rejects.toThrow(/Several affiliates/)
     await pay(one)

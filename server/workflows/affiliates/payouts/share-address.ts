@@ -1,5 +1,5 @@
 import { lockAffiliate, setSharedAddress } from '#server/modules/affiliates/affiliates.queries.ts'
-import { addressKey } from '#server/modules/payouts/payouts.rules.ts'
+import { addressKey, isSharedAddress } from '#server/modules/payouts/payouts.rules.ts'
 import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -17,7 +17,9 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
     isAllowed ? key : null,
   )
   const affiliates = holders.map(({ uid }) => uid)
-  return done({ address: named.trim(), affiliates }, `payout address ${named.trim()}`, {
+  const after = holders.map((each) => ({ ...each, isAllowed }))
+  const held = after.filter(({ userId }) => isSharedAddress(after, userId)).map(({ uid }) => uid)
+  return done({ address: named.trim(), affiliates: isAllowed ? affiliates : held }, `payout address ${named.trim()}`, {
     reason,
     affiliates,
     isAllowed,
@@ -26,5 +28,5 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
 
 /** A person looked: those who have this address together may be paid to it. */
 export const allowAddress: Act<'payouts.allow-address'> = (tx, { address, reason }) => decide(tx, address, reason, true)
-/** The opposite: nothing is approved or paid to it until someone allows it again. */
+/** The opposite: who came to it later is held until someone allows it again, and is named. Who had it first never is. */
 export const holdAddress: Act<'payouts.hold-address'> = (tx, { address, reason }) => decide(tx, address, reason, false)
