@@ -13,6 +13,12 @@ npm ci --no-audit --no-fund
 npm run build
 npm run sbom > wayfare.cdx.json
 npm run prune
+# Pages that were opened before the restart ask for the scripts of their own release. Names carry a hash: the same name is the same file.
+# What that release itself took from the one before it is not in its list, and goes.
+ls dist/client/assets > own-assets
+if [ -f "$base/current/own-assets" ]; then
+  while read -r asset; do cp -p "$base/current/dist/client/assets/$asset" dist/client/assets/; done < "$base/current/own-assets"
+fi
 # Others read it and change nothing of it, the service's own user among them.
 chmod -R go+rX,go-w "$release"
 ln -sfn "$release" "$base/current.new"

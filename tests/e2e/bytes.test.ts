@@ -11,34 +11,34 @@ import { missingRoute, publicRoutes } from './routes.ts'
 type Budget = {
   /** The document with its styles. */
   readonly html: number
-  /** Scripts before anyone touches the page. What is fetched ahead, 1.5 s after it has loaded, is for the next page. */
+  /** Scripts before anyone touches the page. 1.5 s after it has loaded the rest of `reached` is fetched as well, and does not run; and what the next page needs. */
   readonly js: number
   /** All scripts, once someone has reached for every part of the page. */
   readonly reached: number
   /** The document, its font, and the scripts before anyone touches it. */
   readonly requests: number
 }
-const plain: Budget = { html: 11_000, js: 3_700, reached: 3_700, requests: 4 }
+const plain: Budget = { html: 11_000, js: 3_950, reached: 3_950, requests: 4 }
 /** They say what only the server knows now, so that React runs on them from the start. */
-const alive = { js: 94_500, reached: 94_500, requests: 18 }
+const alive = { js: 94_750, reached: 94_750, requests: 18 }
 /** Who is signed in is sent on from there, whether anyone touches the form or not. */
-const door = { js: 13_100, reached: 81_800, requests: 7 }
+const door = { js: 13_400, reached: 82_100, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
-  '/': { html: 12_000, js: 13_600, reached: 13_600, requests: 7 },
+  '/': { html: 12_000, js: 13_850, reached: 13_850, requests: 7 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
-  '/pricing': { html: 11_100, reached: 98_400 },
-  '/group-buying': { html: 11_100, reached: 97_600 },
+  '/pricing': { html: 11_100, reached: 98_600 },
+  '/group-buying': { html: 11_100, reached: 97_850 },
   '/login': door,
   '/register': door,
   '/resetpassword': door,
-  '/download': { js: 5_100, reached: 5_100, requests: 5 },
-  '/affiliate': { js: 5_200, reached: 80_000, requests: 5 },
-  '/trial': { reached: 78_200 },
+  '/download': { js: 5_300, reached: 5_300, requests: 5 },
+  '/affiliate': { js: 5_450, reached: 80_250, requests: 5 },
+  '/trial': { reached: 78_450 },
   '/open-groups': alive,
   '/purchased': alive,
   '/start': alive,
-  '/crypto-pay/plan-12': { ...alive, js: 107_500, reached: 107_500 },
+  '/crypto-pay/plan-12': { ...alive, js: 107_750, reached: 107_750 },
 }
 
 test.each(languages)('no public page costs more bytes or requests than it may (%s)', async (language) => {

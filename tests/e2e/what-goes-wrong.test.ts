@@ -131,6 +131,26 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(documents).toBe(3)
   })
 
+  test('a password that was typed when its script does not come: no reload, and all that was typed stays', async () => {
+    const page = await visit([/ERR_FAILED/])
+    let documents = 0
+    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    let typed = () => {}
+    const whenTyped = new Promise<void>((resolve) => (typed = resolve))
+    await page.route(/\/assets\/auth-.*\.js/, async (route) => {
+      await whenTyped
+      await route.abort('failed')
+    })
+    await page.goto('/login')
+    await page.getByLabel(auth.accountName).fill('somebody')
+    await page.getByLabel(auth.password, { exact: true }).fill('some-password')
+    typed()
+    await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
+    expect(documents).toBe(1)
+    expect(await page.getByLabel(auth.accountName).inputValue()).toBe('somebody')
+    expect(await page.getByLabel(auth.password, { exact: true }).inputValue()).toBe('some-password')
+  })
+
   test("a section's script that does not come: exactly one reload, then the error page", async () => {
     const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
     await register(page, language)

@@ -63,3 +63,22 @@ test('a visit to pricing asks for the plans once, whether the buyer reaches for 
     expect([asked, configured]).toEqual([1, 1])
   }
 })
+
+test('a form that nobody touches is in the cache and does not run: a release can take its scripts away', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto('/login')
+  const island = page.locator('[data-island=auth]')
+  const scripts = ((await island.getAttribute('data-scripts')) ?? '').split(' ')
+  expect(scripts.length).toBeGreaterThan(1)
+  const fetched = (kind: string) =>
+    page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').filter((entry) => ${kind}).map((entry) => new URL(entry.name).pathname)`,
+    )
+  await expect.poll(() => fetched(`entry.initiatorType === 'fetch'`)).toEqual(expect.arrayContaining(scripts))
+  expect(await island.getAttribute('data-started')).toBe(null)
+  const touched = await page.evaluate<number>('performance.now()')
+  await island.dispatchEvent('pointerover')
+  await page.locator('[data-island=auth][data-live]').waitFor()
+  const sentAnew = await fetched(`entry.startTime >= ${touched} && entry.transferSize > 0`)
+  expect(sentAnew.filter((script) => scripts.includes(script))).toEqual([])
+})

@@ -92,7 +92,7 @@ const buyShort = (database: Database, method: Method, provider: ProviderId): Pro
     const total = money(order.totalMinor, currency)
     const attempt = { ...order, total }
     const attemptId =
-      provider === 'crypto' ? await openWatchedAttempt(tx, attempt) : await prepareAttempt(tx, attempt, provider)
+      provider === 'crypto' ? await openWatchedAttempt(tx, attempt) : prepareAttempt(tx, attempt, provider)
     const awaited = await changeStatus(tx, order, { to: 'awaiting_payment', reason: 'attempt_opened', actor: 'server' })
     return { order: awaited, provider, attemptId, transaction: `held_${randomBytes(9).toString('hex')}`, email, total }
   })

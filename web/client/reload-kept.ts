@@ -8,6 +8,10 @@ const fieldsHere = (): (HTMLInputElement | HTMLTextAreaElement)[] => [
 const isTick = (field: Element): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
 
+/** Whether a reload would take what no one else has: a password that was typed, a file that was chosen. */
+export const holdsSecrets = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>('input:is([type=password], [type=file])')].some(({ value }) => value)
+
 /** Reloads the page with what was typed and ticked in it. Passwords and files are not kept anywhere. */
 export function reloadKept(): void {
   const changed = fieldsHere().flatMap((field, place): Kept[] => {

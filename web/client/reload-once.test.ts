@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { reloadOnce } from './reload-once.ts'
+import { noteLoaded, reloadOnce } from './reload-once.ts'
 
 const reload = vi.fn<() => void>()
 const fetched = vi.fn<() => Promise<object>>()
@@ -17,6 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -46,5 +47,21 @@ it('never reloads without a network, nor where the site cannot be reached, and t
   expect(await reloadOnce()).toBe('unreachable')
   expect(reload).not.toHaveBeenCalled()
   expect(told.mock.calls.map(([event]) => event.type)).toEqual(['connection-lost', 'connection-lost'])
+  expect(await reloadOnce()).toBe('reloads')
+})
+
+it('may reload again once the part came that it reloaded for, and not because another one came', async () => {
+  expect(await reloadOnce('island auth')).toBe('reloads')
+  noteLoaded('island group')
+  expect(await reloadOnce('island auth')).toBe('stays')
+  noteLoaded('island auth')
+  expect(await reloadOnce('island auth')).toBe('reloads')
+})
+
+it('stays where a password was typed', async () => {
+  const field = { value: 'long-secret' }
+  vi.stubGlobal('document', { querySelectorAll: (selector: string) => (selector.includes('password') ? [field] : []) })
+  expect(await reloadOnce()).toBe('stays')
+  field.value = ''
   expect(await reloadOnce()).toBe('reloads')
 })

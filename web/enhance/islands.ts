@@ -1,11 +1,12 @@
 import type { Language } from '#shared/language.ts'
 import type { Mounted } from '#web/islands/mount.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
+import { delayMs, fetchScripts } from './prefetch.ts'
 import { isDue } from './due.ts'
 import { caughtError } from './errors.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
-import { fillKept, reloadKept } from '#web/client/reload-kept.ts'
-import { reloadOnce } from '#web/client/reload-once.ts'
+import { fillKept, holdsSecrets, reloadKept } from '#web/client/reload-kept.ts'
+import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
 type MountModule = typeof import('#web/islands/mount.ts')
 /** Filled by the head script: what was clicked or submitted before React listened. */
@@ -80,6 +81,7 @@ export function restartIslands(): void {
   }
   window.early.length = 0
   startWaiting()
+  setTimeout(fetchScripts, delayMs)
 }
 
 function start(island: Element | null | undefined): void {
@@ -104,12 +106,13 @@ async function load(island: HTMLElement): Promise<void> {
     if (!mounted) return
     running.set(island, mounted)
   } catch (error) {
-    const outcome = await reloadOnce()
-    if (outcome === 'unreachable') onBack(reloadKept)
+    const outcome = await reloadOnce(`island ${island.dataset.island}`)
+    if (outcome === 'unreachable') onBack(() => (holdsSecrets() ? showError(island, error) : reloadKept()))
     if (outcome === 'stays') showError(island, error)
     return
   }
   island.dataset.live = ''
+  noteLoaded(`island ${island.dataset.island}`)
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
     // Twice impatiently clicked is meant once.
@@ -120,12 +123,20 @@ async function load(island: HTMLElement): Promise<void> {
   }
 }
 
+const hasTyped = (island: HTMLElement): boolean =>
+  [...island.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
+  )
+
 function showError(island: HTMLElement, error: unknown): void {
   dispatchEvent(new CustomEvent(caughtError, { detail: error }))
   const template = document.querySelector<HTMLTemplateElement>('#island-error')
   if (!template) return
-  island.replaceChildren(template.content.cloneNode(true))
-  island.querySelector('[data-message]')?.append(String(error))
-  island.querySelector('[data-reload]')?.addEventListener('click', () => location.reload())
+  const plate = document.importNode(template.content, true).firstElementChild as HTMLElement
+  plate.querySelector('[data-message]')?.append(String(error))
+  plate.querySelector('[data-reload]')?.addEventListener('click', reloadKept)
+  // What was typed is the visitor's: it stays, and the plate stands above it. Presses in it stay held back.
+  if (hasTyped(island)) return island.before(plate)
+  island.replaceChildren(plate)
   island.dataset.live = ''
 }

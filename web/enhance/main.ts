@@ -5,7 +5,7 @@ import { startIslands } from './islands.ts'
 import { startLanguage } from './language.ts'
 import { startLiveReload } from './live-reload.ts'
 import { startMenus } from './menus.ts'
-import { startPrefetch } from './prefetch.ts'
+import { startFetchingScripts, startPrefetch } from './prefetch.ts'
 import { watchSession, startLogOut } from './session-mark.ts'
 import { startTheme } from './theme.ts'
 
@@ -19,5 +19,6 @@ startTheme()
 startLogOut(script?.dataset.out)
 watchSession()
 startPrefetch(script?.dataset.prefetch)
+startFetchingScripts()
 if (script) startExtras(script.dataset)
 if (import.meta.env.MODE === 'development') startLiveReload()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startPrefetch } from './prefetch.ts'
+import { fetchScripts, startPrefetch } from './prefetch.ts'
 
 let load: (() => void) | undefined
 beforeEach(() => {
@@ -27,4 +27,28 @@ it('a page fetches ahead 1.5 s after it was loaded, and not before', () => {
 it('a page that does not fetch ahead waits for nothing', () => {
   startPrefetch(undefined)
   expect(load).toBeUndefined()
+})
+
+it('scripts of the islands that are shown and do not run are fetched, each once, and none where data is to be saved', () => {
+  const island = (scripts: string, offsetParent: object | null) => ({ dataset: { scripts }, offsetParent })
+  const asked = vi.fn<(address: string, options: object) => Promise<Response>>(async () => new Response('x'))
+  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('document', {
+    querySelectorAll: (selector: string) =>
+      selector === '[data-island]:not([data-started])'
+        ? [
+            island('/assets/a.js /assets/b.js', {}),
+            island('/assets/a.js /assets/c.js', {}),
+            island('/assets/d.js', null),
+          ]
+        : [],
+  })
+  vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } })
+  fetchScripts()
+  vi.stubGlobal('navigator', { onLine: false })
+  fetchScripts()
+  expect(asked).not.toHaveBeenCalled()
+  vi.stubGlobal('navigator', { onLine: true })
+  fetchScripts()
+  expect(asked.mock.calls.map(([address]) => address)).toEqual(['/assets/a.js', '/assets/b.js', '/assets/c.js'])
 })

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -113,6 +113,33 @@ it.each([
     expect([status, stderr]).toEqual([2, expect.stringContaining('write the password before the @')])
     expect(stderr).not.toContain('secret')
     expect(existsSync(path.join(folder, 'started'))).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('a release serves the scripts of the one before it too, and of none older', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wayfare-release-'))
+  const programs = {
+    // As many as ran: a second release within a second would be the same folder.
+    date: `echo x >> ${folder}/count; wc -l < ${folder}/count | tr -d ' '`,
+    git: 'tar -cf - --files-from=/dev/null',
+    npm: `[ "$2" = build ] || exit 0; mkdir -p dist/client/assets; cd dist/client/assets
+echo same > same.js; n=$(wc -l < ${folder}/count | tr -d ' '); echo "$n" > "./-of-$n.js"`,
+  }
+  try {
+    for (const [name, text] of Object.entries(programs))
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}`, WAYFARE_BASE: folder }
+    const served = [1, 2, 3].map(() => {
+      execFileSync('sh', [path.join(root, 'deploy/release.sh'), folder], { env })
+      return readdirSync(path.join(folder, 'current/dist/client/assets')).toSorted()
+    })
+    expect(served).toEqual([
+      ['-of-1.js', 'same.js'],
+      ['-of-1.js', '-of-2.js', 'same.js'],
+      ['-of-2.js', '-of-3.js', 'same.js'],
+    ])
   } finally {
     rmSync(folder, { recursive: true })
   }
