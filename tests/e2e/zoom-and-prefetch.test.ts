@@ -64,7 +64,7 @@ test('a visit to pricing asks for the plans once, whether the buyer reaches for 
   }
 })
 
-test('a form that nobody touches is in the cache and does not run: a release can take its scripts away', async () => {
+test('a form that no one touches is in the cache and does not run: a release can take its scripts away', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/login')
   const island = page.locator('[data-island=auth]')

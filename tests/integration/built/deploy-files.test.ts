@@ -77,7 +77,7 @@ it('the command is the one of the page, and scripts may be run', () => {
 
 it.each([
   [
-    'postgres://u:p%40s%3As%2Fa%C3%A9%5Cx@h:5432/db?sslmode=require',
+    `postgres://u:${encodeURIComponent('p@s:s/a\u00e9\\x')}@h:5432/db?sslmode=require`,
     'postgres://u@h:5432/db?sslmode=require',
     'p@s:s/a\u00e9\\x',
   ],
