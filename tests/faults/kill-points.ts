@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
@@ -32,29 +33,45 @@ const queryable = (inner: Queryable, points: KillPoints): Queryable => ({
   run: (statement) => points.around(() => inner.run(statement)),
 })
 
-/** The same database with a point around every statement, and around every commit. */
+/** The same database with a point around every statement, and around every transaction, whose own beginning and end it takes. */
 export const mortalDatabase = (inner: Database, points: KillPoints): Database => ({
   ...queryable(inner, points),
-  transaction: (work) =>
+  transaction: (work, options) =>
     points.around(() =>
       inner.transaction(async (tx) => {
-        const sent: Promise<unknown>[] = []
-        const last = (...more: readonly Promise<unknown>[]) => {
-          for (const each of more) each.catch(() => {})
-          sent.push(...more)
+        const mortal: Transaction = {
+          ...queryable(tx, points),
+          // Not copied: one that begins early has no time before something has answered.
+          get now() {
+            return tx.now
+          },
+          last(...sent) {
+            tx.last(...sent)
+            // They are sent, and nobody waits for them.
+            points.pass()
+          },
         }
-        const mortal: Transaction = { ...tx, ...queryable(tx, points), last }
         const result = await work(mortal)
-        await Promise.all(sent)
-        // Everything is written, nothing is committed.
+        // Nothing is committed.
         points.pass()
         return result
-      }),
+      }, options),
     ),
   listen: inner.listen,
   pool: inner.pool,
   close: () => inner.close(),
 })
+
+/** Connections with a point where a commit is sent and nothing has answered: it may be done, and no one here will know. */
+export const mortalClient = (points: KillPoints) =>
+  class extends pg.Client {
+    // @ts-expect-error One of its nine forms for all of them.
+    override query(...input: unknown[]): unknown {
+      const answer = (super.query as (...input: unknown[]) => unknown)(...input)
+      if (input[0] === 'commit') points.pass()
+      return answer
+    }
+  } as unknown as new () => pg.ClientBase
 
 /** The same providers with a point before and after every call that a scenario makes. */
 export function mortalPayments(inner: Payments, points: KillPoints): Payments {

@@ -18,7 +18,7 @@ import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { createUser } from '../support/factories.ts'
 import { openCompany } from '../integration/affiliates/affiliates.setup.ts'
-import { KillPoints, mortalDatabase, mortalPayments } from './kill-points.ts'
+import { KillPoints, mortalClient, mortalDatabase, mortalPayments } from './kill-points.ts'
 import {
   jobsOf,
   makeCode,
@@ -53,7 +53,8 @@ function beMortal(): void {
     const { scenario, killAt, task, connection, env } = message as Order
     const points = new KillPoints(killAt)
     const config = readConfig(env)
-    const database = mortalDatabase(openDatabase({ connection, maxConnections: 4, log: silent }), points)
+    const mortal = { ...connection, Client: mortalClient(points) }
+    const database = mortalDatabase(openDatabase({ connection: mortal, maxConnections: 4, log: silent }), points)
     const payments = mortalPayments(createPayments(config), points)
     scenarios[scenario]({ database, payments, log: silent, secretKey: config.secretKey }, task)
       .then(() => process.send?.({ passed: points.passed }, () => process.exit(0)))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/platform/sql.ts'
+import { KillPoints, mortalDatabase } from '../../faults/kill-points.ts'
 import { createTripCounter } from '../../support/count-trips.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
@@ -80,4 +81,22 @@ it('no statement comes after the commit', async () => {
   })
   await expect(late).rejects.toThrow('after the commit')
   expect(await isSaved('too late')).toBe(false)
+})
+
+it('goes early and last for the drill of kills as it does for the product', async () => {
+  const points = new KillPoints(0)
+  const drilled = mortalDatabase(db.database, points)
+  const { trips } = await counter.count(() =>
+    drilled.transaction(
+      async (tx) => {
+        expect(() => tx.now).toThrow('nothing has answered yet')
+        tx.last(tx.run(save('drilled')))
+      },
+      { early: true },
+    ),
+  )
+  expect(trips).toBe(1)
+  expect(await isSaved('drilled')).toBe(true)
+  // Before all; before the statement, once it is sent, and once it has answered; before the commit, and after all.
+  expect(points.passed).toBe(6)
 })
