@@ -203,9 +203,9 @@ describe('a join that was made and not heard of', () => {
     // The order is committed, and the database is gone before the gateway's answer is saved.
     const cut: typeof database = {
       ...database,
-      async transaction(work) {
-        if (made++ > 0) throw new AppError('Unavailable')
-        return database.transaction(work)
+      async transaction(work, options) {
+        if (!options?.oneMoment && made++ > 0) throw new AppError('Unavailable')
+        return database.transaction(work, options)
       },
     }
     const idempotencyKey = randomUUID()
