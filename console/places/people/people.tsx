@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
@@ -7,9 +8,10 @@ import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/list/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
-import { Mailings, Segments } from './mailings.tsx'
 import { Person } from './person.tsx'
 
+const Mailings = lazy(async () => ({ default: (await import('./mailings.tsx')).Mailings }))
+const Segments = lazy(async () => ({ default: (await import('./mailings.tsx')).Segments }))
 const mailingTexts = {
   en: () => import('#console/text/en/places/mailings.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/mailings.ts'),
@@ -41,13 +43,15 @@ function Parts({ t }: { t: PeopleText }) {
     <>
       <Head title={shell.places.people} about={t.about} />
       <Tabs label={t.places} tabs={tabs} />
-      <Routes>
-        <Route index element={<Finder t={t} />} />
-        <Route path="mailings" element={<Mailings t={t} />} />
-        <Route path="segments" element={<Segments t={t} />} />
-        <Route path="more" element={<ActionsOf place="people" />} />
-        <Route path="*" element={<Navigate to="/console/people" replace />} />
-      </Routes>
+      <Suspense>
+        <Routes>
+          <Route index element={<Finder t={t} />} />
+          <Route path="mailings" element={<Mailings t={t} />} />
+          <Route path="segments" element={<Segments t={t} />} />
+          <Route path="more" element={<ActionsOf place="people" />} />
+          <Route path="*" element={<Navigate to="/console/people" replace />} />
+        </Routes>
+      </Suspense>
     </>
   )
 }
