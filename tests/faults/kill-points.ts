@@ -47,7 +47,7 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
           },
           last(...sent) {
             tx.last(...sent)
-            // They are sent, and nobody waits for them.
+            // They are sent, and no one waits for them.
             points.pass()
           },
         }
