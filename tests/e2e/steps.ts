@@ -13,6 +13,10 @@ export const newPerson = (): Person => ({
   password: `long-way-${randomBytes(6).toString('hex')}`,
 })
 
+/** A mark of its own without a digit: a name with many digits could be a person’s number, which names of lists refuse. */
+export const markOfLetters = (): string =>
+  [...randomBytes(10)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')
+
 /** Fills in the form of the login or register page and sends it. */
 export async function sendAuthForm(
   page: Page,

@@ -5,6 +5,7 @@ import { queryProduct } from '#tests/support/query-product.ts'
 import { faultsOf } from '../axe.ts'
 import { operate } from '../invite-steps.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
+import { markOfLetters } from '../steps.ts'
 import { openConsole } from './console-steps.ts'
 
 watchBrowser()
@@ -34,7 +35,7 @@ const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', bu
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test('a mailing is written with its preview by one owner, sent by another, watched, and stopped before its day', async () => {
-  const mark = `mail-${randomUUID().slice(0, 8)}-`
+  const mark = `mail-${markOfLetters()}-`
   // Everyone else in the product was seen in it: the segment finds these alone.
   await operate(
     'segments',
@@ -159,7 +160,7 @@ test('a mailing is written with its preview by one owner, sent by another, watch
 })
 
 test('a case shows who and what, both decisions are previewed on its page, and one is taken', async () => {
-  const mark = `case${randomUUID().slice(0, 8)}`
+  const mark = `case${markOfLetters()}`
   const id = randomUUID()
   await crowd(mark, 2)
   const { rows } = await asOwner('select id, uid from users where starts_with(invite_code, $1) order by uid', [mark])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import actions from '#console/text/en/actions.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { operateAs } from '../invite-steps.ts'
+import { markOfLetters } from '../steps.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -10,8 +11,7 @@ const t = shellTexts.en.act
 test('two operators keep one segment: what one typed stays, what the other changed joins it, and of one field they are asked', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
   await openConsole(page, 'en', 'support')
-  // Of letters: a name with many digits could be a person’s number.
-  const segment = `edited ${String(Date.now()).replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`
+  const segment = `edited ${markOfLetters()}`
   const others = (...conditions: string[]) => operateAs('second', 'segments', 'save', '--name', segment, ...conditions)
   await others('--paid', 'yes')
 
