@@ -1,20 +1,45 @@
+import type { ReactNode } from 'react'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
+import type { Shape } from '#console/client/shape.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Part } from '#console/list/part.tsx'
 import { ActButton } from './act-button.tsx'
 
 /** From which cards, wallets and accounts a person paid, each with its block or the end of it. Absent where there is none, and for who may not read it. */
-export function PayerRows({ user, title }: { readonly user: string; readonly title?: string }) {
+export function PayerRows({ user }: { readonly user: string }) {
   const { role } = useMe()
-  const { label, action } = useVocabulary()
+  const { action } = useVocabulary()
   const { data } = useRead('payers.list', { user }, { enabled: mayDo(role, 'payers.list') })
+  return <Payers shape={action('payers.list').output.properties?.items} rows={data?.items ?? []} />
+}
+
+/** The same of everyone whom a case is about, each once. */
+export function PayersOfCase({ id, more }: { readonly id: string; readonly more: (count: number) => string }) {
+  const { role } = useMe()
+  const { action } = useVocabulary()
+  const { data } = useRead('cases.payers', { id }, { enabled: mayDo(role, 'cases.payers') })
+  return (
+    <Payers
+      shape={action('cases.payers').output.properties?.payers}
+      rows={data?.payers ?? []}
+      foot={data && data.morePayers > 0 && more(data.morePayers)}
+    />
+  )
+}
+
+type Payer = { readonly payer: string; readonly blocked: string | null }
+type Props = { readonly shape: Shape | undefined; readonly rows: readonly Payer[]; readonly foot?: ReactNode }
+
+function Payers({ shape, rows, foot }: Props) {
+  const { label } = useVocabulary()
   return (
     <Part
-      title={title ?? label('payers.list')}
-      shape={action('payers.list').output.properties?.items}
-      rows={data?.items ?? []}
+      title={label('payers.list')}
+      shape={shape}
+      rows={rows}
+      foot={foot}
       renderActions={({ payer, blocked }) => {
         const name = blocked === null ? 'payers.block' : 'payers.unblock'
         return <ActButton name={name} given={{ payer }} label={label(name)} />

@@ -1,7 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
-import { PayerRows } from '#console/act/payer-rows.tsx'
-import { uidText } from '#console/client/display.ts'
+import { PayersOfCase } from '#console/act/payer-rows.tsx'
 import { plainShape } from '#console/client/shape.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -45,7 +44,7 @@ export function CaseFile({ t }: Props) {
 }
 
 function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
-  const { action, label } = useVocabulary()
+  const { action } = useVocabulary()
   const { id, state, since, by, reason, events, moreEvents, traits, earned, moreEarned, costs } = file
   const shapeOf = (name: 'events' | 'traits' | 'earned' | 'costs') =>
     plainShape(action('cases.show').output.properties?.[name])
@@ -54,8 +53,6 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
     rule: t.rules[event.rule] ?? event.rule,
     act: t.acts[event.act] ?? event.act,
   }))
-  // Who shares an account that they pay from have it in both their lists.
-  const payers = [...new Set(traits.flatMap(({ trait, people }) => (trait === 'payer' ? people.split(', ', 1) : [])))]
   const shared = traits.map((each) => ({ ...each, trait: t.kinds[each.trait] ?? each.trait }))
   return (
     <div className="stack">
@@ -78,9 +75,7 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
       <Panel title={t.shared} note={t.sharedNote}>
         <SchemaTable caption={t.shared} shape={shapeOf('traits')} rows={shared} />
       </Panel>
-      {payers.map((uid) => (
-        <PayerRows key={uid} user={uid} title={`${label('payers.list')}: ${uidText(Number(uid))}`} />
-      ))}
+      <PayersOfCase id={id} more={t.morePayers} />
       <Panel title={t.earned}>
         <SchemaTable caption={t.earned} shape={shapeOf('earned')} rows={earned} />
         <More t={t} count={moreEarned} />

@@ -34,6 +34,7 @@ const actions: Actions = {
   'commissions.void': { label: 'Take a commission back' },
   'cases.list': { label: 'Cases' },
   'cases.show': { label: 'Show a case' },
+  'cases.payers': { label: 'Payers of a case' },
   'cases.release': { label: 'Release all' },
   'cases.void': { label: 'Take all back' },
   'jobs.drop': { label: 'Give a job up' },

@@ -156,6 +156,10 @@ const actions: Actions = {
     about: '列出待处理的案件：几个账号有共同点，与通过它们获得的奖励相矛盾；最早的在前。',
   },
   'cases.show': { label: '查看案件', about: '查看一个案件：涉及谁、有哪些共同点、赚了多少、撤销会影响谁。' },
+  'cases.payers': {
+    label: '案件的付款账户',
+    about: '列出案件涉及的人付款用过的银行卡、钱包或支付账户，每个一行，多人共用的在前。只保存加密摘要。',
+  },
   'cases.release': {
     label: '全部放行',
     about:

@@ -11,6 +11,8 @@ const fields: Fields = {
   invitedBefore: '原邀请人数',
   accounts: '账号数',
   morePeople: '其余账号数',
+  payers: '付款账户',
+  morePayers: '其余付款账户数',
   over: '接手',
   act: '处理方式',
   costs: '撤销的代价',

@@ -30,6 +30,13 @@ export const listPayersOf = (db: Queryable, userId: string) =>
     select payer, seen_at as "seenAt" from payment_payers where user_id = ${userId} and keyed
     order by seen_at desc, payer limit 100`)
 
+/** From which accounts these users paid, each once: those of several first, then the newest. `total`: of all, beyond the limit too. */
+export const listPayersAmong = (db: Queryable, userIds: readonly string[], limit: number) =>
+  db.query(sql<{ payer: Buffer; userIds: string[]; seenAt: Date; total: number }>`
+    select payer, array_agg(user_id::text order by user_id) as "userIds", max(seen_at) as "seenAt", (count(*) over ())::int as total
+    from payment_payers where user_id = any(${userIds}::uuid[]) and keyed
+    group by payer order by count(*) desc, max(seen_at) desc, payer limit ${limit}`)
+
 /** The one in this range of digests. */
 export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
   db.maybe(sql<{ payer: Buffer }>`

@@ -40,6 +40,13 @@ export const listEventsOf = (db: Queryable, caseId: string) =>
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
     from risk_events where case_id = ${caseId} order by at, id limit 500`)
 
+/** Everyone whom a case names: friends, who brought them, and with whom they share something. */
+export const listPeopleOf = (db: Queryable, caseId: string) =>
+  db.query(sql<{ userId: string }>`
+    select distinct named.user_id as "userId" from risk_events e
+    cross join lateral unnest(array[e.user_id, e.inviter_id] || e.other_ids) as named (user_id)
+    where e.case_id = ${caseId} and named.user_id is not null`)
+
 /** Whether a case about this friend as brought by that inviter is yet to be decided: no other one lets go what they earn by them. */
 export const isInOpenCase = async (db: Queryable, userId: string, inviterId: string): Promise<boolean> =>
   (

@@ -3,6 +3,7 @@ import { listOpenCases } from '#server/modules/risk/events.queries.ts'
 import { refuse } from '#server/platform/act.ts'
 import { releaseCase, voidCase } from '#server/workflows/affiliates/decide-case.ts'
 import { showCase } from '#server/workflows/desk/show-case.ts'
+import { showPayersOfCase } from '#server/workflows/desk/show-payers-of-case.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
@@ -18,6 +19,10 @@ export const caseHandlers: HandlersOf<typeof caseActions> = {
     ),
   async 'cases.show'(database, { id }) {
     const shown = await showCase(database, id)
+    return shown ? found(shown) : refuse('NotFound', 'There is no such case: "cases list" shows those that wait.')
+  },
+  async 'cases.payers'(database, { id }) {
+    const shown = await showPayersOfCase(database, id)
     return shown ? found(shown) : refuse('NotFound', 'There is no such case: "cases list" shows those that wait.')
   },
   'cases.release': releaseCase,

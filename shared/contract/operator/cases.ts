@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { AfterId, Id, Input, Live, Maybe, Moment, Page, Reason, Rows, Sum } from './fields.ts'
+import { AfterId, Id, Input, Live, Maybe, MaybeMoment, Moment, Page, Reason, Rows, Sum } from './fields.ts'
 
 const id = Id('cases.list', 'Of the case')
 
@@ -68,6 +68,25 @@ export const caseActions = {
         Type.Object({ uid: Type.Integer(), amount: Sum, paid: Sum, days: Type.Integer() }),
         'Taking it back costs no one anything.',
       ),
+    }),
+  }),
+  'cases.payers': read({
+    role: 'support',
+    summary:
+      'Lists the cards, wallets and accounts at providers that the people of a case paid from, each once, those that several share first. Only keyed digests are known.',
+    input: Input({ id }),
+    output: Type.Object({
+      payers: Rows(
+        Type.Object({
+          payer: Type.String(),
+          people: Type.String(),
+          lastSeen: Moment(),
+          accounts: Type.Integer(),
+          blocked: MaybeMoment({ none: 'no' }),
+        }),
+        'No payer of theirs is known.',
+      ),
+      morePayers: Type.Integer(),
     }),
   }),
   'cases.release': act({

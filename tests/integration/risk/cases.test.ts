@@ -4,6 +4,7 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { showPayersOfCase } from '#server/workflows/desk/show-payers-of-case.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
 import { ada, ben } from '../../support/operators.ts'
@@ -164,6 +165,38 @@ describe('a case', () => {
       new Set([one.friends[1]!.friend.uid, two.friends[1]!.friend.uid, third.uid]),
     )
     await perform(db.database, 'cases.release', { id: only!.id, reason: 'A club.' })
+  })
+
+  it('lists from what its people paid, each once, what they share first; in as many queries for many as for few', async () => {
+    const asked = async (id: string) => {
+      let queries = 0
+      const counting = new Proxy(db.database, {
+        get: (target, name) =>
+          name === 'query' ? (statement: never) => (queries++, target.query(statement)) : Reflect.get(target, name),
+      })
+      const shown = await showPayersOfCase(counting, id)
+      return { ...shown!, queries }
+    }
+    const few = await ring('61')
+    const many = await ring('62', 5)
+    for (const { friend } of few.friends) await has(friend.userId, '61'.repeat(32))
+    for (const { friend } of many.friends) await has(friend.userId, '62'.repeat(32))
+    await look()
+    const [small, large] = [await caseOf(few.friends[1]!.friend.uid), await caseOf(many.friends[1]!.friend.uid)]
+    await perform(db.database, 'payers.block', { payer: '62'.repeat(8), reason: 'A test.' })
+    const { payers, morePayers, queries } = await asked(large!.id)
+    expect(payers[0]).toMatchObject({ payer: '62'.repeat(8), accounts: 6 })
+    const shared = new Set(payers[0]!.people.split(', ').map(Number))
+    expect(shared).toEqual(new Set(many.friends.map(({ friend }) => friend.uid)))
+    expect(
+      payers
+        .slice(1)
+        .map(({ people }) => Number(people))
+        .toSorted(),
+    ).toEqual([...shared].toSorted())
+    expect(morePayers).toBe(0)
+    expect((await asked(small!.id)).queries).toBe(queries)
+    for (const { id } of [small!, large!]) await perform(db.database, 'cases.release', { id, reason: 'A test.' })
   })
 
   it('is decided once, by two who press at the same moment; and takes a second operator where much goes back', async () => {

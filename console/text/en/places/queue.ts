@@ -17,6 +17,7 @@ const queue = {
   caseIs: { open: 'Waits for a decision', released: 'Released', voided: 'Taken back' } as Readonly<
     Record<string, string>
   >,
+  morePayers: (count: number) => `and ${count} more.`,
   more: (count: number) => `and ${count} more. A decision is about all of them.`,
   seen: 'What was seen',
   shared: 'What they share',

@@ -16,6 +16,7 @@ const queue = {
   openCase: '查看',
 
   caseIs: { open: '待处理', released: '已放行', voided: '已撤销' },
+  morePayers: (count) => `另有 ${count} 个未列出。`,
   more: (count) => `另有 ${count} 条未列出，处理时一并计入。`,
   seen: '发现了什么',
   shared: '他们的共同点',
