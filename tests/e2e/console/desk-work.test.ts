@@ -28,6 +28,8 @@ async function disperse(mark: string): Promise<void> {
   const theirs = `select id from users where starts_with(invite_code, $1)`
   await asOwner(`delete from risk_events where user_id in (${theirs})`, [mark])
   await asOwner(`delete from risk_dues where user_id in (${theirs})`, [mark])
+  await asOwner(`delete from payment_payers where user_id in (${theirs})`, [mark])
+  await asOwner(`delete from risk_signals where user_id in (${theirs})`, [mark])
   await asOwner(`delete from account_identifiers where starts_with(value, $1)`, [mark])
   await asOwner(`delete from users where starts_with(invite_code, $1)`, [mark])
 }
@@ -171,6 +173,11 @@ test('a case shows who and what, both decisions are previewed on its page, and o
      values (gen_random_uuid(), $1, 'same_payer', 'hold', 1, $2, $3, array[$3::uuid], '', '{}')`,
     [id, friend.id, inviter.id],
   )
+  await asOwner(
+    `insert into payment_payers (payer, user_id, keyed) select sha256(p::bytea), u, true
+     from (values ($1 || 'both', $2::uuid), ($1 || 'both', $3), ($1 || 'alone', $2)) of (p, u)`,
+    [mark, friend.id, inviter.id],
+  )
   try {
     const page = await openPage(desktop)
     await openConsole(page, 'en', 'finance')
@@ -184,6 +191,18 @@ test('a case shows who and what, both decisions are previewed on its page, and o
       .getByRole('link', { name: uid(inviter) })
       .first()
       .waitFor()
+    // What both pay from, then what one of them pays from alone; each can be blocked here.
+    const payers = page.getByRole('region', { name: 'Payers', exact: true }).getByRole('row')
+    await expect.poll(() => payers.count()).toBe(3)
+    expect(await payers.nth(1).innerText()).toMatch(uid(friend))
+    expect(await payers.nth(1).innerText()).toMatch(uid(inviter))
+    expect(await payers.nth(2).innerText()).not.toMatch(uid(inviter))
+    await payers.nth(2).getByRole('button', { name: 'Block a payer' }).click()
+    const block = page.getByRole('dialog')
+    await block.locator('[name=reason]').fill('a test')
+    await block.getByRole('button', { name: 'Preview' }).click()
+    await block.getByText('rolled back').waitFor()
+    await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
     const release = page.getByRole('region', { name: 'Release all' })
     const takeBack = page.getByRole('region', { name: 'Take all back' })

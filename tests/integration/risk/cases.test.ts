@@ -196,6 +196,14 @@ describe('a case', () => {
     ).toEqual([...shared].toSorted())
     expect(morePayers).toBe(0)
     expect((await asked(small!.id)).queries).toBe(queries)
+    await db.asOwner(
+      `insert into payment_payers (payer, user_id, keyed) select sha256(('62' || n)::bytea), $1, true from generate_series(1, 200) n`,
+      [many.friends[0]!.friend.userId],
+    )
+    const beyond = await asked(large!.id)
+    expect(beyond.payers).toHaveLength(200)
+    expect(beyond.payers[0]).toEqual(payers[0])
+    expect(beyond.morePayers).toBe(payers.length)
     for (const { id } of [small!, large!]) await perform(db.database, 'cases.release', { id, reason: 'A test.' })
   })
 
