@@ -15,15 +15,17 @@ export type TestDatabase = {
 /**
  * A database of its own, cloned from the migrated and seeded template in a few milliseconds. `connectWithinMs` is long: on
  * a busy machine many calls at once wait for each other, and are not refused in place of what a test asks. `Client`:
- * connections of another kind (`count-trips`).
+ * connections of another kind (`count-trips`). `keepsConnections`: none is closed for being idle, however slow the test.
  */
 export async function createTestDatabase({
   maxConnections = 12,
   connectWithinMs = 120_000,
+  keepsConnections = false,
   Client,
 }: {
   maxConnections?: number | undefined
   connectWithinMs?: number
+  keepsConnections?: boolean
   Client?: pg.PoolConfig['Client']
 } = {}): Promise<TestDatabase> {
   const server = inject('postgres')
@@ -32,7 +34,7 @@ export async function createTestDatabase({
   await onServer((client) => client.query(`create database ${name} template ${server.template} strategy file_copy`))
   const connection = { host: server.host, port: server.port, user: server.user, database: name }
   const database = openDatabase({
-    connection: { ...connection, Client },
+    connection: { ...connection, Client, min: keepsConnections ? maxConnections : 0 },
     maxConnections,
     connectWithinMs,
     log: pino({ level: 'silent' }),
