@@ -31,30 +31,6 @@ export const listMonths = (db: Queryable, affiliateId: string) =>
     select month::text as month, first_minor as "firstMinor", renewal_minor as "renewalMinor", reversed_minor as "reversedMinor"
     from affiliate_months where affiliate_id = ${affiliateId} order by month`)
 
-/** What cannot be paid out yet: within its hold, or put under review, of what was settled its reserve. All are few, and found by their indexes. */
-export const sumHeld = (db: Queryable, affiliateId: string) =>
-  db.one(sql<{ minor: number }>`
-    select (coalesce((select sum(amount_minor) from commissions
-        where affiliate_id = ${affiliateId} and settlement_id is null and held_until > now()), 0)
-      + coalesce((select sum(amount_minor) from commissions
-        where affiliate_id = ${affiliateId} and settlement_id is null and held_until <= now() and review_reason is not null), 0)
-      + coalesce((select sum(reserve_minor) from commissions
-        where affiliate_id = ${affiliateId} and settlement_id is not null and reserve_minor <> 0 and reserve_settlement_id is null
-          and review_reason is not null), 0)
-      )::bigint as minor`)
-
-/**
- * What is kept back of commissions whose hold is over, by the month (UTC, its first day) in which its time ends. What the hold or a review
- * keeps counts there with all of it. Read from its index alone.
- */
-export const listReserves = (db: Queryable, affiliateId: string) =>
-  db.query(sql<{ month: string; minor: number }>`
-    select date_trunc('month', reserve_until at time zone 'UTC')::date::text as month, sum(reserve_minor)::bigint as minor
-    from commissions
-    where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and reserve_until > now()
-      and review_reason is null and (settlement_id is not null or held_until <= now())
-    group by 1 having sum(reserve_minor) <> 0 order by 1`)
-
 /** Holds every row of an order, or lets it go again. Of those in a settlement it is the reserve that waits, while none holds that. */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`

@@ -15,7 +15,8 @@ import {
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { isPayoutChain, mayApplyFrom } from '#server/modules/affiliates/affiliates.rules.ts'
 import { lastMonths } from '#server/modules/payouts/commissions.rules.ts'
-import { listMonths, listReserves, sumHeld } from '#server/modules/payouts/commissions.queries.ts'
+import { readWaiting } from '#server/modules/payouts/commission-holds.service.ts'
+import { listMonths } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
@@ -85,12 +86,10 @@ async function describeFigures(
   if (!profile) throw new AppError('Unauthorized')
   const campaigns = await listCampaigns(tx, userId)
   const months = await listMonths(tx, userId)
-  const held = (await sumHeld(tx, userId)).minor
+  const { heldMinor, reservedMinor, reserves } = await readWaiting(tx, userId)
   const settled = await sumPayouts(tx, userId)
   const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
-  const reserves = await listReserves(tx, userId)
-  const reserved = sum(reserves.map(({ minor }) => minor))
-  const payable = earned - held - reserved - settled.settlingMinor - settled.paidMinor
+  const payable = earned - heldMinor - reservedMinor - settled.settlingMinor - settled.paidMinor
   const paid = (await findTotals(tx, userId))?.paid ?? 0
   const period = currentPeriod(tx.now, monthZones)
   return {
@@ -108,8 +107,8 @@ async function describeFigures(
       const { firstMinor = 0, renewalMinor = 0, reversedMinor = 0 } = found ?? {}
       return { month: month.slice(0, 7), firstMinor, renewalMinor, reversedMinor }
     }),
-    balance: { heldMinor: held, payableMinor: payable, ...settled, reservedMinor: reserved },
-    reserves: reserves.map(({ month, minor }) => ({ month: month.slice(0, 7), minor })),
+    balance: { heldMinor, payableMinor: payable, ...settled, reservedMinor },
+    reserves,
     nextPayout: {
       period: period.slice(0, 7),
       closesAt: periodEnd(period, monthZones).getTime(),

@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
 import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
@@ -12,6 +13,7 @@ export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': async ({ signal }) => {
     await foldDays(database, { signal })
     await foldAffiliateDays(database, signal)
+    await foldCommissionHolds(database)
   },
   'count-members': async () => void (await noteMembers(database)),
   [proveDaysJob]: (job) => proveDays(database, job),

@@ -145,6 +145,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   affiliate_months: money,
   affiliate_suspensions: money,
   commissions: money,
+  commission_holds: money,
+  commission_hold_folds: 'days and when they were added up',
   settlements: money,
   payout_batches: money,
   payout_files: money,

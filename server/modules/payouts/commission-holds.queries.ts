@@ -1,0 +1,49 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Up to which day what waits is added up; null: nothing is yet. */
+export const findFoldedDay = (db: Queryable) =>
+  db.one(sql<{ last: string | null }>`select max(day)::text as last from commission_hold_folds`)
+
+/**
+ * What of an affiliate's commissions waits, in US cents, by the month (UTC, its first day) in which their reserve ends; null: they have
+ * none. `heldMinor`: within its hold or under review, with its reserve; of what was settled, a reserve under review. `reservedMinor`: what
+ * is kept back of the others.
+ *
+ * A hold and a reserve end by the clock alone, and nothing is settled before: so days to come are added up, of what was booked on days that
+ * are folded. What ends today, or was booked since, is read row by row, and so is what is under review.
+ */
+export const listWaiting = (db: Queryable, affiliateId: string) =>
+  db.query(sql<{ month: string | null; heldMinor: number; reservedMinor: number }>`
+    with edge as materialized (
+      select (now() at time zone 'UTC')::date as today,
+        ((now() at time zone 'UTC')::date + 1)::timestamp at time zone 'UTC' as tomorrow,
+        coalesce((select max(day) + 1 from commission_hold_folds)::timestamp at time zone 'UTC', '-infinity') as live_from
+    ), waiting as (
+      select case when h.ends_on > h.held_on then h.ends_on end as reserve_on,
+        case when h.held_on > e.today then h.amount_minor else 0 end as held,
+        case when h.held_on > e.today then 0 else h.reserve_minor end as reserved
+      from edge e join commission_holds h on h.affiliate_id = ${affiliateId} and h.ends_on > e.today
+      union all
+      select (c.reserve_until at time zone 'UTC')::date, case when c.held_until >= e.tomorrow then c.amount_minor else 0 end,
+        case when c.held_until >= e.tomorrow then 0 else c.reserve_minor end
+      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.booked_at >= e.live_from
+      where greatest(c.held_until, c.reserve_until) >= e.tomorrow
+      union all
+      select (c.reserve_until at time zone 'UTC')::date, c.amount_minor, case when c.reserve_until > now() then -c.reserve_minor else 0 end
+      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null
+        and c.held_until > now() and c.held_until < e.tomorrow
+      union all
+      select (c.reserve_until at time zone 'UTC')::date, 0, c.reserve_minor
+      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0 and c.reserve_settlement_id is null
+        and c.reserve_until > now() and c.reserve_until < e.tomorrow
+      union all
+      select (c.reserve_until at time zone 'UTC')::date,
+        case when c.settlement_id is null then c.amount_minor else c.reserve_minor end,
+        case when c.reserve_until > now() then -c.reserve_minor else 0 end
+      from commissions c
+      where c.affiliate_id = ${affiliateId} and c.review_reason is not null and c.held_until <= now() and c.reserve_settlement_id is null
+    )
+    select date_trunc('month', reserve_on)::date::text as month, coalesce(sum(held), 0)::bigint as "heldMinor",
+      coalesce(sum(reserved), 0)::bigint as "reservedMinor"
+    from waiting group by 1 order by 1 nulls first`)

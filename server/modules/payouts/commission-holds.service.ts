@@ -1,0 +1,45 @@
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as queries from './commission-holds.queries.ts'
+import * as repo from './commission-holds.repo.ts'
+
+/** What of an affiliate's commissions cannot be paid yet, in US cents; reserves by the month (UTC) in which they end, like 2026-11. */
+export async function readWaiting(
+  db: Queryable,
+  affiliateId: string,
+): Promise<{ heldMinor: number; reservedMinor: number; reserves: { month: string; minor: number }[] }> {
+  const rows = await queries.listWaiting(db, affiliateId)
+  const sum = (of: 'heldMinor' | 'reservedMinor') => rows.reduce((total, row) => total + row[of], 0)
+  return {
+    heldMinor: sum('heldMinor'),
+    reservedMinor: sum('reservedMinor'),
+    reserves: rows.flatMap(({ month, reservedMinor: minor }) =>
+      month === null || minor === 0 ? [] : [{ month: month.slice(0, 7), minor }],
+    ),
+  }
+}
+
+/** Adds up what waits of the days up to this one, which can no longer change. `endOf`: the first moment after a day. */
+export async function foldHolds(tx: Transaction, day: string, endOf: (day: string) => Date): Promise<void> {
+  const { last } = await queries.findFoldedDay(tx)
+  if (last !== null && last >= day) return
+  await repo.insertFold(tx, day)
+  await repo.addBooked(tx, last === null ? null : endOf(last), endOf(day))
+  await repo.deleteEnded(tx, day)
+}
+
+/** Where what is added up of these affiliates is not what their commissions come to. */
+export async function compareHolds(db: Queryable, affiliateIds: readonly string[], endOf: (day: string) => Date) {
+  const { last } = await queries.findFoldedDay(db)
+  if (last === null) return []
+  const folded = await repo.listHolds(db, affiliateIds, last)
+  const counted = await repo.countHolds(db, affiliateIds, endOf(last))
+  const nameOf = ({ affiliateId, endsOn, heldOn }: repo.Hold) => [affiliateId, endsOn, heldOn].join(' ')
+  const [one, other] = [folded, counted].map((rows) => new Map(rows.map((row) => [nameOf(row), row] as const)))
+  const all = new Map([...folded, ...counted].map((row) => [nameOf(row), row]))
+  return [...all].flatMap(([name, { affiliateId, endsOn, heldOn }]) =>
+    (['amountMinor', 'reserveMinor'] as const).flatMap((field) => {
+      const [was, is] = [one?.get(name)?.[field] ?? 0, other?.get(name)?.[field] ?? 0]
+      return was === is ? [] : [{ affiliateId, endsOn, heldOn, field, folded: was, counted: is }]
+    }),
+  )
+}
