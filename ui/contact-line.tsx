@@ -1,4 +1,5 @@
 type Props = {
+  /** With what stands between it and the contact. */
   readonly text: string
   readonly contact: { readonly label: string; readonly url: string; readonly demo: boolean }
   /** How a sample is marked. */
@@ -8,7 +9,7 @@ type Props = {
 /** Where someone can be written to, in one line. */
 export const ContactLine = ({ text, contact: { label, url, demo }, sample }: Props) => (
   <p>
-    {text}{' '}
+    {text}
     <a className="link" href={url} rel="noopener">
       {label}
     </a>

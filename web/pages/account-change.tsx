@@ -58,9 +58,7 @@ export default definePage({
                 </p>
               )}
             </div>
-            <p>
-              <button className="btn">{t.confirm}</button>
-            </p>
+            <button className="btn">{t.confirm}</button>
           </form>
         </SignPage>
       )

@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import '#ui/check.css'
 import '#ui/field.css'
 import '#ui/plate.css'
@@ -143,7 +144,7 @@ function MoneyRoute({ t, data, language, base }: Props) {
         t.holdText(terms.holdDays),
         longerHoldsText(terms.longerHolds ?? {}, language),
         reserveText(terms.tiers, language),
-      ].join(language === 'en' ? ' ' : ''),
+      ].join(gap(language)),
     ],
     [t.payout, t.payoutText(least)],
   ]
@@ -172,12 +173,14 @@ function MoneyRoute({ t, data, language, base }: Props) {
   )
 }
 
-function Apply({ t, data }: Props) {
+function Apply({ t, data, language }: Props) {
   return (
     <section id="apply" className={styles.apply}>
       <h2>{t.applyTitle}</h2>
       <p className="lead">{t.applyText}</p>
-      {data.affiliateContact && <ContactLine text={t.contact} contact={data.affiliateContact} sample={t.sample} />}
+      {data.affiliateContact && (
+        <ContactLine text={`${t.contact}${gap(language)}`} contact={data.affiliateContact} sample={t.sample} />
+      )}
       <p className="small dim out">{t.signInFirst}</p>
       <Island of={affiliate} props={{}} />
     </section>

@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteGroup } from '#shared/site.ts'
 import groupLink from '#web/islands/group-link.tsx'
@@ -32,7 +33,7 @@ export default definePage({
         title,
         path: `${prefix}/group-buying?group=${card.groupId}${hint}`,
         pictures,
-        pictureText: [sign.join(language === 'en' ? ' ' : ''), price ?? ''].join(' ').trim(),
+        pictureText: [sign.join(gap(language)), price ?? ''].join(' ').trim(),
       },
     }
   },

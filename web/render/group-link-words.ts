@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { GroupCard } from '#shared/site.ts'
@@ -54,7 +55,7 @@ export function linkWords(t: GroupLinkTexts, card: GroupCard, language: Language
   const until = groupDeadline(card.expiresAt, language)
   const foot = standing === 'free' ? t.untilFree(until) : t.untilRefund(until)
   const description = [`${plan}${language === 'en' ? '. ' : '。'}${t.startedBy(card.creator)}`, foot].join(
-    language === 'en' ? ' ' : '',
+    gap(language),
   )
   return { ...said, price: standing === 'free' ? t.free : price, description, foot, until: t.until(until) }
 }

@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
@@ -18,14 +19,16 @@ const Application = lazyPart(() => import('#web/features/affiliate/application/a
 })
 
 export default function AffiliateRoute() {
-  const { t } = useAccount()
+  const { t, language } = useAccount()
   const { data, isError, refetch } = useQuery(affiliateQuery)
   return (
     <>
       <h1 className={styles.title}>{t.sections.kol}</h1>
       {data ? (
         <Suspense fallback={<Skeleton size="page" />}>
-          {data.contact && <ContactLine text={t.affiliateContact} contact={data.contact} sample={t.sample} />}
+          {data.contact && (
+            <ContactLine text={`${t.affiliateContact}${gap(language)}`} contact={data.contact} sample={t.sample} />
+          )}
           {data.state !== 'approved' && <Application standing={data} onSent={() => void refetch()} />}
           {data.overview && <Dashboard affiliate={data} overview={data.overview} />}
         </Suspense>

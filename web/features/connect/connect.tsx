@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -120,7 +121,9 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
       )}
       {isServed && (
         <p className={`dim ${styles.ours}`}>
-          {t.app.ours} <a href="/start">{t.app.oursWay}</a>
+          {t.app.ours}
+          {gap(language)}
+          <a href="/start">{t.app.oursWay}</a>
         </p>
       )}
     </>

@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
@@ -37,7 +38,9 @@ export default function Invites({ t, language, units }: Props) {
       <Membership t={t} language={language} invites={first} />
       <InviteLink t={t} language={language} code={first.inviteCode} link={first.inviteLink} trial={trial} />
       <p className={`small dim ${styles.terms}`}>
-        <span>{t.window(terms.attributionDays)}</span> <span>{t.refund}</span>
+        <span>{t.window(terms.attributionDays)}</span>
+        {gap(language)}
+        <span>{t.refund}</span>
       </p>
       <h2 className={styles.title}>{t.totals}</h2>
       <dl className={styles.totals}>
@@ -65,7 +68,8 @@ export default function Invites({ t, language, units }: Props) {
         query={{ ...query, rows: data?.pages.flatMap(({ records }) => records) }}
       />
       <p className={styles.affiliate}>
-        {t.affiliate}{' '}
+        {t.affiliate}
+        {gap(language)}
         <a className="link" href="/affiliate">
           {t.affiliateLink}
           <Icon name="arrow" />

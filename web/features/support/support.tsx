@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Language } from '#shared/language.ts'
@@ -62,7 +63,9 @@ export default function Support({ t, language, uid }: Props) {
       {entries.length > 0 && !first.isOpen && <p className="dim">{t.closed}</p>}
       <SupportForm t={t} language={language} uid={uid} />
       <p className="small dim">
-        {t.kept(supportDays)} <a href="/clause/privacy-policy">{t.privacy}</a>
+        {t.kept(supportDays)}
+        {gap(language)}
+        <a href="/clause/privacy-policy">{t.privacy}</a>
       </p>
     </>
   )

@@ -8,7 +8,7 @@ const accountChange = {
   stoppedText: '你的账号没有任何变化。可能有人知道了你的密码，请立即更换。',
   toPassword: '重新设置密码',
   confirmTitle: '这是你的新地址吗？',
-  confirmText: '请输入我们发到新邮箱或新手机号的验证码。申请满一天后，账号就会改用它。',
+  confirmText: '请输入验证码，我们已发到新邮箱或新手机号。申请满一天后，账号就会改用它。',
   code: '验证码',
   wrong: '验证码不对，请再看看最新的那条消息。输错五次后，需要重新联系客服。',
   confirm: '确认',

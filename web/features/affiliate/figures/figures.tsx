@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -41,7 +42,8 @@ export function Figures({ t, language, address: { shown, change } }: Props) {
         onChoose={(next) => change({ step: next })}
       />
       <p className="small faint">
-        {words.compared(dayText(data.before.from, language), dayText(data.before.to, language, { year: true }))}{' '}
+        {words.compared(dayText(data.before.from, language), dayText(data.before.to, language, { year: true }))}
+        {gap(language)}
         {data.visitsSince !== null && data.visitsSince > data.before.from
           ? words.visitsSince(dayText(data.visitsSince, language, { year: true }))
           : words.visitsNote}

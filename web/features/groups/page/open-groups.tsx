@@ -1,3 +1,4 @@
+import { gap } from '#shared/gap.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
@@ -48,7 +49,9 @@ function OpenGroup({ t, language, base, card, now }: Props & { card: GroupCard; 
       <div>
         <h2>{t.plan(card.size, card.productName, card.maxDevices)}</h2>
         <p className="dim">
-          {t.by(card.creator)} {t.taken(takenSeats(card), card.size)}
+          {t.by(card.creator)}
+          {gap(language)}
+          {t.taken(takenSeats(card), card.size)}
         </p>
         <p className="dim">{t.until(displayClock(card.expiresAt, language, now))}</p>
       </div>
