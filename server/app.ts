@@ -55,6 +55,7 @@ import { createStatus } from '#server/modules/status/read-status.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createTunnelDeps } from '#server/deps/tunnel-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
+import { keepShopFront, showsOldFront } from '#server/workflows/catalog/shop-front.ts'
 
 export type AppDeps = {
   readonly config: Config
@@ -72,6 +73,8 @@ export type AppDeps = {
   readonly errors?: ErrorRecorder
   /** Where calls are counted; absent: nowhere. */
   readonly measure?: Measure
+  /** How old what everyone is shown may be; absent: as `frontMaxAgeMs` says. */
+  readonly frontMaxAgeMs?: number
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -83,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
   const knowledge = createCallerKnowledge(config, identity.digest)
   const tunnels = createTunnelDeps(config, identity, deps.log)
+  const front = keepShopFront(database, payments.offers, deps.frontMaxAgeMs)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -120,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   app.addHook('onError', async (request, _reply, error) => {
     const reason = error instanceof AppError ? (error.cause ?? error) : error
+    if (error instanceof AppError && showsOldFront(error.status)) front.forget()
     if (isOurFault(error, request)) errors.record('server', reason, request.routeOptions.url ?? 'unknown')
   })
   const headers = commonHeaders(config.publicOrigin)
@@ -130,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     async (api) => {
       if (config.clientCompat) registerClientCompat(api)
       else api.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
-      registerMirrorAccess(api, database)
+      registerMirrorAccess(api, front)
       api.addHook('preValidation', refuseNul)
       if (config.environment !== 'PROD') registerOpenApi(api, config)
       // A call that is asked for by GET is no page.
@@ -150,11 +155,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...systemHandlers({
             database,
             config,
-            methods: payments.offers,
+            front,
             digest: identity.digest,
             readStatus: createStatus(),
           }),
-          ...shopHandlers(database),
+          ...shopHandlers(front),
           ...rewardHandlers(identity, config.publicOrigin),
           ...affiliateHandlers(identity, config.publicOrigin),
           ...cryptoHandlers({

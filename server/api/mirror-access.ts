@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { reachPath } from '#shared/mirror.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Kept } from '#server/platform/keep.ts'
+import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 
 /** What a page of ours sends; anything else a foreign page may not. */
 const headers = 'authorization, content-type, deviceid, language, platform, work'
-/** So long an answer to a preflight may be kept, and so long a change of the list may take. */
+/** So long an answer to a preflight may be kept. */
 const preflightSeconds = 600
-const recheckMs = 5_000
 
 /** Lets pages of this origin read the answer, and says at a preflight what they may send. */
 export function allowOrigin(reply: FastifyReply, origin: string): void {
@@ -21,20 +20,13 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
 }
 
 /** Lets the pages of the operator's mirrors, and no others, call the API from their own origins. */
-export function registerMirrorAccess(api: FastifyInstance, database: Database): void {
-  let origins: Promise<readonly string[]> = Promise.resolve([])
-  let readAt = Number.NEGATIVE_INFINITY
-  const listed = (): Promise<readonly string[]> => {
-    if (performance.now() - readAt > recheckMs) {
-      readAt = performance.now()
-      // While the database is away no one is let in; the calls themselves would fail as well.
-      origins = readSettings(database).then(
-        ({ mirrors }) => mirrors.origins,
-        () => [],
-      )
-    }
-    return origins
-  }
+export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront>): void {
+  // While the database is away no one is let in; the calls themselves would fail as well.
+  const listed = (): Promise<readonly string[]> =>
+    front.read().then(
+      ({ settings }) => settings.mirrors.origins,
+      () => [],
+    )
   api.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
     if (origin === undefined) return

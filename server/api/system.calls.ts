@@ -1,23 +1,22 @@
 import type { systemCalls } from '#shared/contract/system.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { shownOrNone } from '#server/modules/catalog/samples.rules.ts'
 import { saveBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
 import { countTries, consumeTries } from '#server/modules/limits/limits.service.ts'
-import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Kept } from '#server/platform/keep.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { ReadStatus } from '#server/modules/status/read-status.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { describeUser, explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
+import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
-import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import type { Handlers } from './register-calls.ts'
 
 type Deps = {
   database: Database
   config: Config
-  methods: readonly MethodOffer[]
+  front: Kept<ShopFront>
   digest: KeyedDigest
   readStatus: ReadStatus
 }
@@ -25,7 +24,7 @@ type Deps = {
 export const systemHandlers = ({
   database,
   config,
-  methods,
+  front,
   digest,
   readStatus,
 }: Deps): Handlers<typeof systemCalls> => ({
@@ -40,15 +39,13 @@ export const systemHandlers = ({
     return {}
   },
   '/api/system/system_status': async () => {
-    const feed = shownOrNone(config.environment, (await readSettings(database)).proof)?.status?.feed
+    const feed = shownOrNone(config.environment, (await front.read()).settings.proof)?.status?.feed
     const known = feed === undefined ? null : await readStatus(feed)
     return known ?? { state: null, ageSeconds: 0 }
   },
   '/api/system/system_client_config': async () => {
-    const [{ brand, links, releaseDate, trialMinutes }, offered] = await Promise.all([
-      readSettings(database),
-      findOffers(database, methods),
-    ])
+    const { settings, offers } = await front.read()
+    const { brand, links, releaseDate, trialMinutes } = settings
     return {
       brand,
       environment: config.environment,
@@ -56,7 +53,7 @@ export const systemHandlers = ({
       trialMinutes,
       identifiers: offeredIdentifiers(config),
       links: [...links],
-      methods: offered.map(({ method, currencies }) => ({ method, currencies: [...currencies] })),
+      methods: offers.map(({ method, currencies }) => ({ method, currencies: [...currencies] })),
     }
   },
 })

@@ -60,6 +60,8 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
+  /** As the product has it where it says so; otherwise every call looks, because tests change the shop behind the app's back. */
+  frontMaxAgeMs?: number
   /** What the environment cannot say without keys of its own: that this is PROD. */
   adjust?: (config: Config) => Config
 }
@@ -73,6 +75,7 @@ export async function createTestApp({
   log,
   errors,
   measure,
+  frontMaxAgeMs = 0,
   adjust = (config) => config,
 }: Options = {}): Promise<TestApp> {
   const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
@@ -87,6 +90,7 @@ export async function createTestApp({
     chains,
     nudgeJobs: () => {},
     isDraining: () => false,
+    frontMaxAgeMs,
     ...(errors && { errors }),
     ...(measure && { measure }),
   })

@@ -4,6 +4,7 @@ import type { Call, Input } from '#shared/contract/call.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { routePayments } from '#server/modules/payments/create-payments.ts'
+import { frontMaxAgeMs } from '#server/workflows/catalog/shop-front.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { createSeededRandom, makeValid } from '../../support/contract-inputs.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const routes = (['CNY', 'USD'] as const).map(
     (currency) => ({ method: 'alipay', currency, provider: 'alipay' }) as const,
   )
-  app = await createTestApp({ db, payments: () => routePayments([createBank()], routes) })
+  app = await createTestApp({ db, frontMaxAgeMs, payments: () => routePayments([createBank()], routes) })
   passwordHash = await hash(password)
 })
 afterAll(async () => {
@@ -65,6 +66,12 @@ const made = async <P extends keyof CustomerContract>(path: P, input: object, to
 const order = async (token: string) => (await made('/api/payment/payment_purchase', purchase(), token)).orderId
 const startedGroup = async (token: string, size: 2 | 3 = 2, type: 0 | 1 = 1) =>
   (await made('/api/payment/payment_joint_purchase', group(size, type), token)).group.groupId
+
+/** What is shown to all is in memory then, whatever was asked before. */
+const lookAtShop = async () => {
+  await app.call('/api/payment/payment_shop', {})
+  return {}
+}
 
 /** What a call needs before it can do what it is for. The rest takes whatever its schema takes. */
 const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | Promise<object>>> = {
@@ -125,6 +132,9 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/system/system_affiliate_referrals': () => ({}),
   '/api/system/system_affiliate_settlements': () => ({}),
   '/api/system/system_refer_config': () => ({}),
+  '/api/payment/payment_shop': lookAtShop,
+  '/api/system/system_client_config': lookAtShop,
+  '/api/system/system_status': lookAtShop,
   '/api/user/user_tunnel_links': async ({ token }) => {
     await made('/api/user/user_tunnel_links', {}, token)
     return {}

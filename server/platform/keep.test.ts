@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keep } from './keep.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('answers from memory until its age, and looks anew from then on', async () => {
+  let looks = 0
+  const kept = keep(1_000, async () => ++looks)
+  expect([await kept.read(), await kept.read()]).toEqual([1, 1])
+  vi.advanceTimersByTime(999)
+  expect(await kept.read()).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(await kept.read()).toBe(2)
+})
+
+it('counts the age from before the look, however long that takes', async () => {
+  const answers: ((value: string) => void)[] = []
+  const kept = keep(1_000, () => new Promise<string>((resolve) => void answers.push(resolve)))
+  const [first, beside] = [kept.read(), kept.read()]
+  expect(answers).toHaveLength(1)
+  vi.advanceTimersByTime(1_000)
+  const later = kept.read()
+  expect(answers).toHaveLength(2)
+  answers[1]!('after')
+  answers[0]!('before')
+  expect(await Promise.all([first, beside, later])).toEqual(['before', 'before', 'after'])
+  expect(await kept.read()).toBe('after')
+})
+
+it('keeps no look that failed, and nothing that it was told to forget', async () => {
+  let looks = 0
+  const kept = keep(1_000, async () => {
+    if (++looks === 1) throw new Error('away')
+    return looks
+  })
+  await expect(kept.read()).rejects.toThrow('away')
+  expect(await kept.read()).toBe(2)
+  kept.forget()
+  expect(await kept.read()).toBe(3)
+})
+
+it('an old look that fails takes nothing away from a newer one', async () => {
+  const fails: ((error: Error) => void)[] = []
+  const kept = keep(1_000, () =>
+    fails.length === 0 ? new Promise<string>((_, reject) => void fails.push(reject)) : Promise.resolve('newer'),
+  )
+  const old = kept.read()
+  kept.forget()
+  expect(await kept.read()).toBe('newer')
+  fails[0]!(new Error('away'))
+  await expect(old).rejects.toThrow('away')
+  vi.advanceTimersByTime(500)
+  const before = fails.length
+  expect(await kept.read()).toBe('newer')
+  expect(fails).toHaveLength(before)
+})
