@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { handlers } from '#server/operator/handlers.ts'
+import { listNewest } from '#server/modules/orders/orders-page.queries.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import type { Statement } from '#server/platform/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -51,6 +54,27 @@ describe('the newest orders', () => {
     const old = new Date(Date.now() - 95 * 86_400_000).toISOString()
     expect((await list({ until: old })).items.map(({ id }) => id)).toEqual([made[0]])
     expect((await list({ from: '2020-01-01', until: old })).items).toHaveLength(1)
+  })
+
+  it('that few have are found without reading those that most are', async () => {
+    const { orderId } = await openCompany(db).buy(await openCompany(db).person())
+    // Of two thousand; none is in review, by card, or of a plan that no one bought.
+    await db.asOwner(
+      `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 'FEW' || n, 'idempotency_key', 'few ' || n,
+         'created_at', now() - n * interval '1 minute'))).* from orders o, generate_series(1, 2000) n where o.id = $1`,
+      [orderId],
+    )
+    await db.asOwner('analyze orders')
+    const all = { status: null, method: null, plan: null, from: new Date('2020-01-01'), until: null }
+    for (const few of [{ status: 'review' }, { method: 'card' }, { plan: 'plan-1' }]) {
+      const asked: Statement<unknown>[] = []
+      const listening = { query: async (statement: Statement<unknown>) => (asked.push(statement), []) }
+      await listNewest(listening as unknown as Queryable, { ...all, ...few }, null, 50)
+      expect(asked).toHaveLength(1)
+      const [{ text, values }] = asked as [Statement<unknown>]
+      const plan = JSON.stringify(await db.asOwner(`explain ${text}`, [...values]))
+      expect(plan, JSON.stringify(few)).toMatch(/Index Cond: \(+(status|method|goods_id) = /)
+    }
   })
 })
 
