@@ -22,6 +22,12 @@ export const forgetPayout = (db: Queryable, userId: string) =>
       payout_rests_until = null, payout_shared_with = null, greeting_name = null
     where user_id = ${userId}`)
 
+/** What an affiliate called their links, in the links too, which lead nowhere by then. */
+export const forgetCampaignNames = (db: Queryable, userId: string) =>
+  db.run(sql`
+    update affiliate_campaigns set name = '', slug = case when slug = '' then '' else 'link-' || right(id::text, 12) end
+    where user_id = ${userId}`)
+
 export const updateCampaign = (
   db: Queryable,
   c: Pick<Campaign, 'id' | 'userId' | 'name' | 'destination' | 'isArchived'>,

@@ -180,5 +180,6 @@ export async function changeState(tx: Transaction, userId: string, reason: strin
 /** Empties what an applicant wrote and where an affiliate is paid; what was earned and paid out stays in the books. */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
+  await repo.forgetCampaignNames(tx, userId)
   if ((await repo.forgetPayout(tx, userId)) > 0) await repo.beginSuspension(tx, userId)
 }

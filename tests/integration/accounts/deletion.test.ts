@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
 import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { addCampaign, openAffiliate, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { openSession } from '#server/workflows/accounts/sign-in/open-session.ts'
@@ -109,6 +110,31 @@ describe('ending all sessions', () => {
 })
 
 describe('erasure', () => {
+  it('leaves what an affiliate called their links, and the name they greeted by, in no row', async () => {
+    const { token, uid } = await registerThroughApi(app, 'names.links')
+    const userId = await userIdOf(app, uid)
+    await app.db.database.transaction(async (tx) => {
+      await openAffiliate(tx, userId)
+      await saveGreetingName(tx, userId, 'Anna Zambezi', ['Wayfare'])
+      for (const slug of ['zambezi-a', 'zambezi-b']) await addCampaign(tx, userId, { name: `Zambezi ${slug}`, slug })
+    })
+    const read = async () =>
+      Object.entries(await dumpTexts(app.db)).filter(([, text]) => text.toLowerCase().includes('zambezi'))
+    expect((await read()).map(([column]) => column).toSorted()).toEqual([
+      'affiliate_campaigns.name',
+      'affiliate_campaigns.slug',
+      'affiliates.greeting_name',
+    ])
+    expect((await app.call(remove, { password }, { token })).status).toBe('OK')
+    await graceOver(uid)
+    expect(await eraseDueAccounts(app.db.database)).toBe(1)
+    expect(await read()).toEqual([])
+    const links = await app.db.asOwner<{ slug: string }>('select slug from affiliate_campaigns where user_id = $1', [
+      userId,
+    ])
+    expect(links.map(({ slug }) => slug.replace(/[0-9a-f]{12}$/, '…')).toSorted()).toEqual(['', 'link-…', 'link-…'])
+  })
+
   it('leaves email, phone, name and everything personal in no row outside the ledger', async () => {
     const canary = {
       name: 'canary.7f3a',
