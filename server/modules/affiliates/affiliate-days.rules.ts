@@ -55,16 +55,18 @@ type Row = Counts & {
   readonly dimension: Dimension
   readonly key: string
 }
-/** What commissions alone come to: visits and sign-ups are forgotten with time. */
-const earned = ['firsts', 'renewals', 'firstMinor', 'renewalMinor', 'reversals', 'reversedMinor'] as const
 
-/** Where two lists of what days brought say something else about what was earned; a row that is missing is one of nothing. */
-export function differencesOf(folded: readonly Row[], counted: readonly Row[]) {
+/**
+ * Where two lists of what days brought say something else; a row that is missing is one of nothing. `hasVisits`: whether all visits of a
+ * day are still there; those of other days are not compared.
+ */
+export function differencesOf(folded: readonly Row[], counted: readonly Row[], hasVisits: (day: string) => boolean) {
   const nameOf = ({ affiliateId, day, dimension, key }: Row) => JSON.stringify([affiliateId, day, dimension, key])
   const [one, other] = [folded, counted].map((rows) => new Map(rows.map((row) => [nameOf(row), row] as const)))
   const all = new Map([...folded, ...counted].map((row) => [nameOf(row), row]))
   return [...all].flatMap(([name, { affiliateId, day, dimension }]) =>
-    earned.flatMap((field) => {
+    names.flatMap((field) => {
+      if (field === 'visits' && !hasVisits(day)) return []
       const [was, is] = [one?.get(name)?.[field] ?? 0, other?.get(name)?.[field] ?? 0]
       return was === is ? [] : [{ affiliateId, day, dimension, field, folded: was, counted: is }]
     }),

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { findFoldedDays, listMarks } from './affiliate-days.queries.ts'
 import * as repo from './affiliate-days.repo.ts'
-import { changeOfDays, differencesOf, dimensions, type Dimension, type Mark } from './affiliate-days.rules.ts'
+import { changeOfDays, differencesOf, dimensions, type Mark } from './affiliate-days.rules.ts'
 
 const pageSize = 500
 
@@ -22,22 +22,26 @@ export async function foldDay(
   }
 }
 
-/** By what a fold is held against the rows: these of a commission never change. */
-const proved: readonly Dimension[] = ['all', 'link', 'currency']
-
 /**
- * A page of affiliates: where what days added to their totals is not what the commissions of those days come to. `next`: from where to
- * go on; null: these were the last.
+ * A page of affiliates: where what days added to their totals is not what the rows of those days come to. `hasVisits`: of which days all
+ * visits are still there. `next`: from where to go on; null: these were the last.
  */
 export async function compareFolds(
   db: Queryable,
-  { from, until, after, pageSize: limit }: { from: Date; until: Date; after: string; pageSize: number },
+  { spans, hasVisits, after, pageSize: limit }: Compared & { after: string; pageSize: number },
 ) {
   const ids = (await repo.listAffiliateIds(db, after, limit)).map(({ id }) => id)
-  const folded = await repo.listAdded(db, ids, proved, from, until)
-  const counted = await listMarks(db, ids, proved, from, until)
-  const differences = differencesOf(folded, counted)
+  const differences: ReturnType<typeof differencesOf> = []
+  for (const { from, until } of spans) {
+    const folded = await repo.listAdded(db, ids, dimensions, from, until)
+    const counted = await listMarks(db, ids, dimensions, from, until)
+    differences.push(...differencesOf(folded, counted, hasVisits))
+  }
   return { ids, differences, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
+}
+type Compared = {
+  readonly spans: readonly { readonly from: Date; readonly until: Date }[]
+  readonly hasVisits: (day: string) => boolean
 }
 
 /** Has days that are added up follow rows that were changed later. The caller has the turn of what folds days. */

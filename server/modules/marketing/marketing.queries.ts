@@ -37,6 +37,12 @@ export const forgetOrigin = (db: Queryable, userId: string) =>
     update marketing_visits v set gclid = null, wbraid = null, gbraid = null, vid = null from origin o
     where v.gclid = o.gclid or v.wbraid = o.wbraid or v.gbraid = o.gbraid or v.vid = o.vid`)
 
+/** The day (UTC) of the earliest visit that is still there: on those after it, none is forgotten. Null: there is none. */
+export const findFirstVisitDay = (db: Queryable) =>
+  db.one(
+    sql<{ day: string | null }>`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD') as day from marketing_visits`,
+  )
+
 export const forgetOldVisits = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from marketing_visits where visit in (

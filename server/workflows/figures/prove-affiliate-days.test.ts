@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
-import { spanOf } from './prove-affiliate-days.ts'
+import { freshDays, spanOf } from './prove-affiliate-days.ts'
 
 const first = '2025-03-01'
 
@@ -21,4 +21,25 @@ it('every folded day is looked at within as many nights as there are months, and
     { numRuns: 50 },
   )
   expect(spanOf({ first: null, last: null }, new Date())).toBeNull()
+})
+
+it('besides them each day is looked at whose visits are still there, none twice', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.integer({ min: 0, max: 90 }),
+      (count, tonight, kept) => {
+        const last = addDays(first, count - 1)
+        const folded = { first, last }
+        const span = spanOf(folded, startOf(addDays('2026-11-01', tonight)))!
+        const isFresh = (day: string) => day > addDays(last, -kept)
+        const seen = [span, ...freshDays(folded, span, isFresh)].flatMap((each) => daysBetween(each.first, each.last))
+        expect(new Set(seen).size).toBe(seen.length)
+        for (const day of daysBetween(first, last))
+          expect(seen.includes(day)).toBe(isFresh(day) || (day >= span.first && day <= span.last))
+      },
+    ),
+    { numRuns: 100 },
+  )
 })

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#server/modules/figures/days.rules.ts'
+import { dimensions } from '#server/modules/affiliates/affiliate-days.rules.ts'
 import { addCampaign } from '#server/modules/affiliates/affiliates.service.ts'
 import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { proveAffiliateDays } from '#server/workflows/figures/prove-affiliate-days.ts'
@@ -52,6 +54,17 @@ async function spread(): Promise<void> {
     )
 }
 
+/** What the columns of the totals are called. */
+const columns = {
+  visits: 'visits',
+  signUps: 'sign_ups',
+  firsts: 'firsts',
+  renewals: 'renewals',
+  firstMinor: 'first_minor',
+  renewalMinor: 'renewal_minor',
+  reversals: 'reversals',
+  reversedMinor: 'reversed_minor',
+}
 type Sums = Record<
   'visits' | 'signUps' | 'firsts' | 'renewals' | 'firstMinor' | 'renewalMinor' | 'reversals' | 'reversedMinor',
   number
@@ -262,7 +275,77 @@ describe('the figures of an affiliate', () => {
       for (; rest; rest = await nextJob())
         await proveAffiliateDays(db.database, { payload: rest, signal: AbortSignal.abort() }, 1)
     }
-    expect(await open()).toHaveLength(1)
+    const [left, ...more] = await open()
+    expect(more).toEqual([])
+    await perform(db.database, 'reviews.decide', { id: left!.id, decision: 'keep', reason: 'seen' })
+    await forgetFolds()
+  })
+
+  it('are all of them held against the rows: whatever is wrong, by whichever key, is said', async () => {
+    const one = await company.affiliate()
+    const link = await db.database.transaction((tx) => addCampaign(tx, one.userId, { name: 'video', slug: 'video' }))
+    for (const days of [2, 1]) {
+      await noteVisit(
+        { database: db.database, digest: company.digest },
+        { r: `${one.inviteCode}-video` },
+        { network: `10.8.0.${days}` },
+      )
+      const friend = await company.come('', {
+        campaign: { r: `${one.inviteCode}-video`, consented: false, followedAt: Date.now() },
+      })
+      await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
+      const order = await company.buy(friend, { totalMinor: 20_000, currency: 'USD' })
+      await company.refund(order, 4_000)
+      for (const [table, at] of [
+        ['marketing_visits', 'at'],
+        ['referrals', 'referred_at'],
+        ['commissions', 'booked_at'],
+      ])
+        await db.asOwner(
+          `update ${table} set ${at} = ${at} - make_interval(days => $1) where ${at} > now() - interval '12 hours'`,
+          [days],
+        )
+    }
+    const yesterday = addDays(today, -1)
+    await fold(yesterday)
+    const prove = async (): Promise<string[]> => {
+      await proveAffiliateDays(db.database, { payload: {}, signal: new AbortController().signal })
+      const [item] = (await listOpenReviews(db.database)).filter(({ reason }) => reason === 'figures_differ')
+      if (!item) return []
+      await perform(db.database, 'reviews.decide', { id: item.id, decision: 'keep', reason: 'seen' })
+      return (item.details as { differences: string[] }).differences
+    }
+    expect(await prove()).toEqual([])
+    const [rows] = await db.asOwner<{ keys: number }>(
+      `select count(distinct dimension)::int as keys from affiliate_days where affiliate_id = $1 and day = $2`,
+      [one.userId, yesterday],
+    )
+    expect(rows!.keys).toBe(dimensions.length)
+    const ofLink = `and (dimension <> 'link' or key = $3)`
+    for (const [field, name] of Object.entries(columns)) {
+      const wrong = field === 'visits' ? (['all', 'link'] as const) : dimensions
+      await db.asOwner(
+        `update affiliate_days set ${name} = ${name} + 1 where affiliate_id = $1 and day = $2 and dimension = any($4) ${ofLink}`,
+        [one.userId, yesterday, link.id, wrong],
+      )
+      const said = (await prove()).map((text) => text.replace(/ is \d+ as folded and \d+ in the rows$/, ''))
+      expect(said.toSorted()).toEqual(
+        wrong.map((dimension) => `affiliate ${one.uid}, ${yesterday}, by ${dimension}: ${field}`).toSorted(),
+      )
+      await db.asOwner(
+        `update affiliate_days set ${name} = ${name} - 1 where affiliate_id = $1 and day = $2 and dimension = any($4) ${ofLink}`,
+        [one.userId, yesterday, link.id, wrong],
+      )
+    }
+    await foldCommissionHolds(db.database)
+    expect(await prove()).toEqual([])
+    await db.asOwner('update commission_holds set amount_minor = amount_minor + 1 where affiliate_id = $1', [
+      one.userId,
+    ])
+    expect((await prove())[0]).toMatch(
+      new RegExp(`^affiliate ${one.uid}, held until .*, waiting until .*: amountMinor is`),
+    )
+    await db.asOwner('truncate commission_holds, commission_hold_folds')
     await forgetFolds()
   })
 
