@@ -164,11 +164,23 @@ describe.each(languages)('after paying (%s)', (language) => {
     const { page, person } = await buyAYear({ language, width: 'phone' }, [/status of 401/])
     await page.goto('/pricing')
     await chooseAlipay(page, language)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/payment_preview', async (route) => {
+      if (route.request().postDataJSON().goodsId === 'plan-family-12') await answered
+      await route.continue()
+    })
     await choosePlan(page, 'plan-family-12')
-    // They come once what is left is known, and push what is below them down.
+    // They have their place before the server says what they cost: nothing below them moves when it does.
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
-    await expect.poll(() => ways.getByRole('radio').count()).toBe(2)
+    const onlyDifference = ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) })
+    const below = () => page.locator('#methods').evaluate((methods) => methods.getBoundingClientRect().top + scrollY)
+    await onlyDifference.waitFor()
+    expect(await onlyDifference.isDisabled()).toBe(true)
+    const place = await below()
+    answer()
+    await expect.poll(() => onlyDifference.isEnabled()).toBe(true)
+    expect(await below()).toBeCloseTo(place)
     // Half typed: to look at the other way loses nothing.
     const promo = page.getByLabel(paying.promoLabel)
     const gift = page.getByLabel(paying.giftLabel)

@@ -29,7 +29,7 @@ import { preferredMethod } from '#web/payment/preferred-method.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
 import { PayPanel } from './pay-panel.tsx'
-import { daysBetween, planDates } from './plan-dates.ts'
+import { daysBetween, likelyConversion, planDates } from './plan-dates.ts'
 import { planLines } from './plan-lines.ts'
 import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
@@ -38,7 +38,7 @@ import { takeAskedPlan } from './asked-plan.ts'
 import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
-import { UpgradeWays } from './lazy-parts.ts'
+import { UpgradeWays } from './upgrade-ways.tsx'
 import styles from './checkout.module.css'
 
 export type CheckoutProps = {
@@ -121,7 +121,14 @@ export function Checkout({
   if (!choice) return <ShopEmpty t={t} />
   const { currency, offer, devices } = choice
   const basket = basketOf(choice)
+  const start = now ?? new Date(`${today}T00:00:00Z`)
+  const zone = now ? {} : ({ timeZone: 'UTC' } as const)
+  const day = (date: Date, style: 'long' | 'short' = 'short') => displayDate(date, language, { style, ...zone })
+  const { running, end, converts } = planDates(start, user)
   const differenceOffered = preview.data?.difference ?? null
+  const likely = preview.isPending ? likelyConversion(offer, user, start) : null
+  const raised = likely && likely.devicesAfter > likely.devicesBefore ? { ...likely, priceMinor: null } : null
+  const waysOffered = differenceOffered ?? raised
   const onlyDifference = state.wish.onlyDifference === true && differenceOffered !== null
   const difference = onlyDifference ? differenceOffered : null
   const bought = difference ? { ...choice, priceMinor: difference.priceMinor } : choice
@@ -130,10 +137,6 @@ export function Checkout({
   const currencies = currenciesOf(offers, methods)
   const choose = (wish: Wish) => dispatch({ type: 'chose', wish })
 
-  const start = now ?? new Date(`${today}T00:00:00Z`)
-  const zone = now ? {} : ({ timeZone: 'UTC' } as const)
-  const day = (date: Date, style: 'long' | 'short' = 'short') => displayDate(date, language, { style, ...zone })
-  const { running, end, converts } = planDates(start, user)
   const previewed = preview.data && new Date(preview.data.expiresAt)
   const destination = difference && running ? running : previewed
   const until = day(destination ?? end(offer))
@@ -229,22 +232,20 @@ export function Checkout({
             {...trip}
             difference={difference}
             ways={
-              differenceOffered && (
-                <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
-                  <UpgradeWays
-                    t={t}
-                    language={language}
-                    plan={offer.name}
-                    planMinor={choice.priceMinor}
-                    currency={currency}
-                    difference={differenceOffered}
-                    onlyDifference={onlyDifference}
-                    onChoose={(only) => choose({ onlyDifference: only })}
-                  />
-                </Suspense>
+              waysOffered && (
+                <UpgradeWays
+                  t={t}
+                  language={language}
+                  plan={offer.name}
+                  planMinor={choice.priceMinor}
+                  currency={currency}
+                  difference={waysOffered}
+                  onlyDifference={onlyDifference}
+                  onChoose={(only) => choose({ onlyDifference: only })}
+                />
               )
             }
-            note={<ConversionNote t={t} preview={preview.data} difference={difference} />}
+            note={<ConversionNote t={t} preview={preview.data} likely={likely} difference={difference} />}
             codes={
               <Codes
                 t={t}

@@ -10,17 +10,25 @@ export type Conversion = {
   readonly devicesAfter: number
 }
 
-/** Said before anyone pays: time of another number of devices counts at its value, not day for day. */
-export function ConversionNote({
-  t,
-  preview,
-  difference,
-}: {
+type Props = {
   readonly t: CheckoutTexts
   readonly preview: Conversion | undefined
+  /** While the server is asked: the sentence that is likely keeps the place, unseen and unsaid. */
+  readonly likely: Omit<Difference, 'priceMinor'> | null
   /** It is bought in place of a plan. */
   readonly difference: Difference | null
-}) {
+}
+
+/** Said before anyone pays: time of another number of devices counts at its value, not day for day. */
+export function ConversionNote({ t, preview, likely, difference }: Props) {
+  if (likely) {
+    const words = likely.devicesAfter > likely.devicesBefore ? t.convertsRemaining : t.convertsBought
+    return (
+      <p className="small" role="status" style={{ visibility: 'hidden' }}>
+        {words({ ...likely, daysBefore: likely.days, daysAfter: likely.days })}
+      </p>
+    )
+  }
   const words = {
     nothing: null,
     remaining: t.convertsRemaining,

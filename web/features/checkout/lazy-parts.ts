@@ -1,7 +1,5 @@
-import { lazyPart, lazySection } from '#web/display/lazy-part.tsx'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { payingTexts } from '#web/payment/paying-texts.ts'
 
-/** For members who may buy the difference alone. */
-export const UpgradeWays = lazySection(() => import('./upgrade-ways.tsx'))
 export const PromoCodeField = lazyPart(() => import('./promo-code-field.tsx'), payingTexts)
 export const RedeemCodeField = lazyPart(() => import('./redeem-code-field.tsx'), payingTexts)

@@ -17,3 +17,13 @@ export function planDates(start: Date, user: Running | null) {
     converts: (offer: Offer): boolean => running !== null && !!user?.maxDevices && offer.maxDevices !== user.maxDevices,
   }
 }
+
+/**
+ * The time that a purchase converts, before the server has said to how much: what it says then takes its place without moving
+ * what is below. Null where nothing is converted.
+ */
+export function likelyConversion(offer: Offer, user: Running | null, start: Date) {
+  const { running, converts } = planDates(start, user)
+  if (!running || !user || !converts(offer)) return null
+  return { days: daysBetween(start, running), devicesBefore: user.maxDevices, devicesAfter: offer.maxDevices }
+}

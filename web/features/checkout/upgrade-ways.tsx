@@ -17,13 +17,14 @@ type Props = {
   readonly plan: string
   readonly planMinor: number
   readonly currency: Currency
-  readonly difference: Difference
+  /** Without its price until the server has said it. */
+  readonly difference: Omit<Difference, 'priceMinor'> & { readonly priceMinor: number | null }
   readonly onlyDifference: boolean
   readonly onChoose: (onlyDifference: boolean) => void
 }
 
 /** Two ways to more devices: a plan, which converts what is left, or the difference for what is left. */
-export default function UpgradeWays(props: Props) {
+export function UpgradeWays(props: Props) {
   const { t, language, plan, planMinor, currency, difference, onlyDifference, onChoose } = props
   const ways = [
     { only: false, name: t.upgrade.plan(plan), priceMinor: planMinor },
@@ -39,11 +40,14 @@ export default function UpgradeWays(props: Props) {
             name="upgrade"
             value={only ? 'difference' : 'plan'}
             checked={only === onlyDifference}
+            disabled={priceMinor === null}
             onChange={() => onChoose(only)}
           />
           <i />
           <span>{name}</span>
-          <b className="num">{formatMoney({ amountMinor: priceMinor, currency }, language, { whole: true })}</b>
+          <b className="num">
+            {priceMinor !== null && formatMoney({ amountMinor: priceMinor, currency }, language, { whole: true })}
+          </b>
         </label>
       ))}
     </fieldset>
