@@ -18,7 +18,8 @@ const extrasFolder = 'web/enhance/lazy'
 export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
-const notPlain = /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/ask\.|\/shared\/qr-path\./
+const notPlain =
+  /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries)\.|\/shared\/qr-path\./
 /**
  * Plain TypeScript of what every page may need; hooks and components are elsewhere by their names. What stands in
  * `web/payment` and `web/share` belongs to a few islands, and brings React.
@@ -26,7 +27,7 @@ const notPlain = /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/ask
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Dialogs and the like come with who opens them, and what asks who is here brings queries: a form to log in has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|ended-plate|first-ride|qr-)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|ended-plate|first-ride|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride)[a-z-]+-query)\.tsx?$/
 
@@ -77,7 +78,7 @@ const consoleChunks = [
 
 /** The browser's scripts: what the enhancer loads, every island, the account area. */
 export async function clientConfig(mode: BuildMode, out: string): Promise<InlineConfig> {
-  const entries = ['web/islands/mount.ts', ...(await islandFiles()), ...(await extraFiles())]
+  const entries = ['web/islands/mount.ts', ...(await islandFiles()).map(scriptOf), ...(await extraFiles())]
   for (const optional of ['web/account/main.tsx', 'web/client/prefetch.ts'])
     if (existsSync(join(root, optional))) entries.push(optional)
   return {
@@ -180,6 +181,12 @@ export async function islandFiles(): Promise<string[]> {
   return (await readdir(join(root, 'web/islands')))
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => `web/islands/${file}`)
+}
+
+/** What runs a part in the browser: the plain script beside it where there is one, else its component by React. */
+export function scriptOf(island: string): string {
+  const plainScript = island.replace(/x$/, '')
+  return existsSync(join(root, plainScript)) ? plainScript : island
 }
 
 export async function extraFiles(): Promise<string[]> {

@@ -15,6 +15,7 @@ import {
   islandFiles,
   licencesFile,
   renderConfig,
+  scriptOf,
   type BuildMode,
 } from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
@@ -64,7 +65,8 @@ async function finishBuild(): Promise<void> {
   const client = await readManifest('client/.vite/manifest.json')
   const circle = chunkCircle(client)
   if (circle) throw new Error(`scripts import each other in a circle: ${circle.join(' → ')}`)
-  const heavy = reachChunk(client, ['web/client/prefetch.ts', ...(await extraFiles())], 'react')
+  const plainIslands = (await islandFiles()).map(scriptOf).filter((script) => script.endsWith('.ts'))
+  const heavy = reachChunk(client, ['web/client/prefetch.ts', ...(await extraFiles()), ...plainIslands], 'react')
   if (heavy.length > 0) throw new Error(`plain scripts load React: ${heavy.join(', ')}`)
   const render = await readManifest('render/.vite/manifest.json')
   await mkdir(join(workshop, 'client/assets'), { recursive: true })
@@ -131,9 +133,11 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
   const islands: Record<string, SiteAssets['islands'][string]> = {}
   const mount = 'web/islands/mount.ts'
   for (const key of await islandFiles()) {
+    const entry = scriptOf(key)
+    const entries = entry === key ? [mount, key] : [entry]
     const scripts = (language: Language) => {
-      const texts = (client[key]?.dynamicImports ?? []).filter((name) => name.startsWith(`web/text/${language}/`))
-      return [...new Set([mount, key, ...[mount, key, ...texts].flatMap((name) => withImports(client, name))])].map(
+      const texts = (client[entry]?.dynamicImports ?? []).filter((name) => name.startsWith(`web/text/${language}/`))
+      return [...new Set([...entries, ...[...entries, ...texts].flatMap((name) => withImports(client, name))])].map(
         address,
       )
     }

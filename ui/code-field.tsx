@@ -8,7 +8,7 @@ export type CodeWords = {
   readonly sendCode: string
   readonly resendCode: string
   /** The button counts down by itself: "Resend in 42 s". */
-  readonly resendIn: (seconds: number) => string
+  readonly resendIn: (seconds: number | string) => string
   readonly codeSent: string
 }
 type Props = {

@@ -1,4 +1,4 @@
-import './field.css'
+import './field-error.css'
 import { Icon } from './icon.tsx'
 
 /** The sentence under a field that says how to mend it. The field names it in `aria-describedby`. */

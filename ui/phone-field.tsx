@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { CountryCode } from '#shared/phone.ts'
 import type { Language } from '#shared/language.ts'
+import { guessCountry, nameCountries, type Country } from './phone-countries.ts'
 import { loadPhones, phoneFieldNames, type PhoneValue } from './phone-number.ts'
 import { TextField } from './text-field.tsx'
 import styles from './phone-field.module.css'
@@ -12,7 +12,6 @@ type Props = {
   readonly error?: string | undefined
   readonly initial?: PhoneValue | undefined
 }
-type Country = { readonly country: CountryCode; readonly callingCode: string }
 
 /** Before the table is there: the countries that most readers of each language are in. */
 const usual: Record<Language, readonly Country[]> = {
@@ -74,17 +73,4 @@ export function PhoneField({ words, language, error, initial }: Props) {
       />
     </div>
   )
-}
-
-function nameCountries(countries: readonly Country[], language: Language) {
-  const names = new Intl.DisplayNames(language, { type: 'region' })
-  const named = countries.map((country) => ({ ...country, name: names.of(country.country) ?? country.country }))
-  named.sort((a, b) => a.name.localeCompare(b.name, language))
-  return named
-}
-
-/** The browser's region where it has one ("en-GB"); someone who reads Chinese most likely has a Chinese number. */
-function guessCountry(language: Language): string {
-  const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
-  return language === 'zh-CN' ? 'CN' : (region ?? 'US')
 }

@@ -15,7 +15,8 @@ const shapes = {
   close: 'm6 6 12 12M18 6 6 18',
 }
 
-function icon(shape: keyof typeof shapes): SVGSVGElement {
+/** The icons of `Icon` for plain scripts. */
+export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('class', 'i')
@@ -53,13 +54,13 @@ export function showToast({ kind, text, language }: Toast): void {
   toast.className = `${styles.toast} ${kind === 'error' ? styles.error : ''}`
   const words = document.createElement('span')
   words.textContent = text
-  toast.append(icon(kind), words)
+  toast.append(drawIcon(kind), words)
   if (kind === 'error') {
     const close = document.createElement('button')
     close.type = 'button'
     close.className = styles.close ?? ''
     close.setAttribute('aria-label', closeText[language])
-    close.append(icon('close'))
+    close.append(drawIcon('close'))
     close.addEventListener('click', () => toast.remove())
     toast.append(close)
   } else {

@@ -22,13 +22,13 @@ const plain: Budget = { html: 11_000, js: 3_950, reached: 3_950, requests: 4 }
 /** They say what only the server knows now, so that React runs on them from the start. */
 const alive = { js: 94_750, reached: 94_750, requests: 18 }
 /** Who is signed in is sent on from there, whether anyone touches the form or not. */
-const door = { js: 13_400, reached: 82_100, requests: 7 }
+const door = { js: 13_700, reached: 19_000, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
   '/': { html: 12_000, js: 13_850, reached: 13_850, requests: 7 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
-  '/pricing': { html: 11_100, reached: 98_600 },
-  '/group-buying': { html: 11_100, reached: 97_850 },
+  '/pricing': { reached: 98_850 },
+  '/group-buying': { reached: 98_100 },
   '/login': door,
   '/register': door,
   '/resetpassword': door,

@@ -174,7 +174,8 @@ describe.each(languages)('after paying (%s)', (language) => {
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
     const onlyDifference = ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) })
-    const below = () => page.locator('#methods').evaluate((methods) => methods.getBoundingClientRect().top + scrollY)
+    const below = () =>
+      page.evaluate<number>(`document.querySelector('#methods').getBoundingClientRect().top + scrollY`)
     await onlyDifference.waitFor()
     expect(await onlyDifference.isDisabled()).toBe(true)
     const place = await below()

@@ -67,7 +67,7 @@ export async function teachIslands(language: Language): Promise<(fresh: Element)
       if (!twin) continue
       const props = JSON.parse(twin.nextElementSibling?.textContent ?? '{}') as object
       twin.replaceWith(island)
-      show(props)
+      show(props, twin)
     }
   }
 }
@@ -101,6 +101,7 @@ async function load(island: HTMLElement): Promise<void> {
     const [mounting, definition] = await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)))
     const mounted = await (mounting as MountModule).mount(
       island,
+      // A plain script knows its part by itself.
       (definition as { default: Parameters<MountModule['mount']>[1] }).default,
     )
     if (!mounted) return

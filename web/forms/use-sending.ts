@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { showToast } from '#ui/toast.ts'
-import { ApiError, isNetworkError, networkErrorText } from '#web/client/api-error.ts'
+import { ApiError, isNetworkError } from '#web/client/api-error.ts'
+import { showNoAnswer } from './show-no-answer.ts'
 
 /** What stands over a form that was refused, and at its fields. */
 export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
@@ -36,11 +36,4 @@ export function useSending(language: Language, onRefused?: (error: ApiError) => 
     setBusy(false)
   }
   return { busy, problem, setProblem, send }
-}
-
-/** A script of the form that does not come is a line that is cut, too. Anything else is a fault of ours and says so. */
-function showNoAnswer(error: unknown, language: Language): void {
-  const isChunk = error instanceof TypeError && /import/i.test(error.message)
-  if (!isChunk && !(error instanceof ApiError)) reportError(error)
-  showToast({ kind: 'error', text: networkErrorText[language], language })
 }

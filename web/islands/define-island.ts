@@ -18,6 +18,8 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
   readonly name: string
   readonly component: ComponentType<P & IslandContext<T>>
   readonly texts: IslandTexts<T>
+  /** Of a part that a plain script runs (the file beside it, `.ts`): what it says, sent along as data. */
+  readonly words?: (t: T) => object
 }
 
 /**

@@ -7,8 +7,8 @@ import { saveTyped } from './save-typed.ts'
 
 /** An island that React runs. */
 export type Mounted = {
-  /** Fetches what it says in another language. Resolves with what shows it so, with all that was typed and chosen in it. */
-  readonly speak: (language: Language) => Promise<(props: object) => void>
+  /** Fetches what it says in another language. Resolves with what shows it so, with all that was typed and chosen in it; `twin` is its HTML there. */
+  readonly speak: (language: Language) => Promise<(props: object, twin: Element) => void>
   readonly end: () => void
 }
 

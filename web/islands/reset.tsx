@@ -1,9 +1,11 @@
-import { ResetForm, type ResetProps } from '#web/features/auth/reset-form.tsx'
+import { resetWords } from '#web/features/auth/plain-words.ts'
+import { ResetDoor, type ResetDoorProps } from '#web/features/auth/reset-door.tsx'
 import type { ResetTexts } from '#web/text/en/reset.ts'
 import { defineIsland } from './define-island.ts'
 
-export default defineIsland<ResetProps, ResetTexts>({
+export default defineIsland<ResetDoorProps, ResetTexts>({
   name: 'reset',
-  component: ResetForm,
+  component: ResetDoor,
   texts: { en: () => import('#web/text/en/reset.ts'), 'zh-CN': () => import('#web/text/zh-CN/reset.ts') },
+  words: resetWords,
 })

@@ -1,4 +1,5 @@
 import '#ui/field.css'
+import '#ui/field-error.css'
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
 import { SignPage } from '#web/render/sign-page.tsx'

@@ -29,7 +29,6 @@ export default definePage({
           kinds: props.data.identifiers,
           agreement: agreementVersions(props.data),
         }}
-        load={['?invite', '?r', 'campaign']}
         isPage
       />
     </EntryPage>

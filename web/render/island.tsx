@@ -40,7 +40,7 @@ export function Island<P extends object, T>({
         data-readable={readable || undefined}
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      <JsonScript value={{ ...props, base }} />
+      <JsonScript value={{ ...props, base, words: of.words?.(t) }} />
       {!readable && (
         <noscript>
           <NoScriptPlate language={language} base={base} kind={isPage ? 'page' : 'part'} />

@@ -13,15 +13,13 @@ type Props = {
   readonly t: AuthTexts
   readonly language: Language
   readonly challenge: string
-  /** Of a page with a title of its own. */
-  readonly isPart: boolean
   readonly onEntered: (entered: Entered) => void
   /** Back to the first form, with what to say there. */
   readonly onBack: (summary: string | null) => void
 }
 
 /** The password was right, and the account asks for more: a code from the app, or a recovery code. */
-export default function SecondFactor({ t, language, challenge, isPart, onEntered, onBack }: Props) {
+export default function SecondFactor({ t, language, challenge, onEntered, onBack }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [byRecovery, setByRecovery] = useState(false)
@@ -43,7 +41,7 @@ export default function SecondFactor({ t, language, challenge, isPart, onEntered
 
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit} aria-labelledby={id}>
-      {isPart ? <h3 id={id}>{t.factor.title}</h3> : <h1 id={id}>{t.factor.title}</h1>}
+      <h3 id={id}>{t.factor.title}</h3>
       <p className={`${styles.sub} lead`}>{byRecovery ? t.factor.leadRecovery : t.factor.lead}</p>
       <FormSummary problem={problem} />
       <FactorField words={t.fields} byRecovery={byRecovery} problem={problem} />

@@ -6,8 +6,8 @@ import { Tabs } from '#ui/tabs.tsx'
 import { lastWayIn } from '#web/client/agreed-here.ts'
 import type { SignInProps } from '#web/payment/sign-in-sheet.ts'
 import type { SignInTexts } from '#web/text/en/sign-in.ts'
-import { AuthForm } from './auth-form.tsx'
 import { fieldSentences } from './field-sentences.ts'
+import { LoginForm } from './login-form.tsx'
 import { NewAccount } from './new-account.tsx'
 import styles from './sign-in-sheet.module.css'
 
@@ -44,11 +44,11 @@ export default function SignInSheet(props: Props) {
             {door === 'new' ? (
               <NewAccount {...shared} words={t} sum={buying.sum} onElsewhere={kinds.length > 1 ? onElsewhere : null} />
             ) : (
-              <AuthForm
+              <LoginForm
                 {...shared}
-                mode="login"
                 kinds={kinds}
-                within={{ submit: buying.sum === null ? t.loginAndGo : t.loginAndPay(buying.sum), way }}
+                submitLabel={buying.sum === null ? t.loginAndGo : t.loginAndPay(buying.sum)}
+                way={way}
               />
             )}
           </Suspense>

@@ -38,7 +38,7 @@ import { takeAskedPlan } from './asked-plan.ts'
 import { forDevices, forgetWish, readWish, saveWish, settle, withAsked, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
-import { UpgradeWays } from './upgrade-ways.tsx'
+import { fetchUpgradeWays, UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
 
 export type CheckoutProps = {
@@ -109,6 +109,11 @@ export function Checkout({
   useEffect(() => {
     if (Object.keys(state.wish).length > 0) saveWish(state.wish)
   }, [state.wish])
+  const canRaise = offers.some(({ maxDevices }) => maxDevices > (user?.maxDevices ?? Infinity))
+  useEffect(() => {
+    // Where it does not come, the part says so once it is asked for.
+    if (canRaise) fetchUpgradeWays().catch(() => null)
+  }, [canRaise])
   useEffect(() => alert.current?.focus(), [problem])
   const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
@@ -233,16 +238,18 @@ export function Checkout({
             difference={difference}
             ways={
               waysOffered && (
-                <UpgradeWays
-                  t={t}
-                  language={language}
-                  plan={offer.name}
-                  planMinor={choice.priceMinor}
-                  currency={currency}
-                  difference={waysOffered}
-                  onlyDifference={onlyDifference}
-                  onChoose={(only) => choose({ onlyDifference: only })}
-                />
+                <Suspense fallback={<div className={styles.ways} />}>
+                  <UpgradeWays
+                    t={t}
+                    language={language}
+                    plan={offer.name}
+                    planMinor={choice.priceMinor}
+                    currency={currency}
+                    difference={waysOffered}
+                    onlyDifference={onlyDifference}
+                    onChoose={(only) => choose({ onlyDifference: only })}
+                  />
+                </Suspense>
               )
             }
             note={<ConversionNote t={t} preview={preview.data} likely={likely} difference={difference} />}

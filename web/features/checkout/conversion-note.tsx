@@ -1,4 +1,5 @@
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import styles from './checkout.module.css'
 import type { Difference } from './upgrade-ways.tsx'
 
 /** Which time changes its number of devices with this purchase, and to how many days. */
@@ -24,7 +25,7 @@ export function ConversionNote({ t, preview, likely, difference }: Props) {
   if (likely) {
     const words = likely.devicesAfter > likely.devicesBefore ? t.convertsRemaining : t.convertsBought
     return (
-      <p className="small" role="status" style={{ visibility: 'hidden' }}>
+      <p className={`small ${styles.likely}`} role="status">
         {words({ ...likely, daysBefore: likely.days, daysAfter: likely.days })}
       </p>
     )

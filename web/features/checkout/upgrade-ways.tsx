@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Two ways to more devices: a plan, which converts what is left, or the difference for what is left. */
-export function UpgradeWays(props: Props) {
+export default function UpgradeWays(props: Props) {
   const { t, language, plan, planMinor, currency, difference, onlyDifference, onChoose } = props
   const ways = [
     { only: false, name: t.upgrade.plan(plan), priceMinor: planMinor },

@@ -1,4 +1,4 @@
-const count = (seconds: number) => `Resend in ${seconds} s`
+const count = (seconds: number | string) => `Resend in ${seconds} s`
 
 /** Words of fields that several forms have. */
 const fields = {

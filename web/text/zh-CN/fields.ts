@@ -19,7 +19,7 @@ export default {
   codeHint: '点击获取，6 位数字',
   sendCode: '获取验证码',
   resendCode: '重新获取',
-  resendIn: (seconds: number) => `${seconds} 秒后重发`,
+  resendIn: (seconds: number | string) => `${seconds} 秒后重发`,
   codeSent: '已发送，10 分钟内有效。没收到就看看垃圾箱。',
   authenticatorCode: '身份验证器中的动态码',
   recoveryCode: '恢复码',

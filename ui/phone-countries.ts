@@ -1,0 +1,18 @@
+import type { CountryCode } from '#shared/phone.ts'
+import type { Language } from '#shared/language.ts'
+
+export type Country = { readonly country: CountryCode; readonly callingCode: string }
+
+/** By their names in a language, in its order. */
+export function nameCountries(countries: readonly Country[], language: Language) {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const named = countries.map((country) => ({ ...country, name: names.of(country.country) ?? country.country }))
+  named.sort((a, b) => a.name.localeCompare(b.name, language))
+  return named
+}
+
+/** The browser's region where it has one ("en-GB"); someone who reads Chinese most likely has a Chinese number. */
+export function guessCountry(language: Language): string {
+  const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
+  return language === 'zh-CN' ? 'CN' : (region ?? 'US')
+}

@@ -1,0 +1,279 @@
+import type { AddressKind, IdentifierKind } from '#shared/account-rules.ts'
+import type { FieldError } from '#shared/field-errors.ts'
+import type { Language } from '#shared/language.ts'
+import { agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
+import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { enterSite } from '#web/client/login-return.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
+import type { AuthDoorProps } from './auth-door.tsx'
+import { checkAuthInput, readAuthInput } from './auth-input.ts'
+import { passFactor, sendCode, submitAuth, type Entered } from './auth.calls.ts'
+import { driveCode, driveKinds, drivePassword, drivePhone, newClock } from './drive-fields.ts'
+import {
+  cloneTemplate,
+  copyValues,
+  createSender,
+  fill,
+  partOf,
+  showBusy,
+  showProblem,
+  type Problem,
+} from './drive-form.ts'
+import { enterNew } from './enter-new.ts'
+import { canKeepPasskey } from './platform-passkey.ts'
+import type { AuthWords } from './plain-words.ts'
+
+type Props = AuthDoorProps & { readonly base: string; readonly words: AuthWords }
+/** Milliseconds in which no one sees that a box was ticked, and decides otherwise. */
+const aGlance = 500
+const pageLanguage = () => document.documentElement.lang as Language
+
+/**
+ * Runs the form to log in or register that the server rendered in `island`: no more of it is drawn here than what only the browser
+ * knows. The result puts the form of the other language in its place, with all that was typed and chosen.
+ */
+export function driveAuth(island: HTMLElement) {
+  let props = JSON.parse(island.nextElementSibling?.textContent ?? '{}') as Props
+  const registers = props.mode === 'register'
+  const clocks = { email: newClock(), phone: newClock() }
+  let kind: IdentifierKind = 'account_name'
+  let problem: Problem | null = null
+  /** A sign-in that waits for its second factor. */
+  let challenge: string | null = null
+  let byRecovery = false
+  let factor: HTMLFormElement | null = null
+  let busy = false
+  let form = partOf(island, 'form') as HTMLFormElement
+  let kinds = openForm()
+
+  const send = createSender({
+    language: pageLanguage,
+    onBusy: (isBusy) => {
+      busy = isBusy
+      showBusy(form, isBusy ? props.words.busy[props.mode] : null)
+    },
+    onRefused: ({ status, message, fields, next }) => {
+      if (status !== 'SecondFactorRequired' || !next.challenge) return say({ summary: message, fields })
+      say(null)
+      challenge = next.challenge
+      byRecovery = false
+      openFactor()
+    },
+  })
+  const sendFactor = createSender({
+    language: pageLanguage,
+    onBusy: (isBusy) => factor && showBusy(factor, isBusy ? props.words.factorBusy : null),
+    onRefused: ({ status, message, fields }) => {
+      if (status === 'SignInExpired') closeFactor({ summary: message, fields: {} })
+      else if (factor) showProblem(factor, { summary: message, fields })
+    },
+  })
+  const sendOther = createSender({
+    language: pageLanguage,
+    onBusy: (isBusy) => form.querySelector('[data-act=passkey]')?.toggleAttribute('aria-busy', isBusy),
+    onRefused: ({ message, fields }) => say({ summary: message, fields }),
+  })
+
+  function say(next: Problem | null): void {
+    problem = next
+    showProblem(form, next)
+  }
+
+  function refuse(found: Readonly<Partial<Record<string, FieldError>>>): void {
+    const { sentences, words } = props
+    const errors = Object.entries(found)
+    say({
+      summary:
+        errors.length === 1 && found.agreed ? sentences.AgreementRequired : (words.checkInput[errors.length] ?? ''),
+      fields: Object.fromEntries(errors.map(([field, error]) => [field, error && sentences[error]])),
+    })
+  }
+
+  function enter(way: WayIn, entered: Entered): void {
+    saveWayIn(way, registers || way === 'password' ? props.agreement : null)
+    if (registers) void enterNew(props.base)
+    else enterSite(entered)
+  }
+
+  /** Makes the form that stands in the island now work. */
+  function openForm() {
+    const { words } = props
+    form = partOf(island, 'form') as HTMLFormElement
+    const opened = driveKinds(island, 'account_name', (next) => {
+      if (next === kind) return
+      say(null)
+      choose(next)
+    })
+    drivePassword(form, words.fields)
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void send(submit)
+    })
+    form.querySelector('[data-act=passkey]')?.addEventListener('click', signInByPasskey)
+    form.querySelector('[data-act=passkey-new]')?.addEventListener('click', () => void send(signUpByPasskey))
+    if (registers) void offerNewPasskey()
+    else {
+      tickAgain()
+      showErasure()
+    }
+    for (const address of ['email', 'phone'] as const) {
+      const fields = opened.fieldsOf(address)
+      if (fields && registers)
+        driveCode(fields, { clock: clocks[address], words: words.fields, onSend: () => requestCode(address) })
+    }
+    return opened
+  }
+
+  function choose(next: IdentifierKind): void {
+    kind = next
+    kinds.choose(next)
+    if (next === 'phone') void drivePhone(form, pageLanguage())
+    void offerNewPasskey()
+  }
+
+  async function submit() {
+    const input = await readAuthInput(form, kind)
+    const found = checkAuthInput(props.mode, input)
+    if (Object.keys(found).length > 0) return refuse(found)
+    enter('password', await submitAuth(props.mode, input))
+    return 'leaving' as const
+  }
+
+  /** Seconds until the next code, or null where the address is wrong or none was sent. */
+  async function requestCode(address: AddressKind): Promise<number | null> {
+    let seconds: number | null = null
+    await sendOther(async () => {
+      const identifier = await readIdentifierInput(new FormData(form), address)
+      const error = checkIdentifierInput(address, identifier)
+      if (error) return refuse({ identifier: error })
+      seconds = await sendCode('register', address, identifier)
+      say(null)
+    })
+    return seconds
+  }
+
+  async function signUpByPasskey() {
+    const { words } = props
+    const input = await readAuthInput(form, kind)
+    const found = checkAuthInput('register', { ...input, password: null })
+    if (Object.keys(found).length > 0) return refuse(found)
+    const { signUpWithPasskey } = await import('./passkey-sign-up.ts')
+    const { identifier: accountName, inviteCode, agreed } = input
+    const entered = await signUpWithPasskey({ accountName, inviteCode, agreed, passkeyName: words.passkeyName })
+    if (!entered) return say({ summary: words.passkeyNotMade, fields: {} })
+    enter('passkey', entered)
+    return 'leaving' as const
+  }
+
+  function signInByPasskey(): void {
+    const { words } = props
+    void sendOther(async () => {
+      if (!('PublicKeyCredential' in window)) return say({ summary: words.passkeyUnknown, fields: {} })
+      const { signInWithPasskey } = await import('./passkey-sign-in.ts')
+      const entered = await signInWithPasskey()
+      if (!entered) return say({ summary: words.passkeyNone, fields: {} })
+      enter('passkey', entered)
+      return 'leaving'
+    })
+  }
+
+  /** A passkey opens an account with a name alone. */
+  async function offerNewPasskey(): Promise<void> {
+    const keeps = registers && (await canKeepPasskey())
+    const button = form.querySelector<HTMLElement>('[data-act=passkey-new]')
+    if (button) button.hidden = !keeps || kind !== 'account_name'
+  }
+
+  /** Where this browser agreed to the same texts before, the box comes back ticked, and says since when. */
+  function tickAgain(): void {
+    const box = partOf(form, '[name=agreed]') as HTMLInputElement
+    const since = agreedSince(props.agreement)
+    // Who ticked it before us has said so now.
+    if (since === null || box.checked) return
+    box.checked = true
+    const tickedAt = performance.now()
+    box.addEventListener('click', (event) => {
+      // Whose finger was on its way to an empty box means to tick it.
+      if (performance.now() - tickedAt < aGlance) event.preventDefault()
+    })
+    const note = document.createElement('span')
+    note.className = 'dim small'
+    note.textContent = ` ${fill(props.words.agreedOn, displayDate(since, pageLanguage()))}`
+    box.nextElementSibling?.append(note)
+  }
+
+  /** Someone gave their account up in this browser: until when a sign-in keeps it. */
+  function showErasure(): void {
+    const at = Number(readStored('localStorage', storageKeys.eraseAt))
+    const notice = form.querySelector<HTMLElement>('[data-erase]')
+    if (!notice || at <= Date.now()) return
+    notice.textContent = fill(props.words.eraseAt, displayDate(at, pageLanguage()))
+    notice.hidden = false
+  }
+
+  /** The password was right, and the account asks for more: a code from the app, or a recovery code. */
+  function openFactor(): void {
+    form.hidden = true
+    factor?.remove()
+    form.before(cloneTemplate(island, `[data-factor=${byRecovery ? 'recovery' : 'app'}]`))
+    const opened = partOf(island, 'form[data-second]') as HTMLFormElement
+    factor = opened
+    opened.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const name = byRecovery ? 'recoveryCode' : 'code'
+      const typed = formText(new FormData(opened), name)
+      void sendFactor(async () => {
+        if (challenge === null) return
+        enter('password', await passFactor(challenge, byRecovery ? { recoveryCode: typed } : { code: typed }))
+        return 'leaving'
+      })
+    })
+    partOf(opened, '[data-act=other]').addEventListener('click', () => {
+      byRecovery = !byRecovery
+      openFactor()
+    })
+    partOf(opened, '[data-act=back]').addEventListener('click', () => closeFactor(null))
+    opened.querySelector('input')?.focus()
+  }
+
+  function closeFactor(next: Problem | null): void {
+    challenge = null
+    factor?.remove()
+    factor = null
+    form.hidden = false
+    say(next)
+  }
+
+  /** No one asked for it: whatever goes wrong here goes unsaid, and the button remains. */
+  async function offerPasskeyInField(): Promise<void> {
+    try {
+      if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
+      const { signInWithPasskey } = await import('./passkey-sign-in.ts')
+      const entered = await signInWithPasskey({ inField: true })
+      if (entered) enter('passkey', entered)
+    } catch {
+      // The form is there.
+    }
+  }
+  if (!registers) void offerPasskeyInField()
+
+  const show = (next: object, twin: Element): void => {
+    const old = { form, kinds, factor }
+    props = next as Props
+    island.replaceChildren(...twin.childNodes)
+    kinds = openForm()
+    if (kind !== 'account_name') choose(kind)
+    for (const each of props.kinds) {
+      const [from, to] = [old.kinds.fieldsOf(each), kinds.fieldsOf(each)]
+      if (from && to) copyValues(from, to)
+    }
+    copyValues(old.form, form)
+    if (problem) showProblem(form, problem)
+    if (busy) showBusy(form, props.words.busy[props.mode])
+    if (challenge === null) return
+    openFactor()
+    if (old.factor && factor) copyValues(old.factor, factor)
+  }
+  return { speak: () => Promise.resolve(show), end: () => {} }
+}

@@ -1,0 +1,152 @@
+import { type IdentifierKind } from '#shared/account-rules.ts'
+import type { Language } from '#shared/language.ts'
+import { loadPhones } from '#ui/phone-number.ts'
+import { passwordStrength } from '#ui/password-strength.ts'
+import { cloneTemplate, fill, partOf } from './drive-form.ts'
+import type { FieldWords } from './plain-words.ts'
+
+/** The choice of what one is known by: a tab each, and the fields of the chosen one in the panel. */
+export type Kinds = {
+  readonly choose: (kind: IdentifierKind) => void
+  /** The fields of a kind, whether they are shown or not. */
+  readonly fieldsOf: (kind: IdentifierKind) => ParentNode | undefined
+}
+
+/** Fields that are not shown wait outside the page with what was typed in them. `onChoose`: a tab was pressed. */
+export function driveKinds(root: HTMLElement, shown: IdentifierKind, onChoose: (kind: IdentifierKind) => void): Kinds {
+  const panel = partOf(root, '[data-panel]')
+  const tabs = [...root.querySelectorAll<HTMLButtonElement>('[role=tab]')]
+  const kindOf = (tab: HTMLElement | undefined) => tab?.dataset.key as IdentifierKind
+  const waiting = new Map<IdentifierKind, HTMLElement>()
+  for (const { dataset } of root.querySelectorAll<HTMLElement>('template[data-kind]')) {
+    const room = document.createElement('div')
+    room.append(cloneTemplate(root, `[data-kind=${dataset.kind}]`))
+    waiting.set(dataset.kind as IdentifierKind, room)
+  }
+  let chosen = shown
+
+  function choose(kind: IdentifierKind): void {
+    const room = waiting.get(kind)
+    if (!room) return
+    const left = document.createElement('div')
+    left.append(...panel.childNodes)
+    waiting.set(chosen, left)
+    waiting.delete(kind)
+    panel.append(...room.childNodes)
+    chosen = kind
+    for (const tab of tabs) {
+      const isChosen = kindOf(tab) === kind
+      tab.setAttribute('aria-selected', String(isChosen))
+      tab.tabIndex = isChosen ? 0 : -1
+      if (isChosen) panel.setAttribute('aria-labelledby', tab.id)
+    }
+  }
+
+  for (const tab of tabs) tab.addEventListener('click', () => onChoose(kindOf(tab)))
+  root.querySelector<HTMLElement>('[role=tablist]')?.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = tabs[(tabs.findIndex((tab) => kindOf(tab) === chosen) + step + tabs.length) % tabs.length]
+    onChoose(kindOf(next))
+    next?.focus()
+  })
+  return { choose, fieldsOf: (kind) => (kind === chosen ? panel : waiting.get(kind)) }
+}
+
+/** The button that shows what was typed; a password that is chosen here is told how strong it is. */
+export function drivePassword(root: ParentNode, words: FieldWords): void {
+  const input = root.querySelector<HTMLInputElement>('[name=password]')
+  const button = input?.parentElement?.querySelector('button')
+  if (!input || !button) return
+  const drawButton = () => {
+    const isShown = input.type === 'text'
+    button.textContent = isShown ? words.hide : words.show
+    button.setAttribute('aria-label', isShown ? words.hideLabel : words.showLabel)
+  }
+  button.addEventListener('click', () => {
+    input.type = input.type === 'text' ? 'password' : 'text'
+    drawButton()
+  })
+  input.addEventListener('input', drawButton)
+  const lane = root.querySelector<HTMLElement>('[data-strength]')
+  const sentence = lane?.parentElement?.querySelector('[aria-live]')
+  if (!lane || !sentence) return
+  const measure = () => {
+    const strength = input.value === '' ? null : passwordStrength(input.value)
+    lane.dataset.strength = strength === null ? 'none' : String(strength)
+    sentence.textContent = strength === null ? words.passwordHint : (words.strength[strength] ?? '')
+  }
+  input.addEventListener('input', measure)
+  measure()
+}
+
+/** The table of the world is fetched where someone types a number; without it the usual countries remain. */
+export async function drivePhone(root: ParentNode, language: Language): Promise<void> {
+  const select = root.querySelector<HTMLSelectElement>('select')
+  if (!select || select.dataset.driven !== undefined) return
+  select.dataset.driven = ''
+  let wasChosen = false
+  select.addEventListener('change', () => (wasChosen = true))
+  try {
+    const [{ phoneCountries }, { guessCountry, nameCountries }] = await Promise.all([
+      loadPhones(),
+      import('#ui/phone-countries.ts'),
+    ])
+    const chosen = wasChosen ? select.value : guessCountry(language)
+    const options = nameCountries(phoneCountries(), language).map(
+      ({ country, callingCode, name }) => new Option(`+${callingCode} ${name}`, country),
+    )
+    select.replaceChildren(...options)
+    select.value = chosen
+  } catch {
+    // Anyone who sends the form tries again.
+  }
+}
+
+/** When the next code may be asked for, by the clock of the page; and whether one went out. */
+export type CodeClock = { endsAt: number; wasSent: boolean; draw: () => void }
+export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, draw: () => {} })
+
+export function startClock(clock: CodeClock, seconds: number): void {
+  clock.wasSent = true
+  clock.endsAt = performance.now() + seconds * 1000
+  clock.draw()
+}
+
+/** The button that sends a code and counts down. `onSend` resolves with the seconds until the next one, null if none went out. */
+export function driveCode(
+  root: ParentNode,
+  { clock, words, onSend }: { clock: CodeClock; words: FieldWords; onSend: () => Promise<number | null> },
+): void {
+  const input = root.querySelector<HTMLInputElement>('[name=code]')
+  const button = input?.parentElement?.querySelector('button')
+  const status = input?.closest('.field')?.parentElement?.querySelector('[role=status]')
+  const hint = input?.closest('.field')?.querySelector('p.dim')
+  if (!input || !button) return
+  let isSending = false
+  const left = () => Math.max(0, Math.ceil((clock.endsAt - performance.now()) / 1000))
+  const draw = () => {
+    const seconds = left()
+    const { resendCode, sendCode } = words
+    button.textContent = seconds > 0 ? fill(words.resendIn, seconds) : clock.wasSent ? resendCode : sendCode
+    if (seconds > 0) button.setAttribute('aria-disabled', 'true')
+    else button.removeAttribute('aria-disabled')
+    if (seconds > 0) setTimeout(draw, 1000)
+    if (!clock.wasSent) return
+    if (hint) hint.textContent = words.codeSent
+    if (status && status.textContent !== words.codeSent) status.textContent = words.codeSent
+  }
+  const ask = async () => {
+    if (isSending || left() > 0) return
+    isSending = true
+    const seconds = await onSend()
+    isSending = false
+    if (seconds === null) return
+    startClock(clock, seconds)
+    input.focus()
+  }
+  button.addEventListener('click', () => void ask())
+  clock.draw = draw
+  draw()
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import authEn from '#web/text/en/auth.ts'
+import resetEn from '#web/text/en/reset.ts'
+import authZh from '#web/text/zh-CN/auth.ts'
+import resetZh from '#web/text/zh-CN/reset.ts'
+import { fill } from './drive-form.ts'
+import { authWords, resetWords } from './plain-words.ts'
+
+test.each([
+  ['en', authEn, resetEn],
+  ['zh-CN', authZh, resetZh],
+] as const)('what the browser fills in says the same as the catalogue (%s)', (_, auth, reset) => {
+  const words = authWords(auth)
+  expect(fill(words.fields.resendIn, 42)).toBe(auth.fields.resendIn(42))
+  expect(fill(words.agreedOn, '1 May')).toBe(auth.agreedOn('1 May'))
+  expect(fill(words.eraseAt, '1 May')).toBe(auth.eraseAt('1 May'))
+  expect(fill(resetWords(reset).sentTo, 'lin@wayfare.example')).toBe(reset.sentTo('lin@wayfare.example'))
+  expect(words.checkInput[4]).toBe(auth.checkInput(4))
+})

@@ -1,0 +1,51 @@
+import type { AuthTexts } from '#web/text/en/auth.ts'
+import type { FieldTexts } from '#web/text/en/fields.ts'
+import type { ResetTexts } from '#web/text/en/reset.ts'
+
+/** Where a plain script puts what only the browser knows. */
+const gap = '{}'
+
+const fieldWords = (t: FieldTexts) => ({
+  show: t.show,
+  hide: t.hide,
+  showLabel: t.showLabel,
+  hideLabel: t.hideLabel,
+  passwordHint: t.passwordHint,
+  strength: t.strength,
+  sendCode: t.sendCode,
+  resendCode: t.resendCode,
+  resendIn: t.resendIn(gap),
+  codeSent: t.codeSent,
+})
+export type FieldWords = ReturnType<typeof fieldWords>
+
+/** What the form to log in or register says once someone uses it. Sent with the page, so that no catalogue is fetched. */
+export const authWords = (t: AuthTexts) => ({
+  fields: fieldWords(t.fields),
+  busy: { login: t.login.busy, register: t.register.busy },
+  /** By how many fields are wrong. */
+  checkInput: [0, 1, 2, 3, 4].map((count) => t.checkInput(count)),
+  agreedOn: t.agreedOn(gap),
+  eraseAt: t.eraseAt(gap),
+  passkeyNone: t.passkeyNone,
+  passkeyUnknown: t.passkeyUnknown,
+  passkeyNotMade: t.passkeyNotMade,
+  passkeyName: t.passkeyName,
+  factorBusy: t.factor.busy,
+})
+export type AuthWords = ReturnType<typeof authWords>
+
+export const resetWords = (t: ResetTexts) => ({
+  fields: fieldWords(t.fields),
+  checkInput: t.checkInput,
+  busy: t.busy,
+  sentTo: t.sentTo(gap),
+  sendCode: t.sendCode,
+  next: t.next,
+  save: t.save,
+  useCode: t.useCode,
+  useRecovery: t.useRecovery,
+  doneTitle: t.doneTitle,
+  done: t.done,
+})
+export type ResetWords = ReturnType<typeof resetWords>
