@@ -23,7 +23,7 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   // What it was opened for stays: rows may be read anew behind an open dialog.
   const open = () => show(<ActDialog name={name} {...(given && { given })} onClose={() => show(null)} />)
   return (
-    <button type="button" className={classes[look]} onClick={open}>
+    <button type="button" className={classes[look]} data-act={name} onClick={open}>
       {label}
     </button>
   )

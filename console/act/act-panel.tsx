@@ -71,7 +71,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
       </div>
     )
   return (
-    <div className="acting">
+    <div className="acting" data-act={name}>
       <ActionForm
         schema={open}
         without={Object.keys(known)}

@@ -28,6 +28,7 @@ export function PressButton<N extends ActName>({ name, given, label, pressKey }:
         type="button"
         className="btn q"
         disabled={busy}
+        data-act={name}
         aria-keyshortcuts={pressKey?.toUpperCase()}
         data-key={pressKey}
         onClick={() => void press(given)}

@@ -26,9 +26,9 @@ export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldO
   await owner.connect()
   try {
     const [byHash, byAddress, byReference] = [
-      await buyShort(database, 'crypto', 'crypto'),
-      await buyShort(database, 'alipay', 'alipay'),
-      await buyShort(database, 'card', 'stripe'),
+      await buy(database, 'crypto', 'crypto'),
+      await buy(database, 'alipay', 'alipay'),
+      await buy(database, 'card', 'stripe'),
     ]
     const hash = `0x${randomBytes(32).toString('hex')}`
     await noteTransfer(owner, byHash, hash)
@@ -46,6 +46,18 @@ export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldO
   }
 }
 
+/** An order of someone else, paid by card. Returns its number. */
+export async function makePaidOrder(connection: pg.ClientConfig): Promise<string> {
+  const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
+  try {
+    const bought = await buy(database, 'card', 'stripe')
+    await pay(database, bought, bought.total.amountMinor)
+    return bought.order.number
+  } finally {
+    await database.close()
+  }
+}
+
 type Bought = {
   readonly order: Order
   readonly provider: ProviderId
@@ -55,7 +67,7 @@ type Bought = {
   readonly total: Money
 }
 
-const buyShort = (database: Database, method: Method, provider: ProviderId): Promise<Bought> =>
+const buy = (database: Database, method: Method, provider: ProviderId): Promise<Bought> =>
   database.transaction(async (tx) => {
     const currency = method === 'alipay' ? 'CNY' : 'USD'
     const goods = await findPricedGoods(tx, plan, currency)
@@ -98,7 +110,14 @@ const buyShort = (database: Database, method: Method, provider: ProviderId): Pro
   })
 
 /** One unit less than was asked for arrives. */
-const payShort = (database: Database, { order, provider, attemptId, transaction, total }: Bought): Promise<void> =>
+const payShort = (database: Database, bought: Bought): Promise<void> =>
+  pay(database, bought, bought.total.amountMinor - 100)
+
+const pay = (
+  database: Database,
+  { order, provider, attemptId, transaction, total }: Bought,
+  amountMinor: number,
+): Promise<void> =>
   database.transaction((tx: Transaction) =>
     applyPaymentFacts(tx, {
       orderId: order.id,
@@ -110,7 +129,7 @@ const payShort = (database: Database, { order, provider, attemptId, transaction,
           attemptId,
           providerTxnId: transaction,
           refundId: null,
-          amount: { ...total, amountMinor: total.amountMinor - 100 },
+          amount: { ...total, amountMinor },
           at: tx.now,
           rawHash: '',
           ...(provider === 'stripe' && { payer: randomBytes(32).toString('hex') }),

@@ -65,6 +65,7 @@ export function MailingWords({ t, draft, input, set, onMissing, onTested }: Prop
               <button
                 type="button"
                 className="lnk r"
+                data-act="mailings.test"
                 disabled={test.busy}
                 onClick={() => void mail(languageOf(end))}
                 aria-label={t.ofLanguage(t.test, end === 'En' ? 'English' : '中文')}

@@ -1,7 +1,9 @@
 import { useParams } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { Effects } from '#console/act/effects.tsx'
-import { isActionName } from '#console/client/action-traits.ts'
+import { WhyNot } from '#console/act/why-not.tsx'
+import { isActionName, mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
@@ -24,7 +26,10 @@ type Props = { readonly t: QueueText; readonly id: string; readonly proposal: Ou
 
 function Proposal({ t, id, proposal }: Props) {
   const { label, field } = useVocabulary()
+  const me = useMe()
   const { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal } = proposal
+  // Who decides a proposal may do what it is for; one's own is taken back by anyone.
+  const isClosed = isActionName(action) && !mayDo(me.role, action)
   return (
     <>
       <Panel
@@ -66,12 +71,16 @@ function Proposal({ t, id, proposal }: Props) {
       <div className="cols even">
         <Panel title={t.grant}>
           <div className="in">
-            <ActPanel name="approvals.grant" given={{ id }} />
+            {isClosed ? <WhyNot name={action} /> : <ActPanel name="approvals.grant" given={{ id }} />}
           </div>
         </Panel>
         <Panel title={t.refuse}>
           <div className="in">
-            <ActPanel name="approvals.refuse" given={{ id }} />
+            {isClosed && me.name !== preparedBy ? (
+              <WhyNot name={action} />
+            ) : (
+              <ActPanel name="approvals.refuse" given={{ id }} />
+            )}
           </div>
         </Panel>
       </div>

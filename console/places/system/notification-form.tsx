@@ -57,7 +57,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
     void act.preview(inputOf(typed))
   }
   return (
-    <div className="acting">
+    <div className="acting" data-act="notifications.set">
       <form className="form" noValidate method="post" onSubmit={submit}>
         <KindMatrix t={t} kinds={wishes.kinds} mail={typed.mail} webhook={typed.webhook} onChange={set} />
         <div className="bar">

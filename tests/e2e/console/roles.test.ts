@@ -1,25 +1,31 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
-import actions from '#console/text/en/actions.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { openConsole } from './console-steps.ts'
 import { consolePages } from './console-pages.ts'
+import { layOut, type Laden } from './laden-pages.ts'
 
 watchBrowser()
+
+let laidOut: Awaited<ReturnType<typeof layOut>>
+beforeAll(async () => {
+  laidOut = await layOut()
+}, 120_000)
+afterAll(() => laidOut.clear())
 
 const may = (role: OperatorRole, name: ActionName): boolean => {
   const action: OperatorAction = operatorActions[name]
   return mayAct(role, action) && !action.onlyByCommand
 }
-/** Labels of acts that this role may not do, unless another act that it may do is called the same. */
-function forbidden(role: OperatorRole): ReadonlySet<string> {
-  const acts = actionNames.filter((name) => operatorActions[name].kind === 'act')
-  const open = new Set(acts.filter((name) => may(role, name)).map((name) => actions[name].label))
-  return new Set(acts.map((name) => actions[name].label).filter((label) => !open.has(label)))
-}
+/** Of all that can be done on a page what this role is offered: who may refund has no one to ask for it. */
+const offeredTo = (role: OperatorRole, { acts, only }: Laden): readonly ActionName[] =>
+  acts
+    .filter((name) => may(role, name) && (only === undefined || may(role, only)))
+    .filter((name) => name !== 'refunds.ask' || !may(role, 'orders.refund'))
+    .toSorted()
 
 /** As a link within the console does; a part that the role has not leads to its neighbour. */
 async function turnTo(page: Page, address: string): Promise<void> {
@@ -32,32 +38,59 @@ async function turnTo(page: Page, address: string): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
-/** What each page offers, and what it asked for that the server does not give this role. */
-async function walk(page: Page): Promise<{ readonly offered: readonly string[]; readonly refused: readonly string[] }> {
+/** What a page, or this row of it, lets one do, each once. */
+async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
+  const part = row ? page.getByRole('row').filter({ hasText: row }) : page.locator('main')
+  const names = await part
+    .locator('[data-act]')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('data-act') ?? ''))
+  return [...new Set(names)].toSorted()
+}
+
+/** What is asked and not answered yet, and what was asked that the server does not give this role. */
+function listen(page: Page) {
+  const asking = new Set<Request>()
   const refused: string[] = []
+  page.on('request', (request) => request.url().includes('/actions/') && asking.add(request))
+  page.on('requestfinished', (request) => asking.delete(request))
+  page.on('requestfailed', (request) => asking.delete(request))
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${new URL(page.url()).pathname}: ${new URL(response.url()).pathname}`)
   })
-  const offered: string[] = []
-  for (const address of consolePages) {
-    await turnTo(page, address)
-    for (const label of await page.locator('main').getByRole('button').allInnerTexts())
-      offered.push(`${address}: ${label.trim()}`)
-  }
-  return { offered, refused }
+  return { asking, refused }
 }
 
-test.each(operatorRoles)('%s is shown in each place what they may do, and no page asks for more', async (role) => {
-  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  await openConsole(page, 'en', role)
-  const { offered, refused } = await walk(page)
-  expect(refused).toEqual([])
-  const closed = forbidden(role)
-  expect(offered.filter((each) => closed.has(each.slice(each.indexOf(': ') + 2)))).toEqual([])
-  await page.goto('/console/actions')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  const listed = await page
-    .locator('.action-rows a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1) ?? ''))
-  expect(listed.toSorted()).toEqual(actionNames.filter((name) => may(role, name)).toSorted())
-})
+/** Exactly this is offered, also once everything that the page asks for has come. */
+async function expectActs(page: Page, role: OperatorRole, asking: ReadonlySet<Request>, laden: Laden): Promise<void> {
+  const { address, row } = laden
+  const acts = offeredTo(role, laden)
+  await page.goto(address)
+  const offered = { message: address, timeout: 15_000 }
+  await expect.poll(() => actsOn(page, row), offered).toEqual(acts)
+  await expect.poll(() => asking.size, offered).toBe(0)
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  expect(await actsOn(page, row), address).toEqual(acts)
+}
+
+test.each(operatorRoles)(
+  '%s is offered exactly what they may do, in each place and on pages with something on them, and no page asks for more',
+  async (role) => {
+    const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+    await openConsole(page, 'en', role)
+    const { asking, refused } = listen(page)
+    const closed: string[] = []
+    for (const address of consolePages) {
+      await turnTo(page, address)
+      for (const name of await actsOn(page)) if (!may(role, name as ActionName)) closed.push(`${address}: ${name}`)
+    }
+    expect(closed).toEqual([])
+    for (const each of laidOut.pages) if (may(role, each.read)) await expectActs(page, role, asking, each)
+    expect(refused).toEqual([])
+    await page.goto('/console/actions')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const listed = await page
+      .locator('.action-rows a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1) ?? ''))
+    expect(listed.toSorted()).toEqual(actionNames.filter((name) => may(role, name)).toSorted())
+  },
+)
