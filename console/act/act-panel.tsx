@@ -1,3 +1,4 @@
+import { gap } from '#shared/punctuation.ts'
 import { useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'
@@ -33,7 +34,7 @@ const nothing: FormValues = {}
 
 /** An act from its form over the preview to what came of it; for any place. */
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone }: Props<N>) {
-  const { t } = useSpoken()
+  const { t, language } = useSpoken()
   const { action, label, field, hint } = useVocabulary()
   const me = useMe()
   const of = about ?? (given ? JSON.stringify(given) : '')
@@ -89,7 +90,9 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         {kept.isFilled && !kept.edited && <p className="faint">{t.act.filled}</p>}
         {(second !== undefined || stepUp) && !act.rehearsed && (
           <p className="faint">
-            {second !== undefined && t.act.twoWhen(hint(second))} {stepUp && t.act.takesCode}
+            {second !== undefined && t.act.twoWhen(hint(second))}
+            {gap(language)}
+            {stepUp && t.act.takesCode}
           </p>
         )}
         <div className="bar">

@@ -1,3 +1,4 @@
+import { listComma } from '#shared/punctuation.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Localized } from '#shared/language.ts'
@@ -78,8 +79,9 @@ const Named = ({ to, children }: { to: string; children: ReactNode }) => (
 
 /** Names beside each other, sentences below each other. */
 function Several({ values }: { values: readonly string[] }) {
+  const { language } = useSpoken()
   if (values.length === 0) return <span className="faint">–</span>
-  if (!values.some((value) => value.includes(' '))) return values.join(', ')
+  if (!values.some((value) => value.includes(' '))) return values.join(listComma(language))
   return (
     <ul>
       {values.map((value) => (

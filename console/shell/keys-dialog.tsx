@@ -1,3 +1,4 @@
+import { listComma } from '#shared/punctuation.ts'
 import { useState } from 'react'
 import { letSingleKeysWork, singleKeysWork } from '#console/client/keys.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -8,7 +9,7 @@ import { Line } from '#console/list/output-line.tsx'
 
 /** Which keys do what; those without Ctrl can be turned off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useSpoken()
+  const { t, language } = useSpoken()
   const [single, setSingle] = useState(singleKeysWork)
   const { keyList } = t
   return (
@@ -19,7 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           {keyList.go}
           <br />
           <span className="dim">
-            {placeNames.map((name) => `${placeKeys[name].toUpperCase()} ${t.places[name]}`).join(', ')}
+            {placeNames.map((name) => `${placeKeys[name].toUpperCase()} ${t.places[name]}`).join(listComma(language))}
           </span>
         </Line>
         <Line

@@ -1,4 +1,4 @@
-import { gap } from '#shared/gap.ts'
+import { gap } from '#shared/punctuation.ts'
 import '#ui/check.css'
 import '#ui/field.css'
 import '#ui/plate.css'

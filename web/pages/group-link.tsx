@@ -1,4 +1,4 @@
-import { gap } from '#shared/gap.ts'
+import { gap } from '#shared/punctuation.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteGroup } from '#shared/site.ts'
 import groupLink from '#web/islands/group-link.tsx'

@@ -1,4 +1,4 @@
-import { gap } from '#shared/gap.ts'
+import { gap } from '#shared/punctuation.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { GroupCard } from '#shared/site.ts'

@@ -1,5 +1,7 @@
+import { listComma } from '#shared/punctuation.ts'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { ActPanel } from '#console/act/act-panel.tsx'
+import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Given } from '#console/client/wire.ts'
 import { Panel } from '#console/list/panel.tsx'
@@ -17,6 +19,7 @@ type Props = {
 /** What sending would do, and the button that does it; open once nothing is missing. A word that changes takes the preview back. */
 export function SendMailing({ t, draft, input, onDone }: Props) {
   const { field } = useVocabulary()
+  const { language } = useSpoken()
   const missing = Object.keys(input.wrong)
   const given: Given<'mailings.send'> = {
     segment: undefined,
@@ -38,9 +41,7 @@ export function SendMailing({ t, draft, input, onDone }: Props) {
         ) : (
           <div className="stack">
             <p>{t.waits}</p>
-            <p className="faint">
-              {t.missing}: {missing.map((name) => field(name)).join(', ')}
-            </p>
+            <p className="faint">{t.missing(missing.map((name) => field(name)).join(listComma(language)))}</p>
           </div>
         )}
       </div>

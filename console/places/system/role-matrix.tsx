@@ -1,4 +1,5 @@
 import { operatorRoles, mayAct } from '#shared/contract/operator/roles.ts'
+import { listComma } from '#shared/punctuation.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { actionNames, actionTraits } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -11,11 +12,11 @@ const acts = actionNames.filter((name) => actionTraits[name].kind === 'act')
 
 /** Every act with the roles that may do it, and what it takes beyond the role. */
 export function RoleMatrix({ t }: { t: SystemText }) {
-  const { t: shell } = useSpoken()
+  const { t: shell, language } = useSpoken()
   const { label, action } = useVocabulary()
   const needs = (name: ActionName): string => {
     const { stepUp, second } = action(name)
-    return [stepUp && t.needs.code, second && t.needs.two].filter(Boolean).join(', ')
+    return [stepUp && t.needs.code, second && t.needs.two].filter(Boolean).join(listComma(language))
   }
   const columns: readonly Column<ActionName>[] = [
     { id: 'act', label: shell.list.actions, render: label },

@@ -758,7 +758,7 @@ const actions: Actions = {
   },
   'operators.invite': {
     label: '邀请运营人员',
-    about: '创建运营账号，并显示一次密钥和验证器密钥。',
+    about: '创建运营账号，并显示一次口令和验证器密钥。',
   },
   'operators.change': {
     label: '更改角色',
@@ -766,8 +766,8 @@ const actions: Actions = {
     says: ['{name} 的角色将从 {before} 改为 {after}。', '{name} 的角色已从 {before} 改为 {after}。'],
   },
   'operators.reset-factor': {
-    label: '重置密钥与二次验证',
-    about: '为丢失密钥的运营人员生成新密钥；旧的立即失效，其准备的提案被拒绝。',
+    label: '重置口令与二次验证',
+    about: '为丢失口令的运营人员生成新口令；旧的立即失效，其准备的提案被拒绝。',
   },
   'operators.set-address': {
     label: '设置我的邮箱',

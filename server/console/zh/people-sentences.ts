@@ -37,7 +37,7 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   '{email} is no email address.': '{email} 不是邮箱地址。',
   '{email} is missing.': '请填写 {email}。',
   'This sign-in is over.': '登录已结束。',
-  'This is the secret that you have already.': '这就是你现在的密钥。',
+  'This is the secret that you have already.': '这就是你现在的口令。',
   'Give exactly one of {days}, {hours} and {minutes}.': '请在 {days}、{hours}、{minutes} 中只填一项。',
   'As {0} you give one user at most {1} days within {2} days; {3}.': '作为{0}，{2} 天内最多给一位用户 {1} 天；{3}。',
   '{file}: line {0} is not ACCOUNT, PASSWORD and an https LINK with tabs between them.':
@@ -128,9 +128,9 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'There is no text {0}/{1}.': '没有文案 {0}/{1}。',
   '{key} holds no Ed25519 private key; openssl genpkey -algorithm ed25519 makes one.':
     '{key} 不含 Ed25519 私钥；可用 openssl genpkey -algorithm ed25519 生成。',
-  'A secret has {0} to {1} characters; this one has {2}.': '密钥须为 {0} 到 {1} 个字符，这个有 {2} 个。',
-  'A secret has at least six different characters.': '密钥至少含六个不同字符。',
-  'A secret does not contain your name.': '密钥不能包含你的名称。',
+  'A secret has {0} to {1} characters; this one has {2}.': '口令须为 {0} 到 {1} 个字符，这个有 {2} 个。',
+  'A secret has at least six different characters.': '口令至少含六个不同字符。',
+  'A secret does not contain your name.': '口令不能包含你的名称。',
   'This press was done already. Look at what it did before you press again.':
     '这次操作已经执行过。再次操作前请先看结果。',
   'This was prepared more than {0} days ago: prepare it anew.': '这是 {0} 天前发起的，请重新发起。',

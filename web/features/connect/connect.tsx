@@ -1,4 +1,4 @@
-import { gap } from '#shared/gap.ts'
+import { gap } from '#shared/punctuation.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,4 +1,4 @@
-import { gap } from '#shared/gap.ts'
+import { gap } from '#shared/punctuation.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'

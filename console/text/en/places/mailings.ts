@@ -33,7 +33,7 @@ const mailings = {
   narrow: 'Narrow',
   send: 'Send',
   waits: 'The preview opens once everything is filled in.',
-  missing: 'Still missing',
+  missing: (fields: string) => `Still missing: ${fields}`,
   ofLanguage: (field: string, language: string) => `${field} (${language})`,
   list: 'All mailings',
   another: 'Write another one',

@@ -35,7 +35,7 @@ const mailings: MailingsText = {
   narrow: '窄屏',
   send: '发送',
   waits: '全部填写完成后即可预演。',
-  missing: '尚缺',
+  missing: (fields) => `尚缺：${fields}`,
   ofLanguage: (field, language) => `${field}（${language}）`,
   list: '全部群发邮件',
   another: '再写一封',

@@ -26,7 +26,7 @@ const system = {
   invite: '邀请运营人员',
   change: '更改',
   disable: '停用',
-  reset: '重置密钥',
+  reset: '重置口令',
   mine: '我的邮箱',
   status: '状态',
   statuses: { pending: '等待中', running: '执行中', dead: '已放弃', done: '已完成' },

@@ -1,4 +1,4 @@
-import { gap } from '#shared/gap.ts'
+import { gap } from '#shared/punctuation.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
