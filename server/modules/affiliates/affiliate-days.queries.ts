@@ -70,6 +70,13 @@ export const listTotals = (
       where d.affiliate_id = ${affiliateId} and d.dimension = ${dimension} and d.key = k.key and d.day <= w.day::date
       order by d.day desc limit 1) t on true`)
 
+/** How many orders earned an affiliate something from one moment on and before another; row by row. */
+export const countOrders = (db: Queryable, affiliateId: string, from: Date, until: Date) =>
+  db.one(sql<{ firsts: number; renewals: number }>`
+    select count(*) filter (where type = 'first') as firsts, count(*) filter (where type = 'renewal') as renewals
+    from commission_marks
+    where affiliate_id = ${affiliateId} and reverses is null and booked_at >= ${from} and booked_at < ${until}`)
+
 /** From which day and up to which days are folded, and from which on all visits are in them; null where none is. */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null }>`

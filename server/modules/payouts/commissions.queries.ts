@@ -52,32 +52,23 @@ export const releaseRuleReview = (db: Queryable, orderId: string) =>
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /**
- * What may speak against an affiliate, of the last days. `refundedAfterPayout`: orders that were refunded in 90 days, after their
- * commission was paid out. `newPayersOfDay`, `newPayersOfMonth`: friends who bought first in one day and in thirty.
+ * What may speak against an affiliate, of the last 90 days, out of what took commissions back. `refundedAfterPayout`: orders refunded after
+ * their commission was paid out. `disputedOrders`: of those bought in these days; a dispute takes their commission, so none is missed.
  */
-export const countConduct = (db: Queryable, affiliateId: string) =>
-  db.one(sql<{
-    now: Date
-    refundedAfterPayout: number
-    paidOrders: number
-    disputedOrders: number
-    newPayersOfDay: number
-    newPayersOfMonth: number
-  }>`
-    with late as (
-      select order_id, reverses, type, booked_at from commissions
-      where affiliate_id = ${affiliateId} and booked_at > now() - interval '90 days'
+export const countTakenBack = (db: Queryable, affiliateId: string) =>
+  db.one(sql<{ now: Date; refundedAfterPayout: number; disputedOrders: number }>`
+    with back as materialized (
+      select order_id, reverses, booked_at from commissions
+      where affiliate_id = ${affiliateId} and reverses is not null and booked_at > now() - interval '90 days'
     )
     select now() as now,
-      (select count(distinct l.order_id) from late l join commissions f on f.id = l.reverses join settlements s on s.id = f.settlement_id
-        where s.state = 'paid' and s.paid_at < l.booked_at and f.void_reason is null)::int as "refundedAfterPayout",
-      (select count(*) from late where reverses is null)::int as "paidOrders",
-      (select count(distinct l.order_id) from late l join attempt_orders a on a.order_id = l.order_id
-        join stated_facts f on f.attempt_id = a.id where l.reverses is null and f.kind = 'disputed')::int as "disputedOrders",
-      (select count(*) from late where reverses is null and type = 'first' and booked_at > now() - interval '1 day')::int
-        as "newPayersOfDay",
-      (select count(*) from late where reverses is null and type = 'first' and booked_at > now() - interval '30 days')::int
-        as "newPayersOfMonth"`)
+      (select count(distinct l.order_id) from back l join lateral (
+          select settlement_id, void_reason from commissions where id = l.reverses limit 1) f on f.void_reason is null
+        join settlements s on s.id = f.settlement_id where s.state = 'paid' and s.paid_at < l.booked_at)::int as "refundedAfterPayout",
+      (select count(*) from (select distinct order_id, reverses from back) l
+        where exists (select from commissions f where f.id = l.reverses and f.booked_at > now() - interval '90 days')
+          and exists (select from attempt_orders a join stated_facts f on f.attempt_id = a.id
+            where a.order_id = l.order_id and f.kind = 'disputed'))::int as "disputedOrders"`)
 
 /** What orders earned whom, with what of it was paid out; one line for each that earned anything. */
 export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>

@@ -2,7 +2,7 @@ import { heldByRule, readRiskTerms, type RiskSettings } from '#shared/risk-rules
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listGroupmates, listPaidOrders } from '#server/modules/orders/orders.queries.ts'
-import { countConduct, setRuleReview } from '#server/modules/payouts/commissions.queries.ts'
+import { countTakenBack, setRuleReview } from '#server/modules/payouts/commissions.queries.ts'
 import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
 import { addressKey, listEarlier } from '#server/modules/payouts/payouts.rules.ts'
@@ -22,6 +22,7 @@ import { listPayoutSharers } from '#server/modules/risk/signals.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { tellHeld } from '#server/workflows/payments/apply/hold-commission.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
+import { countBought } from './count-bought.ts'
 
 const batch = 200
 
@@ -126,15 +127,17 @@ async function judgeOne(db: Queryable, friend: Referral, { userId, ties, setting
 async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSettings): Promise<RiskEvent[]> {
   const affiliate = await findAffiliate(db, userId)
   if (!affiliate) return []
-  const [sharers, conduct, holders] = await Promise.all([
+  const [sharers, { now, ...takenBack }, holders] = await Promise.all([
     listPayoutSharers(db, userId),
-    countConduct(db, userId),
+    countTakenBack(db, userId),
     affiliate.payoutAddress === null ? [] : listHolders(db, [addressKey(affiliate.payoutAddress)]),
   ])
   // An event is about who came later: it names no one who was there as one who does something.
   const earlier = new Set(listEarlier(holders, userId).map((holder) => holder.userId))
   const payoutSharers = sharers.filter(({ id, isFormer }) => !isFormer && earlier.has(id)).map(({ id }) => id)
-  return judgeAffiliate({ userId, month: monthOf(conduct.now).slice(0, 7), payoutSharers, ...conduct }, settings)
+  const bought = await countBought(db, userId, now)
+  const month = monthOf(now).slice(0, 7)
+  return judgeAffiliate({ userId, month, payoutSharers, ...bought, ...takenBack }, settings)
 }
 
 /** Writes what is new, and has what is earned wait. Orders come before their buyers' referrals, here as everywhere; before both, the turn. */
