@@ -41,7 +41,7 @@ export type LineFilter = {
 }
 type Id = { id: string }
 
-/** These of an affiliate's, newest first; ids of others are left out. */
+/** These of an affiliate's, in this order; ids of others are left out. */
 export const listLines = (db: Queryable, affiliateId: string, ids: readonly string[]) =>
   db.query(sql<CommissionLine>`
     select c.id, case when not u.is_erased then u.uid end as uid, o.product_names as "productNames",
@@ -53,11 +53,11 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
       k.slug, c.settlement_id as "settlementId", s.state as "settlementState",
       c.reserve_minor as "reserveMinor", c.reserve_until as "reserveUntil", c.reserve_settlement_id as "reserveSettlementId",
       p.state as "reserveSettlementState", now() as now
-    from unnest(${ids}::uuid[]) wanted(id) join commissions c on c.id = wanted.id
+    from unnest(${ids}::uuid[]) with ordinality wanted (id, place) join commissions c on c.id = wanted.id
     join order_labels o on o.id = c.order_id join account_labels u on u.user_id = c.referred_id
     left join campaign_labels k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
     left join settlements p on p.id = c.reserve_settlement_id
-    where c.affiliate_id = ${affiliateId} order by c.booked_at desc, c.id desc`)
+    where c.affiliate_id = ${affiliateId} order by wanted.place`)
 
 /*
  * Which lines make a page, newest first. `before`: the last id of the page before. The order is one that no other index
@@ -76,13 +76,11 @@ export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, befor
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-export type UnsettledState = 'held' | 'review' | 'payable'
-
-/** What is in no settlement: a few weeks of it, however many years lie behind. */
+/** What is in no settlement and cannot be: a few weeks of it, however many years lie behind. */
 export const findUnsettled = (
   db: Queryable,
   affiliateId: string,
-  state: UnsettledState,
+  state: 'held' | 'review',
   f: LineFilter,
   before: string,
   limit: number,
@@ -92,14 +90,27 @@ export const findUnsettled = (
     where c.affiliate_id = ${affiliateId} and c.settlement_id is null and (c.booked_at, c.id) < (
         coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
       and (c.review_reason is not null) = (${state}::text = 'review')
-      and (${state}::text = 'review' or (c.held_until > now()) = (${state}::text = 'held'))
+      and (${state}::text = 'review' or c.held_until > now())
       and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
       and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
       and (${f.type}::text is null or c.type = ${f.type}::text)
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is in a settlement, paid or under way. Where none is like that, nothing is walked through to find that out. */
+/** What can be paid next, by the end of its hold, the latest first: what is held is newer, and may be very many. */
+export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
+  db.query(sql<Id>`
+    select c.id from commissions c
+    where c.affiliate_id = ${affiliateId} and c.settlement_id is null and c.review_reason is null and c.held_until <= now()
+      and (c.held_until, c.id) < (
+        coalesce((select b.held_until from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+      and (${f.type}::text is null or c.type = ${f.type}::text)
+      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+    order by c.held_until desc, c.id desc limit ${limit}`)
+
+/** What is in a settlement, paid or under way: a page of each, one a month, so that nothing newer is walked through. */
 export const findSettled = (
   db: Queryable,
   affiliateId: string,
@@ -109,18 +120,19 @@ export const findSettled = (
   limit: number,
 ) =>
   db.query(sql<Id>`
-    select c.id from commissions c
-    where c.affiliate_id = ${affiliateId} and c.settlement_id is not null and (c.booked_at, c.id) < (
-        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
-      and exists (select from settlements s where s.affiliate_id = ${affiliateId} and (s.state = 'paid') = ${isPaid}::boolean)
-      and exists (select from settlements s where s.id = c.settlement_id and (s.state = 'paid') = ${isPaid}::boolean)
-      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
-      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
-      and (${f.type}::text is null or c.type = ${f.type}::text)
-      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+    select c.id from settlements s cross join lateral (
+      select c.id, c.booked_at from commissions c
+      where c.settlement_id = s.id and (c.booked_at, c.id) < (
+          coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+        and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+        and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+        and (${f.type}::text is null or c.type = ${f.type}::text)
+        and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+      order by c.booked_at desc, c.id desc limit ${limit}) c
+    where s.affiliate_id = ${affiliateId} and (s.state = 'paid') = ${isPaid}::boolean
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is in a settlement, or whose reserve is, by their indexes. */
+/** What is in a settlement, or whose reserve is, a page of each by its index. */
 export const findOfPayout = (
   db: Queryable,
   p: { affiliateId: string; settlementId: string },
@@ -128,8 +140,14 @@ export const findOfPayout = (
   limit: number,
 ) =>
   db.query(sql<Id>`
-    select c.id from commissions c
-    where (c.settlement_id = ${p.settlementId} or c.reserve_settlement_id = ${p.settlementId}) and c.affiliate_id = ${p.affiliateId}
-      and (c.booked_at, c.id) < (
-        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+    select c.id from (
+      (select c.id, c.booked_at from commissions c
+        where c.settlement_id = ${p.settlementId} and c.affiliate_id = ${p.affiliateId} and (c.booked_at, c.id) < (
+          coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+        order by c.booked_at desc, c.id desc limit ${limit})
+      union
+      (select c.id, c.booked_at from commissions c
+        where c.reserve_settlement_id = ${p.settlementId} and c.affiliate_id = ${p.affiliateId} and (c.booked_at, c.id) < (
+          coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+        order by c.booked_at desc, c.id desc limit ${limit})) c
     order by c.booked_at desc, c.id desc limit ${limit}`)

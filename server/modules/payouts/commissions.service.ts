@@ -16,7 +16,7 @@ export async function saveCommission(tx: Transaction, row: NewCommission): Promi
 
 export type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }
 
-/** A page of an affiliate's commissions, newest first. `before`: the last id of the page before. */
+/** A page of an affiliate's commissions, newest first; what is payable by the end of its hold. `before`: the last id of the page before. */
 export async function listLines(
   db: Queryable,
   affiliateId: string,
@@ -24,15 +24,15 @@ export async function listLines(
   before: string,
   limit: number,
 ): Promise<lines.CommissionLine[]> {
-  const { state } = filter
-  const found =
-    state === null
-      ? await lines.findAll(db, affiliateId, filter, before, limit)
-      : state === 'paid' || state === 'settling'
-        ? await lines.findSettled(db, affiliateId, state === 'paid', filter, before, limit)
-        : await lines.findUnsettled(db, affiliateId, state, filter, before, limit)
-  const ids = found.map(({ id }) => id)
+  const ids = (await findPage(db, affiliateId, filter, before, limit)).map(({ id }) => id)
   return ids.length === 0 ? [] : lines.listLines(db, affiliateId, ids)
+}
+
+function findPage(db: Queryable, affiliateId: string, { state, ...filter }: LineFilter, before: string, limit: number) {
+  if (state === null) return lines.findAll(db, affiliateId, filter, before, limit)
+  if (state === 'payable') return lines.findPayable(db, affiliateId, filter, before, limit)
+  if (state === 'held' || state === 'review') return lines.findUnsettled(db, affiliateId, state, filter, before, limit)
+  return lines.findSettled(db, affiliateId, state === 'paid', filter, before, limit)
 }
 
 /** A page of what is in a settlement, newest first. */
