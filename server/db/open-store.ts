@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/log.ts'
 import { grantLogin, makeLogin } from './grant-login.ts'
 import { hasDemoAccounts } from './demo-mark.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { holdSecretKeys } from './hold-secret-keys.ts'
 import { keyKnownPayers, signalKnownPayouts } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
 
@@ -54,6 +55,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     database = openDatabase({ connection, maxConnections, pooling, log })
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
+    await holdSecretKeys(database, config.secretKey)
     if (mode === 'prepare') {
       await keyKnownPayers(database, config.secretKey)
       await signalKnownPayouts(database, config.secretKey)

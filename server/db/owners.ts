@@ -77,6 +77,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   receipts: ['receipt_series', 'receipts'],
   'redeem-codes': ['redeem_batches', 'redeem_codes'],
   referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers', 'former_payers'],
+  'secret-keys': ['secret_keys'],
   'second-factors': ['totp_factors', 'recovery_codes'],
   risk: ['risk_signals', 'risk_dues', 'risk_cases', 'risk_events'],
   sessions: ['sessions', 'session_tokens', 'sign_in_events', 'signed_nonces', 'signed_nonces_ahead'],

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type PanelDeps = {
   readonly database: Database
@@ -14,7 +15,7 @@ export type PanelDeps = {
 }
 
 export const createPanelDeps = (
-  secretKey: Uint8Array,
+  secretKey: SecretKeys,
   database: Database,
   log: Log,
   options: PanelsOptions = {},

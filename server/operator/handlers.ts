@@ -23,6 +23,7 @@ import { reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
 import { methodHandlers, routeHandlers, settingHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
+import { keyHandlers } from './handlers/keys.ts'
 import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
 import { textHandlers } from './handlers/text-drafts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
@@ -53,6 +54,7 @@ const others = {
   ...contentHandlers,
   ...clientHandlers,
   ...canaryHandlers,
+  ...keyHandlers,
   ...jobHandlers,
   ...errorHandlers,
   ...smsHandlers,

@@ -316,6 +316,8 @@ type Streamer = (step: never, screen: Pick<Terminal, 'print'>) => void
 export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
   'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders looked at']),
   'payments.reconcile': () => progress(({ done, what }: { done: number; what: string }) => [done, what]),
+  'keys.reseal': () =>
+    progress(({ resealed, column }: { resealed: number; column: string }) => [resealed, `sealed anew, ${column}`]),
   'crypto.sweep-list': () => sweepRows(),
 }
 

@@ -11,6 +11,7 @@ import { readMetrics, type MetricsPlaces } from './metrics-config.ts'
 import { networkList } from './network.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, SettingsReader, type Env } from './read-setting.ts'
+import { keySetOf, parseSecretKeys, type KeySet } from './secret-keys.ts'
 import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
 export type Config = PaymentAccounts &
@@ -54,8 +55,8 @@ export type Config = PaymentAccounts &
     readonly signingKeys: Readonly<Record<Platform, string>>
     /** Null: every client is one of this product's own kind. */
     readonly clientCompat: ClientCompat | null
-    /** 32 bytes: everything that is keyed or sealed in the database hangs on them. */
-    readonly secretKey: Uint8Array
+    /** Everything that is keyed or sealed in the database hangs on them. */
+    readonly secretKey: KeySet
     /** The key of the encoding of native device ids, 32 hex digits. */
     readonly deviceIdKey: string
     /** Networks of the operator's own VPN exits: each is shared by many customers. */
@@ -154,7 +155,7 @@ export function readConfig(env: Env = process.env): Config {
     smsBudget: settings.attempt(() => parseSmsBudget(settings.text('SMS_DAILY_BUDGET')), parseSmsBudget('')),
     signingKeys: keys,
     clientCompat: readClientCompat(settings, keys),
-    secretKey: Buffer.from(settings.file('SECRET_KEY_FILE', sealing).trim(), 'hex'),
+    secretKey: secretKeys(settings),
     deviceIdKey: settings.text('DEVICE_ID_KEY'),
     ...readPaymentAccounts(settings),
     ...readCrypto(settings),
@@ -190,7 +191,15 @@ function consolePlace(settings: SettingsReader, shop: URL): Pick<Config, 'consol
   return { consoleOrigin: own.origin, consoleHost: own.host }
 }
 
-const sealing = (text: string) => (/^[0-9a-f]{64}$/i.test(text.trim()) ? null : 'does not hold 64 hex digits')
+/** A key of zeros stands for what is missing until that is told. */
+function secretKeys(settings: SettingsReader): KeySet {
+  const check = (text: string) => {
+    const parsed = parseSecretKeys(text)
+    return typeof parsed === 'string' ? parsed : null
+  }
+  const parsed = parseSecretKeys(settings.file('SECRET_KEY_FILE', check))
+  return typeof parsed === 'string' ? keySetOf(new Uint8Array(32)) : parsed
+}
 
 function database(settings: SettingsReader): Pick<Config, 'databaseUrl' | 'migrationUrl' | 'pooling'> {
   const { DATABASE_URL: databaseUrl = null, DATABASE_POOLING: pooling = 'session' } = settings.values

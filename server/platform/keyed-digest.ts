@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { keySetOf, type SecretKeys } from './secret-keys.ts'
 
 /**
  * SHA-256 under a key of its own for each purpose: equal texts give equal digests, and anyone who reads only the database
@@ -6,12 +7,13 @@ import { createHmac, hkdfSync } from 'node:crypto'
  */
 export type KeyedDigest = (purpose: string, text: string) => Buffer
 
-/** `secretKey`: 32 bytes, the deployment's own. */
-export function createKeyedDigest(secretKey: Uint8Array): KeyedDigest {
+/** From the root of the keys: a digest is found again by being equal, so it does not change with what seals. */
+export function createKeyedDigest(secretKeys: SecretKeys): KeyedDigest {
+  const { bytes } = keySetOf(secretKeys).root
   const keys = new Map<string, Buffer>()
   return (purpose, text) => {
     let key = keys.get(purpose)
-    if (!key) keys.set(purpose, (key = Buffer.from(hkdfSync('sha256', secretKey, '', `digest ${purpose}`, 32))))
+    if (!key) keys.set(purpose, (key = Buffer.from(hkdfSync('sha256', bytes, '', `digest ${purpose}`, 32))))
     return createHmac('sha256', key).update(text).digest()
   }
 }

@@ -1,31 +1,41 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { keySetOf, markBytes, markOf, sealedUnder, type SecretKeys } from './secret-keys.ts'
 
 /** Keeps small secrets at rest. What one purpose sealed, another cannot open. */
 export type Keyring = {
   seal(purpose: string, secret: string): Buffer
-  /** Throws if it was sealed for another purpose, under another key, or was changed. */
+  /** Throws if it was sealed for another purpose, under a key that is not there, or was changed. */
   open(purpose: string, sealed: Uint8Array): string
 }
 
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `secretKey`: 32 bytes, the deployment's own. AES-256-GCM under a key derived for each purpose. */
-export function createKeyring(secretKey: Uint8Array): Keyring {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+/**
+ * AES-256-GCM under a key derived for each purpose. What is sealed under a newer key than the root begins with that key's mark;
+ * what the root sealed is as it was before there were marks.
+ */
+export function createKeyring(secretKeys: SecretKeys): Keyring {
+  const keys = keySetOf(secretKeys)
+  const keyFor = (bytes: Uint8Array, purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, 32))
+  const mark = markOf(keys, keys.seals)
   return {
     seal(purpose, secret) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(keys.seals.bytes, purpose), nonce)
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+      return Buffer.concat([mark, nonce, cipher.getAuthTag(), sealed])
     },
     open(purpose, sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), sealed.subarray(0, nonceBytes), {
+      const id = sealedUnder(keys, sealed)
+      const key = keys.all.find((each) => each.id === id)
+      if (key === undefined) throw new Error(`sealed under the key ${id}, which SECRET_KEY_FILE does not have`)
+      const body = id === keys.root.id ? sealed : sealed.subarray(markBytes)
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(key.bytes, purpose), body.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-      return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      decipher.setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes))
+      return decipher.update(body.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
   }
 }

@@ -9,6 +9,7 @@ import { benefitActions } from './operator/benefits.ts'
 import { clientActions } from './operator/clients.ts'
 import { cryptoActions } from './operator/crypto.ts'
 import { groupActions } from './operator/groups.ts'
+import { keyActions } from './operator/keys.ts'
 import { ledgerActions } from './operator/ledger.ts'
 import { limitActions } from './operator/limits.ts'
 import { mailingActions } from './operator/mailings.ts'
@@ -48,6 +49,7 @@ export const operatorActions = {
   ...messageActions,
   ...mailingActions,
   ...viewActions,
+  ...keyActions,
   ...ledgerActions,
   ...payerActions,
   ...groupActions,

@@ -6,9 +6,10 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { demoAuthenticators, demoOperatorSecret } from '../outbox/authenticator.ts'
 import { countOperatorAccounts, insertOperatorAccount } from './seed.repo.ts'
+import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 /** An account of each role, so that the console can be tried out; only where no one has one. PROD refuses a database with demo accounts. */
-export async function seedDemoOperators(database: Database, secretKey: Uint8Array): Promise<void> {
+export async function seedDemoOperators(database: Database, secretKey: SecretKeys): Promise<void> {
   if ((await countOperatorAccounts(database)) > 0) return
   const keyring = createKeyring(secretKey)
   const secretHash = await hashPassword(demoOperatorSecret, 'operators')

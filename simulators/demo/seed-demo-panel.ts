@@ -4,11 +4,12 @@ import { setProvider } from '#server/modules/tunnels/panels/providers.service.ts
 import type { Database } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { demoPanel } from '../panels/demo-panel.ts'
+import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 const id = 'demo-panel'
 
 /** The simulated panel opens the tunnels of the demo; set again only where the simulator listens elsewhere now. */
-export async function seedDemoPanel(database: Database, secretKey: Uint8Array, simulatorPort: number): Promise<void> {
+export async function seedDemoPanel(database: Database, secretKey: SecretKeys, simulatorPort: number): Promise<void> {
   const keyring = createKeyring(secretKey)
   const url = `http://localhost:${simulatorPort}${demoPanel.prefix}`
   await database.transaction(async (tx) => {

@@ -16,8 +16,9 @@ import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
 import { approvePreparedPayout, preparePayouts, recordPayoutPaid, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
+import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
-export type Deps = PaymentDeps & { readonly secretKey: Uint8Array }
+export type Deps = PaymentDeps & { readonly secretKey: SecretKeys }
 /** Everything that the process which dies is told, and everything that the one after it knows. */
 export type Task = {
   readonly userId: string

@@ -1,6 +1,12 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  column: '字段',
+  keys: '密钥',
+  resealed: '已重新加密',
+  retired: '已停用',
+  unreadable: '无法解密',
+  use: '用途',
   done: '已完成',
   ordersRead: '已核对订单数',
   amountMinor: '金额（最小单位）',

@@ -147,6 +147,7 @@ const hints: Readonly<Record<string, string>> = {
   'All dead ones, or those of a kind': '全部已放弃的任务，或某一类',
   'A dead one': '一个已放弃的任务',
   'So many days back': '回溯天数',
+  'As "keys list" names it': '以“keys list”所示为准',
   'As "errors list" names it': '错误列表中的编号',
   'The first day': '起始日期',
   'The day after the last': '结束日期的次日',

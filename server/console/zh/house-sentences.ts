@@ -2,6 +2,14 @@
 export const houseSentences: Readonly<Record<string, string>> = {
   'Someone changed this since your form was filled.': '表单填写期间，内容已被他人修改。',
   'This action changes nothing that is kept.': '此操作不修改任何已保存的内容。',
+  'There is no key {key}.': '没有密钥 {key}。',
+  'This key is the last line of SECRET_KEY_FILE: digests are made from it, so it stays.':
+    '该密钥是 SECRET_KEY_FILE 的最后一行，摘要由它生成，必须保留。',
+  'This key is retired already.': '该密钥已停用。',
+  'This key seals: put a newer one into the first line of SECRET_KEY_FILE first.':
+    '该密钥正用于加密：请先把新密钥放到 SECRET_KEY_FILE 的首行。',
+  'Rows are still sealed under this key ({0}): run "keys reseal" first.':
+    '仍有 {0} 行用该密钥加密，请先重新加密（keys reseal）。',
   'No tunnel provider has to know user {0}.': '没有线路提供方需要知道用户 {0}。',
   'No tunnel provider knows user {0}.': '没有线路提供方知道用户 {0}。',
   'There is no tunnel provider {0}.': '没有线路提供方 {0}。',

@@ -73,9 +73,9 @@ export async function forgetWishes(tx: Transaction, operatorId: string): Promise
   await repo.deleteWishes(tx, operatorId)
 }
 
-const purpose = (operatorId: string) => `operator-webhook:${operatorId}`
+export const receiverPurpose = (operatorId: string) => `operator-webhook:${operatorId}`
 export const sealReceiver = (keyring: Keyring, operatorId: string, receiver: Receiver): Buffer =>
-  keyring.seal(purpose(operatorId), JSON.stringify(receiver))
+  keyring.seal(receiverPurpose(operatorId), JSON.stringify(receiver))
 export const openReceiver = (keyring: Keyring, operatorId: string, sealed: Buffer): Receiver =>
-  JSON.parse(keyring.open(purpose(operatorId), sealed)) as Receiver
+  JSON.parse(keyring.open(receiverPurpose(operatorId), sealed)) as Receiver
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -6,7 +6,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './benefits.repo.ts'
 import { findKind } from './benefits.queries.ts'
 
-const purpose = 'benefit password'
+export const benefitPurpose = 'benefit password'
 
 export type Benefit = {
   readonly account: string
@@ -35,7 +35,7 @@ export async function assignBenefit(
   const found = held ?? (await repo.assignNext(tx, userId, kind))
   if (!found) throw new AppError((await findKind(tx, kind)) ? 'BenefitsOutOfStock' : 'NotFound')
   const { account, sealedPassword, link, assignedAt } = found
-  return { account, password: keyring.open(purpose, sealedPassword), link, assignedAt }
+  return { account, password: keyring.open(benefitPurpose, sealedPassword), link, assignedAt }
 }
 
 export type StockFile = {
@@ -54,7 +54,7 @@ export async function importStock(
   if (names) await repo.upsertKind(tx, kind, names)
   let added = 0
   for (const { account, password, link } of items) {
-    const sealedPassword = keyring.seal(purpose, password)
+    const sealedPassword = keyring.seal(benefitPurpose, password)
     added += await repo.insertStock(tx, { id: randomUUIDv7(), kind, account, sealedPassword, link, importedBy })
   }
   return added

@@ -11,9 +11,9 @@ import * as passkeys from './passkeys.repo.ts'
 import * as sessions from './sessions.repo.ts'
 
 export const sessionDigest = (token: string) => createHash('sha256').update(token).digest()
-const purpose = (operatorId: string) => `operator totp ${operatorId}`
+export const factorPurpose = (operatorId: string) => `operator totp ${operatorId}`
 export const sealTotp = (keyring: Keyring, operatorId: string, totpSecret: string): Buffer =>
-  keyring.seal(purpose(operatorId), totpSecret)
+  keyring.seal(factorPurpose(operatorId), totpSecret)
 export const sessionLife = { hours: sessionHours, idleMinutes }
 
 /**
@@ -116,7 +116,7 @@ async function spendCode(
   code: string,
 ): Promise<boolean> {
   if (secretHash === null || sealedTotp === null) return false
-  const step = matchTotp(keyring.open(purpose(id), sealedTotp), code, tx.now)
+  const step = matchTotp(keyring.open(factorPurpose(id), sealedTotp), code, tx.now)
   return step !== null && (await repo.spendStep(tx, { id, secretHash, step })) === 1
 }
 
@@ -175,7 +175,7 @@ export async function isSecretOf(database: Database, operatorId: string, secret:
   return verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
 }
 
-const addressPurpose = (operatorId: string) => `operator email ${operatorId}`
+export const addressPurpose = (operatorId: string) => `operator email ${operatorId}`
 export const sealAddress = (keyring: Keyring, operatorId: string, email: string): Buffer =>
   keyring.seal(addressPurpose(operatorId), email)
 /** Null for one that no key opens any more, as if there were none: it keeps no one else from being told, and its owner sets it anew. */

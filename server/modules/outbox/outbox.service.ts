@@ -20,6 +20,8 @@ export type MessageContent = {
 }
 export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
 
+export const outboxPurpose = 'outbox'
+
 export const sendMessageJob = 'send-message'
 
 /**
@@ -33,7 +35,7 @@ export async function queueMessage(
   content: MessageContent | null,
 ): Promise<void> {
   const id = randomUUIDv7()
-  const sealed = keyring.seal('outbox', JSON.stringify(content))
+  const sealed = keyring.seal(outboxPurpose, JSON.stringify(content))
   await repo.insertMessage(tx, { id, ...message, sealed })
   await enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
 }
@@ -80,7 +82,7 @@ export async function findWaitingMessage(
   const { channel, template, tooLate, userId, facts } = row
   if (userId !== null) return { told: { userId, template, facts } as WaitingForPerson['told'], tooLate }
   if (!row.sealed) return null
-  const content = tooLate ? null : (JSON.parse(keyring.open('outbox', row.sealed)) as MessageContent | null)
+  const content = tooLate ? null : (JSON.parse(keyring.open(outboxPurpose, row.sealed)) as MessageContent | null)
   return { channel, template: template as Template, tooLate, content }
 }
 

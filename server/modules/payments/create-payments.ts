@@ -11,6 +11,7 @@ import { soundProvider } from './providers/sound-statements.ts'
 import { createStripe, type StripeConfig } from './providers/stripe.ts'
 import { createUnionpay, type UnionpayConfig } from './providers/unionpay.ts'
 import { createWechat, type WechatConfig } from './providers/wechat.ts'
+import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type MethodOffer = { readonly method: Method; readonly currencies: readonly Currency[] }
 export type Route = { readonly method: Method; readonly currency: Currency; readonly provider: ProviderId }
@@ -30,7 +31,7 @@ export type Payments = {
 }
 export type PaymentConfig = {
   /** 32 bytes, the deployment's own: under it payers are told apart, and what providers send is sealed. */
-  readonly secretKey: Uint8Array
+  readonly secretKey: SecretKeys
   readonly publicOrigin: string
   readonly alipay: AlipayConfig | null
   readonly wechat: WechatConfig | null

@@ -1,4 +1,5 @@
 import { createKeyring } from '#server/platform/keyring.ts'
+import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 /** Keeps what providers sent so that a copy of the database does not tell who paid. `id`: of the event; one opens no other's. */
 export type NotificationVault = {
@@ -6,13 +7,14 @@ export type NotificationVault = {
   open(id: string, sealed: Uint8Array): Buffer
 }
 
-/** `secretKey`: 32 bytes, the deployment's own. Bytes come out as they went in, whatever their encoding. */
-export function createNotificationVault(secretKey: Uint8Array): NotificationVault {
+export const eventPurpose = (id: string): string => `provider event ${id}`
+
+/** Bytes come out as they went in, whatever their encoding. */
+export function createNotificationVault(secretKey: SecretKeys): NotificationVault {
   const keyring = createKeyring(secretKey)
-  const purposeOf = (id: string) => `provider event ${id}`
   return {
-    seal: (id, raw) => keyring.seal(purposeOf(id), Buffer.from(raw).toString('latin1')),
-    open: (id, sealed) => Buffer.from(keyring.open(purposeOf(id), sealed), 'latin1'),
+    seal: (id, raw) => keyring.seal(eventPurpose(id), Buffer.from(raw).toString('latin1')),
+    open: (id, sealed) => Buffer.from(keyring.open(eventPurpose(id), sealed), 'latin1'),
   }
 }
 

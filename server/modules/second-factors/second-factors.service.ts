@@ -5,7 +5,7 @@ import { digestRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recov
 import * as repo from './second-factors.repo.ts'
 import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 
-const purpose = (userId: string) => `totp ${userId}`
+export const factorPurpose = (userId: string) => `totp ${userId}`
 
 /** Makes a secret for an authenticator app; it counts once a code of it was given. `TotpOn` if one counts already. */
 export async function beginTotp(
@@ -14,7 +14,8 @@ export async function beginTotp(
   { userId, issuer, label }: { userId: string; issuer: string; label: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = makeTotpSecret()
-  if ((await repo.insertTotp(tx, userId, keyring.seal(purpose(userId), secret))) === 0) throw new AppError('TotpOn')
+  if ((await repo.insertTotp(tx, userId, keyring.seal(factorPurpose(userId), secret))) === 0)
+    throw new AppError('TotpOn')
   return { secret, uri: totpUri(secret, issuer, label) }
 }
 
@@ -23,7 +24,7 @@ export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: str
   const row = await repo.findTotp(tx, userId)
   if (!row) throw new AppError('TotpOff')
   if (row.confirmedAt) throw new AppError('TotpOn')
-  const step = matchTotp(keyring.open(purpose(userId), row.sealedSecret), code, tx.now)
+  const step = matchTotp(keyring.open(factorPurpose(userId), row.sealedSecret), code, tx.now)
   return step !== null && (await repo.confirmTotp(tx, userId, row.sealedSecret, step)) === 1
 }
 
@@ -39,7 +40,7 @@ export async function passFactor(
   if (recoveryCode !== undefined) return spendRecoveryCode(tx, userId, recoveryCode)
   const row = await repo.findTotp(tx, userId)
   if (!row?.confirmedAt || code === undefined) return false
-  const step = matchTotp(keyring.open(purpose(userId), row.sealedSecret), code, tx.now)
+  const step = matchTotp(keyring.open(factorPurpose(userId), row.sealedSecret), code, tx.now)
   return step !== null && (await repo.spendStep(tx, userId, step)) === 1
 }
 

@@ -4,7 +4,7 @@ import type { ReencodedImage } from '#server/platform/images/reencode-image.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './support.repo.ts'
 
-const purpose = 'support-image'
+export const imagePurpose = 'support-image'
 /** Chosen and not sent; who goes away leaves them for a day. */
 const maxUnsent = 12
 
@@ -20,7 +20,7 @@ export async function keepImage(
   const { unsent } = await repo.countUnsent(tx, userId)
   if (unsent >= maxUnsent) return null
   const id = randomUUIDv7()
-  await repo.insertImage(tx, { id, userId, sealed: keyring.seal(purpose, webp.toString('base64')), width, height })
+  await repo.insertImage(tx, { id, userId, sealed: keyring.seal(imagePurpose, webp.toString('base64')), width, height })
   return { id, width, height }
 }
 
@@ -34,7 +34,13 @@ export async function keepSent(
   const ids: string[] = []
   for (const { webp, width, height } of images) {
     const id = randomUUIDv7()
-    await repo.insertImage(tx, { id, userId, sealed: keyring.seal(purpose, webp.toString('base64')), width, height })
+    await repo.insertImage(tx, {
+      id,
+      userId,
+      sealed: keyring.seal(imagePurpose, webp.toString('base64')),
+      width,
+      height,
+    })
     ids.push(id)
   }
   if (ids.length > 0) await repo.attachImages(tx, userId, entryId, ids)
@@ -71,5 +77,5 @@ export async function openImage(
   userId: string | null,
 ): Promise<string | null> {
   const row = await repo.findImage(db, id, userId)
-  return row ? keyring.open(purpose, row.sealed) : null
+  return row ? keyring.open(imagePurpose, row.sealed) : null
 }

@@ -4,7 +4,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import { imagesOf, type ImageFacts } from './images.service.ts'
 import * as repo from './support.repo.ts'
 
-const purpose = 'support'
+export const supportPurpose = 'support'
 
 export type OpenThread = repo.LockedThread
 
@@ -40,7 +40,7 @@ export async function writeAsCustomer(
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const thread = await openThread(tx, userId)
   const id = randomUUIDv7()
-  const sealed = keyring.seal(purpose, text)
+  const sealed = keyring.seal(supportPurpose, text)
   const entry = { id, threadId: thread.id, userId, author: 'customer', operatorId: null, key, sealed, via } as const
   if ((await repo.insertEntry(tx, entry)) === 0) return { id: (await findWritten(tx, userId, key)) ?? id, isNew: false }
   await repo.setWaiting(tx, thread.id, id)
@@ -75,7 +75,7 @@ export async function listThread(
     id,
     from: author,
     at: writtenAt,
-    text: keyring.open(purpose, sealed),
+    text: keyring.open(supportPurpose, sealed),
     images: images.get(id)?.map(({ id: image, width, height }) => ({ id: image, width, height })) ?? [],
     operatorId,
     via,
@@ -92,7 +92,7 @@ export async function answerThread(
   { userId, text, operatorId, key }: Answer,
 ): Promise<string> {
   const id = randomUUIDv7()
-  const sealed = keyring.seal(purpose, text)
+  const sealed = keyring.seal(supportPurpose, text)
   await repo.insertEntry(tx, { id, threadId, userId, author: 'operator', operatorId, key, sealed, via: 'account' })
   await repo.setAnswered(tx, threadId)
   return id
@@ -122,7 +122,7 @@ export async function readEntry(
   id: string,
 ): Promise<{ readonly text: string; readonly threadId: string } | null> {
   const row = await repo.findEntry(db, id)
-  return row ? { text: keyring.open(purpose, row.sealed), threadId: row.threadId } : null
+  return row ? { text: keyring.open(supportPurpose, row.sealed), threadId: row.threadId } : null
 }
 
 /** Null for a thread that is not kept any more. */
@@ -133,7 +133,7 @@ const excerptLength = 140
 
 /** As much of an entry as one line holds. */
 export function excerptOf(keyring: Keyring, sealed: Buffer): string {
-  const line = keyring.open(purpose, sealed).replaceAll(/\s+/g, ' ')
+  const line = keyring.open(supportPurpose, sealed).replaceAll(/\s+/g, ' ')
   const signs = [...line]
   return signs.length > excerptLength ? `${signs.slice(0, excerptLength - 1).join('')}…` : line
 }

@@ -52,6 +52,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   clients: 'texts',
   canary: 'texts',
   marketing: 'texts',
+  keys: 'system',
   jobs: 'system',
   errors: 'system',
   sms: 'system',

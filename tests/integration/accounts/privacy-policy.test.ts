@@ -197,6 +197,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   jobs: 'work of an older release: ids alone',
   job_schedules: 'when work recurs',
   schema_version: 'migrations',
+  secret_keys: 'which keys seal, by digests of them',
 }
 
 const policyIn = (language: 'en' | 'zh-CN') =>

@@ -96,8 +96,8 @@ function everySecret(): Map<string, string> {
   const { config } = app
   for (const [platform, pem] of Object.entries(config.signingKeys))
     found.set(`signing key of ${platform}`, middleOf(pem))
-  found.set('key of the database', Buffer.from(config.secretKey).toString('hex'))
-  found.set('key of the database, as base64', Buffer.from(config.secretKey).toString('base64'))
+  found.set('key of the database', Buffer.from(config.secretKey.root.bytes).toString('hex'))
+  found.set('key of the database, as base64', Buffer.from(config.secretKey.root.bytes).toString('base64'))
   found.set('key of Alipay', middleOf(config.alipay!.privateKeyPem))
   found.set('key of WeChat Pay', middleOf(config.wechat!.privateKeyPem))
   found.set('v3 key of WeChat Pay', config.wechat!.apiV3Key)

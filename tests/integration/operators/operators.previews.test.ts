@@ -257,6 +257,7 @@ async function prepare(): Promise<typeof examples> {
      on conflict do nothing`,
     [connected.userId],
   )
+  await db.asOwner(`insert into secret_keys (id, is_root) values ('0123abcd', false)`)
   const { items: releases } = await perform(database, 'clients.list', {})
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
@@ -285,6 +286,8 @@ async function prepare(): Promise<typeof examples> {
     'cases.release': { id: caseId, reason: 'x' },
     'cases.void': { id: caseId, reason: 'x' },
     'commissions.void': { order: earlier.orderId, reason: 'x' },
+    'keys.reseal': {},
+    'keys.retire': { key: '0123abcd', reason: 'x' },
     'jobs.drop': { job: dead!.id, reason: 'x' },
     'people.stop-change': { change: change!.id, reason: 'x' },
     'people.note': { user, text: 'x' },

@@ -13,11 +13,11 @@ export function createProvider(settings: ProviderSettings, options: { timeout?: 
   return createWebhook(settings, options)
 }
 
-const purpose = (id: string) => `tunnel provider ${id}`
+export const providerPurpose = (id: string) => `tunnel provider ${id}`
 export const sealSettings = (keyring: Keyring, id: string, settings: ProviderSettings): Buffer =>
-  keyring.seal(purpose(id), JSON.stringify(settings))
+  keyring.seal(providerPurpose(id), JSON.stringify(settings))
 export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): ProviderSettings =>
-  JSON.parse(keyring.open(purpose(id), sealed)) as ProviderSettings
+  JSON.parse(keyring.open(providerPurpose(id), sealed)) as ProviderSettings
 
 export type Panel = {
   readonly provider: TunnelProvider

@@ -1,0 +1,62 @@
+import { insertKeys, listKeys } from '#server/modules/secret-keys/secret-keys.queries.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
+import type { KeySet } from '#server/platform/secret-keys.ts'
+import { sealedColumns } from './sealed-columns.ts'
+
+const looked = 20
+
+/** Whether at least one of a few rows opens, where there are any: a shop that lost its key once keeps rows that no key opens. */
+async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
+  const keyring = createKeyring(keys)
+  let rows = 0
+  for (const column of sealedColumns) {
+    const page = await column.page(db, column.first, looked)
+    for (const { id, sealed } of await column.read(
+      db,
+      page.map((row) => row.id),
+    )) {
+      rows++
+      try {
+        keyring.open(column.purposeOf(id), sealed)
+        return true
+      } catch {
+        // Another one may open.
+      }
+    }
+  }
+  return rows === 0
+}
+
+/**
+ * Refuses keys with which stored rows could not be opened, or digests would be others, in one sentence; notes keys that are new.
+ * A database that knows no keys yet takes them once they open something that it holds.
+ */
+export async function holdSecretKeys(database: Database, keys: KeySet): Promise<void> {
+  const ids = keys.all.map(({ id }) => id)
+  if ((await listKeys(database)).length === 0) {
+    if (!(await opensSome(database, keys)))
+      throw new ConfigError(
+        'SECRET_KEY_FILE holds no key that opens what this database keeps sealed: put back the key that it was used with.',
+      )
+    await insertKeys(database, ids, keys.root.id)
+  }
+  const known = await listKeys(database)
+  const root = known.find(({ isRoot }) => isRoot)
+  if (root !== undefined && root.id !== keys.root.id)
+    throw new ConfigError(
+      `SECRET_KEY_FILE has to end with the key ${root.id}, from which the digests of this database are made; its last line is ${keys.root.id}.`,
+    )
+  const missing = known.find(({ id, retiredAt }) => retiredAt === null && !ids.includes(id))
+  if (missing !== undefined)
+    throw new ConfigError(
+      `SECRET_KEY_FILE lacks the key ${missing.id}, under which rows of this database may be sealed: put it back, and take it out once "keys retire" has accepted it.`,
+    )
+  if (known.some(({ id, retiredAt }) => retiredAt !== null && id === keys.seals.id))
+    throw new ConfigError(
+      `SECRET_KEY_FILE seals with the key ${keys.seals.id}, which is retired: put a new key into its first line.`,
+    )
+  const added = ids.filter((id) => !known.some((each) => each.id === id))
+  if (added.length > 0) await insertKeys(database, added, null)
+}

@@ -1,0 +1,27 @@
+import { sealedWebhooks } from '#server/modules/alerts/sealed-webhooks.queries.ts'
+import { sealedStock } from '#server/modules/benefits/sealed-stock.queries.ts'
+import { sealedOperatorAddresses } from '#server/modules/operators/sealed-addresses.queries.ts'
+import { sealedOperatorFactors } from '#server/modules/operators/sealed-factors.queries.ts'
+import { sealedMessages } from '#server/modules/outbox/sealed-messages.queries.ts'
+import { sealedEvents } from '#server/modules/payments/sealed-events.queries.ts'
+import { sealedFactors } from '#server/modules/second-factors/sealed-factors.queries.ts'
+import { sealedEntries } from '#server/modules/support/sealed-entries.queries.ts'
+import { sealedImages } from '#server/modules/support/sealed-images.queries.ts'
+import { sealedProviders } from '#server/modules/tunnels/panels/sealed-providers.queries.ts'
+import { sealedNodes } from '#server/modules/tunnels/sealed-nodes.queries.ts'
+import type { SealedColumn } from '#server/platform/sealed-column.ts'
+
+/** Everything that the keyring keeps in the database. A column of bytes that is missing here fails a test. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedOperatorFactors,
+  sealedOperatorAddresses,
+  sealedWebhooks,
+  sealedNodes,
+  sealedProviders,
+  sealedFactors,
+  sealedStock,
+  sealedMessages,
+  sealedEntries,
+  sealedImages,
+  sealedEvents,
+]

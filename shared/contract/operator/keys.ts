@@ -1,0 +1,53 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { Input, Live, Maybe, Moment, Nothing, Reason, Rows, Text } from './fields.ts'
+
+/** The keys of the file that SECRET_KEY_FILE names. Only by command: who changes that file is on the machine. */
+export const keyActions = {
+  'keys.list': read({
+    role: 'owner',
+    onlyByCommand: true,
+    summary:
+      'Lists the keys of SECRET_KEY_FILE that this database has been used with: which seals, which open, and which is retired. How many rows need each: "keys reseal --preview".',
+    input: Nothing,
+    output: Type.Object({
+      keys: Rows(
+        Type.Object({ id: Type.String(), use: Type.String(), since: Moment(), retired: Maybe(Moment()) }),
+        'No key is known.',
+      ),
+    }),
+  }),
+  'keys.reseal': act({
+    role: 'owner',
+    stepUp: 'money',
+    onlyByCommand: true,
+    summary:
+      'Seals anew, in steps, what is sealed under another key than the first of SECRET_KEY_FILE. Can be stopped and run again; says how many rows are left under each key.',
+    input: Input({}),
+    stream: Type.Object({ column: Type.String(), resealed: Type.Integer() }),
+    output: Type.Object({
+      key: Type.String(),
+      resealed: Live(Type.Integer()),
+      unreadable: Live(Type.Integer()),
+      left: Live(
+        Rows(
+          Type.Object({ key: Type.String(), column: Type.String(), rows: Type.Integer() }),
+          'Nothing is left under another key.',
+        ),
+      ),
+    }),
+  }),
+  'keys.retire': act({
+    role: 'owner',
+    stepUp: 'money',
+    onlyByCommand: true,
+    summary:
+      'States that an old key is needed no more, so that its line may be taken out of SECRET_KEY_FILE. Refused while a row is sealed under it. Links in mails from before it was replaced then lead nowhere.',
+    input: Input({
+      key: Text('As "keys list" names it', { hint: 'KEY', must: 'eight hex digits', pattern: '^[0-9a-f]{8}$' }),
+      reason: Reason(),
+    }),
+    output: Type.Object({ key: Type.String() }),
+    says: ['Would retire the key {key}.', 'Retired the key {key}: take its line out, and restart everything.'],
+  }),
+}
