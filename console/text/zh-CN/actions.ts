@@ -658,7 +658,7 @@ const actions: Actions = {
   'segments.list': { label: '人群', about: '列出已保存的人群筛选条件。' },
   'segments.count': {
     label: '统计人群',
-    about: '统计符合条件的用户，最多数到 100,000，并列出五位，名称经过遮盖。填写人群名称则使用已保存的条件。',
+    about: '统计符合条件的用户，最多数到 100,000 或数一秒，并列出五位，名称经过遮盖。填写人群名称则使用已保存的条件。',
   },
   'segments.save': {
     label: '保存人群',

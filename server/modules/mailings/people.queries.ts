@@ -6,6 +6,25 @@ import { newsEveryDays } from './mailings.rules.ts'
 /** Further than this nothing is counted. */
 export const mostCounted = 100_000
 
+/**
+ * So many accounts are looked at in one statement: by a filter that finds few, millions would be looked at for one who is found, for longer than a
+ * statement may take.
+ */
+export const lookedAtOnce = 10_000
+
+/** Accounts from behind one to another, in the order of their ids; null: from the first, to the last. */
+export type AccountPage = { readonly after: string | null; readonly until: string | null }
+
+/** Where the next so many accounts end, of those who asked for news or of all. Undefined: no more than that are left. */
+export const findPageEnd = (
+  db: Queryable,
+  { asked, after, size }: { asked: boolean; after: string | null; size: number },
+) =>
+  db.maybe(sql<{ userId: string }>`
+    select p.user_id as "userId" from mail_people p
+    where (not ${asked}::boolean or p.news_since is not null) and (${after}::uuid is null or p.user_id > ${after}::uuid)
+    order by p.user_id offset ${size - 1} limit 1`)
+
 export type Reach = { people: number; en: number; zh: number; unasked: number; noAddress: number; found: number }
 
 /**
@@ -15,13 +34,14 @@ export type Reach = { people: number; en: number; zh: number; unasked: number; n
 export const countReach = (
   db: Queryable,
   f: SegmentFilter,
-  { asked = false, limit = mostCounted + 1 }: { asked?: boolean; limit?: number } = {},
+  { asked = false, limit, after = null, until = null }: { asked?: boolean; limit: number } & Partial<AccountPage>,
 ) =>
   db.one(sql<Reach>`
     with found as (
       select p.language, p.has_address, p.news_since is not null as asked
       from mail_people p left join entitlement_terms m on m.user_id = p.user_id
       where not p.is_erased and not p.is_blocked and (not ${asked}::boolean or (p.news_since is not null and p.has_address))
+        and (${after}::uuid is null or p.user_id > ${after}::uuid) and (${until}::uuid is null or p.user_id <= ${until}::uuid)
         and (${f.spokenIn ?? null}::text is null or p.language = ${f.spokenIn ?? null}::text)
         and (${f.membership ?? null}::text is null or case ${f.membership ?? null}::text
           when 'active' then coalesce(m.expires_at > now(), false)
@@ -56,7 +76,7 @@ export type NextPerson = { userId: string; uid: number; isDue: boolean }
 export const listNextPeople = (
   db: Queryable,
   f: SegmentFilter,
-  { news, after, limit }: { news: boolean; after: string | null; limit: number },
+  { news, after, until = null, limit }: { news: boolean; limit: number; after: string | null; until?: string | null },
 ) =>
   db.query(sql<NextPerson>`
     select p.user_id as "userId", p.uid,
@@ -66,7 +86,7 @@ export const listNextPeople = (
           and t.at > now() - make_interval(days => ${newsEveryDays}::integer)))::boolean as "isDue"
     from mail_people p left join entitlement_terms m on m.user_id = p.user_id
     where not p.is_erased and p.has_address and (not ${news}::boolean or (p.news_since is not null and not p.is_blocked))
-      and (${after}::uuid is null or p.user_id > ${after}::uuid)
+      and (${after}::uuid is null or p.user_id > ${after}::uuid) and (${until}::uuid is null or p.user_id <= ${until}::uuid)
       and (${f.spokenIn ?? null}::text is null or p.language = ${f.spokenIn ?? null}::text)
       and (${f.membership ?? null}::text is null or case ${f.membership ?? null}::text
         when 'active' then coalesce(m.expires_at > now(), false)

@@ -1,7 +1,14 @@
 import type { ActionInput } from '#shared/contract/operator.ts'
 import type { SegmentFilter } from '#shared/contract/operator/mailings.ts'
 import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
-import { countReach, listNextPeople, mostCounted } from '#server/modules/mailings/people.queries.ts'
+import {
+  countReach,
+  findPageEnd,
+  listNextPeople,
+  lookedAtOnce,
+  mostCounted,
+  type Reach,
+} from '#server/modules/mailings/people.queries.ts'
 import {
   countSegments,
   findSegment,
@@ -23,14 +30,58 @@ const filterOf = ({ membership, plan, endsWithin, spokenIn, paid, byAffiliate, s
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as SegmentFilter
 }
 
+type Asking = { readonly asked: boolean; readonly most: number; readonly size: number; readonly withinMs: number }
+
+/** Counts by pages of accounts, until all were looked at, more than `most` were found, or the time is over: then it is not whole. */
+async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most, size, withinMs }: Asking) {
+  const startedAt = performance.now()
+  const sum: Reach = { people: 0, en: 0, zh: 0, unasked: 0, noAddress: 0, found: 0 }
+  for (let after: string | null = null; ;) {
+    const end: { userId: string } | undefined = await findPageEnd(db, { asked, after, size })
+    const page = { after, until: end?.userId ?? null }
+    const part = await countReach(db, filter, { asked, limit: most + 1 - sum.found, ...page })
+    for (const name of Object.keys(sum) as (keyof Reach)[]) sum[name] += part[name]
+    if (!end || sum.found > most) return { ...sum, isWhole: !end && sum.found <= most }
+    if (performance.now() - startedAt > withinMs) return { ...sum, isWhole: false }
+    after = end.userId
+  }
+}
+
+type Counting = { readonly most?: number; readonly size?: number; readonly withinMs?: number }
+
+/** Someone waits for it while they write, and it is counted again every half a minute. */
+const waitedMs = 700
+
 /**
- * How many a news mail would reach, and why not the others. Whom it reaches is counted by itself: among more accounts than are counted, those who
- * asked for news may be any.
+ * How many a news mail would reach, and why not the others, as far as the others are counted in time. Whom it reaches is counted by itself: among more accounts than are counted, those who
+ * asked for news may be any. `isWhole`: all were looked at.
  */
-export async function readReach(db: Queryable, filter: SegmentFilter, most = mostCounted) {
-  const { people, en, zh } = await countReach(db, filter, { asked: true, limit: most + 1 })
-  const { found, unasked, noAddress } = await countReach(db, filter, { limit: most + 1 })
-  return { reach: { people, en, zh, unasked, noAddress }, found }
+export async function readReach(
+  db: Queryable,
+  filter: SegmentFilter,
+  { most = mostCounted, size = lookedAtOnce, withinMs = Infinity }: Counting = {},
+) {
+  const how = { most, size }
+  const asked = await countByPages(db, filter, { ...how, asked: true, withinMs })
+  const { unasked, noAddress, isWhole } = await countByPages(db, filter, { ...how, asked: false, withinMs: waitedMs })
+  const { people, en, zh } = asked
+  return { reach: { people, en, zh, unasked, noAddress }, isWhole: isWhole && asked.isWhole }
+}
+
+/** The first few whom a filter finds, as far as they are found in time. */
+async function listSample(db: Queryable, filter: SegmentFilter) {
+  const startedAt = performance.now()
+  for (let after: string | null = null; ;) {
+    const end: { userId: string } | undefined = await findPageEnd(db, { asked: true, after, size: lookedAtOnce })
+    const people = await listNextPeople(db, filter, {
+      news: true,
+      after,
+      until: end?.userId ?? null,
+      limit: sampleSize,
+    })
+    if (people.length > 0 || !end || performance.now() - startedAt > waitedMs) return people
+    after = end.userId
+  }
 }
 
 /** The filter under a name; without one, everyone. */
@@ -56,8 +107,8 @@ export const countSegment: Read<'segments.count'> = async (database, { segment, 
   const kept = await requireFilter(database, segment)
   if (!kept.ok) return kept
   const filter = { ...kept.value, ...filterOf(fields) }
-  const { reach, found } = await readReach(database, filter)
-  const people = await listNextPeople(database, filter, { news: true, after: null, limit: sampleSize })
+  const { reach, isWhole } = await readReach(database, filter, { withinMs: waitedMs })
+  const people = await listSample(database, filter)
   const names = await findMaskedNames(
     database,
     people.map(({ userId }) => userId),
@@ -66,7 +117,7 @@ export const countSegment: Read<'segments.count'> = async (database, { segment, 
     ok: true,
     value: {
       ...reach,
-      more: found > mostCounted,
+      more: !isWhole,
       sample: people.map(({ userId, uid }) => ({ uid, name: names.get(userId) ?? '' })),
     },
   }

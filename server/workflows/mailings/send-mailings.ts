@@ -8,7 +8,7 @@ import {
   takeTurn,
 } from '#server/modules/mailings/mailings.queries.ts'
 import { mostWaiting, planStep } from '#server/modules/mailings/mailings.rules.ts'
-import { listNextPeople } from '#server/modules/mailings/people.queries.ts'
+import { findPageEnd, listNextPeople, lookedAtOnce } from '#server/modules/mailings/people.queries.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -28,17 +28,17 @@ const enqueueStep = (db: Database | Transaction, id: string, runAt: Date | null)
  * Tells the next few people of a mailing and remembers how far it is, all in one transaction: whatever dies in between, each person stands there
  * once or not yet. The step before which its time lies does nothing, so that no two of them exceed the rate.
  */
-export async function stepMailing(database: Database, job: Job): Promise<void> {
+export async function stepMailing(database: Database, job: Job, lookedAt = lookedAtOnce): Promise<void> {
   const id = String(job.payload.mailingId)
   await database.transaction(async (tx) => {
-    const next = await tellNext(tx, id)
+    const next = await tellNext(tx, id, lookedAt)
     if (next) await enqueueStep(tx, id, next)
     await job.completeIn(tx)
   })
 }
 
 /** When the next step is; null: none is needed. */
-async function tellNext(tx: Transaction, id: string): Promise<Date | null> {
+async function tellNext(tx: Transaction, id: string, lookedAt: number): Promise<Date | null> {
   await takeTurn(tx)
   const mailing = await lockMailing(tx, id)
   if (!mailing || (mailing.state !== 'waiting' && mailing.state !== 'sending')) return null
@@ -50,20 +50,26 @@ async function tellNext(tx: Transaction, id: string): Promise<Date | null> {
     await saveStep(tx, id, null, seconds)
     return later
   }
-  const found = await listNextPeople(tx, filter, { news: kind === 'news', after: reached, limit: people })
+  const news = kind === 'news'
+  const end = await findPageEnd(tx, { asked: news, after: reached, size: lookedAt })
+  const until = end?.userId ?? null
+  const found = await listNextPeople(tx, filter, { news, after: reached, until, limit: people })
   const rows = found.map(({ userId, isDue }) => ({
     userId,
     outcome: isDue ? ('queued' as const) : ('skipped' as const),
   }))
   const fresh = new Set((await insertPeople(tx, id, rows)).map(({ userId }) => userId))
   const told = found.filter(({ userId, isDue }) => isDue && fresh.has(userId))
-  const template = kind === 'news' ? ('mailing' as const) : ('legal-changed' as const)
+  const template = news ? ('mailing' as const) : ('legal-changed' as const)
   await tellPeople(
     tx,
     told.map(({ userId }): PersonMessage => ({ userId, event: `mailing:${id}`, template, facts: { mailingId: id } })),
   )
-  await saveStep(tx, id, found.at(-1)?.userId ?? null, seconds)
-  if (found.length === people) return later
+  const isFull = found.length === people
+  // Where no one was told, the rate has nothing to wait for.
+  const pause = found.length === 0 ? 0 : seconds
+  await saveStep(tx, id, isFull ? (found.at(-1)?.userId ?? null) : until, pause)
+  if (isFull || until !== null) return new Date(tx.now.getTime() + pause * 1_000)
   await setMailingState(tx, id, 'done')
   return null
 }

@@ -110,7 +110,7 @@ export const mailingActions = {
   'segments.count': read({
     role: 'viewer',
     summary:
-      'Counts whom a filter finds now, up to 100,000, with five of them under masked names. A name takes the filter that is kept under it.',
+      'Counts whom a filter finds now, up to 100,000 or for a second, with five of them under masked names. A name takes the filter that is kept under it.',
     input: Input({ segment: Type.Optional(name('A segment')), ...filterFields }),
     output: Type.Object({
       ...Reach,

@@ -20,7 +20,7 @@ const mailings = {
   inLanguages: (en: string, zh: string) => `${en} in English, ${zh} in Chinese`,
   unasked: (count: string) => `${count} more are found who asked for no news`,
   noAddress: (count: string) => `${count} have no address`,
-  more: 'Nothing is counted beyond 100,000.',
+  more: 'At least so many: counting ends at 100,000, or after a second.',
   sample: 'Among them',
   when: 'When',
   sendAt: 'From then on',

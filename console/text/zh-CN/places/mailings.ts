@@ -22,7 +22,7 @@ const mailings: MailingsText = {
   inLanguages: (en, zh) => `英文 ${en} 人，中文 ${zh} 人`,
   unasked: (count) => `另有 ${count} 人符合条件但未订阅`,
   noAddress: (count) => `${count} 人没有邮箱`,
-  more: '最多只统计到 100,000 人。',
+  more: '至少有这么多：最多数到 100,000 人，或数一秒。',
   sample: '其中包括',
   when: '发送时间',
   sendAt: '开始时间',
