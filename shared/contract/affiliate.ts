@@ -40,6 +40,10 @@ const CommissionFields = {
   reserveMinor: Type.Integer({
     description: 'Of `referAmount`, what is kept back when the rest is paid; of a reversal, what it takes from there',
   }),
+  reserveLeftMinor: Type.Integer({
+    minimum: 0,
+    description: 'What refunds left of the reserve of a commission; of a reversal nothing',
+  }),
   reserveUntil: Nullable(Instant('From when on the reserve is payable')),
   reserveState: Nullable(ReserveState),
 }

@@ -24,6 +24,7 @@ export type CommissionLine = {
   reviewReason: string | null
   reverses: string | null
   reversedMinor: number
+  reserveTakenMinor: number
   slug: string | null
   settlementId: string | null
   settlementState: string | null
@@ -49,7 +50,7 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
       c.referred_id as "referredId", c.type, c.terms_version as "termsVersion", c.tier, c.rate_bps as "rateBps",
       c.usd_per_unit_micros as "usdMicros", c.amount_minor as "amountMinor", c.earned_at as "earnedAt", c.booked_at as "bookedAt",
       c.held_until as "heldUntil", c.review_reason as "reviewReason", c.reverses,
-      coalesce((select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses = c.id), 0)::bigint as "reversedMinor",
+      coalesce(b.amount, 0)::bigint as "reversedMinor", coalesce(b.reserve, 0)::bigint as "reserveTakenMinor",
       k.slug, c.settlement_id as "settlementId", s.state as "settlementState",
       c.reserve_minor as "reserveMinor", c.reserve_until as "reserveUntil", c.reserve_settlement_id as "reserveSettlementId",
       p.state as "reserveSettlementState", now() as now
@@ -57,6 +58,9 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
     join order_labels o on o.id = c.order_id join account_labels u on u.user_id = c.referred_id
     left join campaign_labels k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
     left join settlements p on p.id = c.reserve_settlement_id
+    left join lateral (
+      select -sum(r.amount_minor) as amount, -sum(r.reserve_minor) as reserve from commissions r
+      where r.order_id = c.order_id and r.reverses = c.id) b on true
     where c.affiliate_id = ${affiliateId} order by wanted.place`)
 
 /*

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reserveChange, reserveOf } from './reserves.rules.ts'
+import { reserveChange, reserveLeft, reserveOf } from './reserves.rules.ts'
 
 type Row = { amountMinor: number; reserveMinor: number; isReserveOut?: boolean }
 const commission = fc.record({
@@ -33,6 +33,10 @@ describe('the reserve of a commission', () => {
           // Whatever the way there: what is paid at once is lessened only by what the reserve does not cover.
           expect(left - kept).toBe(Math.min(left, first.amountMinor - first.reserveMinor))
           expect(kept).toBeGreaterThanOrEqual(0)
+          // What is shown as left is exactly that, at the row that has it alone.
+          const reserveTakenMinor = -sum(rows.slice(1), 'reserveMinor')
+          expect(reserveLeft({ ...first, reserveTakenMinor, reverses: null })).toBe(kept)
+          expect(reserveLeft({ ...row, reserveTakenMinor: 0, reverses: 'another' })).toBe(0)
         }
       }),
     )

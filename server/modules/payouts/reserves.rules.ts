@@ -21,6 +21,14 @@ export function reserveStateOf(
   return row.reserveUntil !== null && row.reserveUntil > now ? 'kept' : 'payable'
 }
 
+/** What refunds left of a commission's reserve, in US cents, wherever it is by now; a row that takes back has none. */
+export const reserveLeft = (row: {
+  readonly reserveMinor: number
+  /** What rows that take back took from it. */
+  readonly reserveTakenMinor: number
+  readonly reverses: string | null
+}): number => (row.reverses === null ? Math.max(0, row.reserveMinor - row.reserveTakenMinor) : 0)
+
 /** What of a row is in a settlement, in US cents: it less its reserve, its reserve alone, or both. */
 export const dueIn = (
   settlementId: string,

@@ -43,6 +43,7 @@ import {
 import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { listBatches } from '#server/modules/payouts/batches.queries.ts'
+import { reserveLeft } from '#server/modules/payouts/reserves.rules.ts'
 import { approveBatch } from '#server/workflows/affiliates/payouts/approve-batch.ts'
 import { approvePayoutOf } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
 import { checkPayoutFile, makePayoutFile } from '#server/workflows/affiliates/payouts/payout-file.ts'
@@ -118,7 +119,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
         amount: money(line.amountMinor, 'USD'),
         state: stateOf(line, line.now),
         heldUntil: line.heldUntil,
-        reserve: money(line.reserveMinor, 'USD'),
+        reserve: money(reserveLeft(line), 'USD'),
         reserveUntil: line.reserveUntil,
         review: line.reviewReason,
         settlement: line.settlementId,

@@ -6,7 +6,7 @@ import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { isPayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
-import { reserveStateOf } from '#server/modules/payouts/reserves.rules.ts'
+import { reserveLeft, reserveStateOf } from '#server/modules/payouts/reserves.rules.ts'
 import type { CommissionLine } from '#server/modules/payouts/commission-lines.repo.ts'
 import { listReferrals } from '#server/modules/referrals/referrals.service.ts'
 import { publicReason } from '#server/modules/referrals/referrals.rules.ts'
@@ -56,6 +56,7 @@ export const presentCommission = (line: CommissionLine, language: Language): Com
     reversedMinor: Math.max(0, line.reversedMinor),
     campaign: line.slug || null,
     reserveMinor: line.reserveMinor,
+    reserveLeftMinor: reserveLeft(line),
     reserveUntil: line.reserveUntil?.getTime() ?? null,
     reserveState: reserveStateOf(line, line.now),
   }

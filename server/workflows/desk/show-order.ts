@@ -15,6 +15,7 @@ import { listStatements } from '#server/modules/payments/find-payments.queries.t
 import { readMoney, type ReadMoney } from '#server/modules/payments/read-money.ts'
 import { listReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
+import { reserveLeft } from '#server/modules/payouts/reserves.rules.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { listFetches } from '#server/modules/tunnels/link-fetches.queries.ts'
 import { listStandings } from '#server/modules/tunnels/panels/marks.queries.ts'
@@ -109,7 +110,16 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
       rate: `${row.rateBps / 100} %`,
       booked: row.bookedAt,
       heldUntil: row.heldUntil,
-      reserve: money(row.reserveMinor, 'USD'),
+      reserve: money(
+        reserveLeft({
+          ...row,
+          reserveTakenMinor: -about.commissions.reduce(
+            (sum, each) => sum + (each.reverses === row.id ? each.reserveMinor : 0),
+            0,
+          ),
+        }),
+        'USD',
+      ),
       reserveUntil: row.reserveUntil,
       review: row.reviewReason ?? '',
     })),

@@ -19,6 +19,7 @@ import { listRefunds } from '#server/modules/payments/payments.queries.ts'
 import { listOpenReviewsOfBuyer } from '#server/modules/payments/review-queue.queries.ts'
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
+import { reserveLeft } from '#server/modules/payouts/reserves.rules.ts'
 import { findReferral, findTotals, listInvitations } from '#server/modules/referrals/referrals.queries.ts'
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
 import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
@@ -175,7 +176,7 @@ export async function showPerson(
       state: stateOf(line, line.now),
       booked: line.bookedAt,
       heldUntil: line.heldUntil,
-      reserve: money(line.reserveMinor, 'USD'),
+      reserve: money(reserveLeft(line), 'USD'),
       reserveUntil: line.reserveUntil,
     })),
     tunnels: has.tunnels.map(presentTunnel(mayRead)),

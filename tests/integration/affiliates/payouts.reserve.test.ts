@@ -8,6 +8,7 @@ import { CommissionsMoved, drawUpFew } from '#server/modules/payouts/payouts.ser
 import { periodEnd } from '#server/modules/payouts/payouts.rules.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
+import { listCommissions } from '#server/workflows/affiliates/list-commissions.ts'
 import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
@@ -18,6 +19,7 @@ import {
   approvePreparedPayout,
   cancelOpenPayout,
   holdCommission,
+  perform,
   preparePayouts,
   previewPayouts,
   recordPayoutPaid,
@@ -98,7 +100,16 @@ describe('the reserve of commissions', () => {
     expect(first).toMatchObject({ amount: 18_000, kept: 2_000, freed: 0, lines: 1 })
     expect(await statement(first.id)).toMatchObject({
       settlement: { amountMinor: 18_000, reserveKeptMinor: 2_000, reservePaidMinor: 0 },
-      list: [{ referAmount: 20_000, reserveMinor: 2_000, reserveState: 'kept', dueMinor: 18_000, isReserve: false }],
+      list: [
+        {
+          referAmount: 20_000,
+          reserveMinor: 2_000,
+          reserveLeftMinor: 2_000,
+          reserveState: 'kept',
+          dueMinor: 18_000,
+          isReserve: false,
+        },
+      ],
     })
     await pay(first.id)
     const [kept] = await db.asOwner<{ id: string; month: string; days: number }>(
@@ -120,6 +131,7 @@ describe('the reserve of commissions', () => {
     await company.refund(order, 1_500)
     expect(await describeMoney()).toMatchObject({ payableMinor: 0, reserves: [{ month, minor: 500 }] })
     expect(await prepare()).toMatchObject({ id: first.id })
+    await expectLeft(order, first.id, '$5.00', 500)
     await endReserves()
     expect(await describeMoney()).toMatchObject({ payableMinor: 500, reservedMinor: 0, reserves: [] })
     await earn(11_000)
@@ -144,7 +156,7 @@ describe('the reserve of commissions', () => {
     expect(told?.facts).toMatchObject({ amountMinor: 10_400, reserveKeptMinor: 1_100, reservePaidMinor: 2_000 })
     await pay(second.id)
     expect(await traceCommission(db.database, affiliate.userId, kept!.id, 'en')).toMatchObject({
-      commission: { reserveState: 'paid', reserveMinor: 2_000 },
+      commission: { reserveState: 'paid', reserveMinor: 2_000, reserveLeftMinor: 500 },
     })
     expect((await verifyLedger(db.database)).problems.filter((each) => each.startsWith('commissions'))).toEqual([])
   })
@@ -318,6 +330,22 @@ it('a settlement whose rows come to more than its amount is not approved: they w
   await db.asOwner(`update settlements set amount_minor = amount_minor - 1 where id = $1`, [id])
   await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(/come to more than its amount/)
 })
+
+/** After a refund each place says what is still in reserve. `settlementId`: of the commission. */
+async function expectLeft(order: Bought, settlementId: string, text: string, minor: number): Promise<void> {
+  const { list } = await listCommissions(db.database, affiliate.userId, {}, 'en')
+  expect(list.map(({ reserveLeftMinor }) => reserveLeftMinor)).toEqual([0, minor])
+  const { list: lines } = await statement(settlementId)
+  expect(lines.map(({ reserveLeftMinor }) => reserveLeftMinor)).toEqual([minor])
+  const where = { database: db.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) }
+  const user = String(affiliate.uid)
+  const listed = JSON.parse(await runAction(where, 'commissions.list', { user })) as { reserve: string }[]
+  expect(listed.map(({ reserve }) => reserve)).toEqual(['$0.00', text])
+  const person = await perform(db.database, 'people.show', { user }, { role: 'viewer' })
+  expect(person.commissions.map(({ reserve }) => reserve.amountMinor)).toEqual([0, minor])
+  const shown = await perform(db.database, 'orders.show', { order: order.orderId }, { role: 'viewer' })
+  expect(shown.commissions.map(({ reserve }) => reserve.amountMinor).toSorted((a, b) => a - b)).toEqual([0, minor])
+}
 
 async function draw(tx: Transaction): Promise<void> {
   const held = await lockApproved(tx, [affiliate.userId])

@@ -68,10 +68,10 @@ export function CommissionRow({ t, language, row, now }: Props) {
           <span className={`tag ${row.reverses === null ? tagOf[row.state] : 'stop'}`}>
             {stateText({ t, language }, row)}
           </span>
-          {row.reserveMinor > 0 && row.reserveState === 'kept' && row.reserveUntil !== null && (
+          {row.reserveLeftMinor > 0 && row.reserveState === 'kept' && row.reserveUntil !== null && (
             <span className={`small dim ${styles.note}`}>
               {words.reserveKept(
-                amountText(row.reserveMinor, row.currency, language),
+                amountText(row.reserveLeftMinor, row.currency, language),
                 displayDate(row.reserveUntil, language, { style: 'short' }),
               )}
             </span>

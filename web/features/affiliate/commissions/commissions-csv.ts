@@ -65,7 +65,7 @@ export function commissionCells(rows: readonly Commission[], { commissions: word
         ? words.states.held(day(row.heldUntil))
         : words.states[row.state]
       : words.reversal,
-    toDecimal(money(row.reserveMinor, row.currency)),
+    toDecimal(money(row.reserveLeftMinor, row.currency)),
     row.reserveUntil === null ? '' : day(row.reserveUntil),
   ])
   return [head, ...lines]

@@ -82,12 +82,12 @@ function Way({ t, language, trace, now }: DashboardProps & { trace: Trace; now: 
         <span>{payoutText({ t, language }, settlement)}</span>
         {settlement?.transactionHash && <TransactionHash t={t} settlement={settlement} />}
       </Stop>
-      {commission.reserveState !== null && commission.reserveUntil !== null && (
+      {commission.reserveState !== null && commission.reserveUntil !== null && commission.reserveLeftMinor > 0 && (
         <Stop
           name={words.reserve}
           state={commission.reserveState === 'paid' ? 'done' : commission.reserveState === 'kept' ? 'next' : 'here'}
         >
-          <span>{amountText(commission.reserveMinor, commission.currency, language)}</span>
+          <span>{amountText(commission.reserveLeftMinor, commission.currency, language)}</span>
           <span>{words.reserveStates[commission.reserveState](day(commission.reserveUntil))}</span>
         </Stop>
       )}

@@ -23,6 +23,7 @@ const row: Statement['list'][number] = {
   reversedMinor: 0,
   campaign: 'video',
   reserveMinor: 0,
+  reserveLeftMinor: 0,
   reserveUntil: null,
   reserveState: null,
   dueMinor: 1_122,
@@ -61,14 +62,20 @@ it('a statement as a file names month, sum, address and transaction, sums as pla
 })
 
 it('a statement with a reserve says what it kept and what it paid of earlier ones, and what of each row is in it', () => {
-  const kept = { ...row, reserveMinor: 112, reserveUntil: Date.UTC(2027, 0, 15), dueMinor: 1_010 }
-  const freed = { ...row, referAmount: 5_000, reserveMinor: 500, dueMinor: 500, isReserve: true }
+  const kept = {
+    ...row,
+    reserveMinor: 112,
+    reserveLeftMinor: 100,
+    reserveUntil: Date.UTC(2027, 0, 15),
+    dueMinor: 1_010,
+  }
+  const freed = { ...row, referAmount: 5_000, reserveMinor: 500, reserveLeftMinor: 500, dueMinor: 500, isReserve: true }
   const reserved = { ...settlement, amountMinor: 1_510, reserveKeptMinor: 112, reservePaidMinor: 500 }
   const lines = statementCsv({ settlement: reserved, list: [kept, freed], next: null }, en).split('\r\n')
   expect(lines).toContain('"Earned",11.22,"USD"')
   expect(lines).toContain('"Kept in reserve",-1.12,"USD"')
   expect(lines).toContain('"Paid out of the reserve",5.00,"USD"')
-  expect(lines.at(-3)).toMatch(/,1\.12,"2027-01-15",10\.10$/)
+  expect(lines.at(-3)).toMatch(/,1\.00,"2027-01-15",10\.10$/)
   expect(lines.at(-2)).toMatch(/,5\.00,"",5\.00$/)
 })
 

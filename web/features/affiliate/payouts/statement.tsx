@@ -132,9 +132,10 @@ function Sheet({
                 </td>
                 <td>
                   {row.isReserve ? words.isReserve : row.reverses === null ? heads.types[row.type] : heads.reversal}
-                  {row.reserveUntil !== null && row.dueMinor < row.referAmount && !row.isReserve && (
-                    <span>{words.keptUntil(sum(row.reserveMinor), day(row.reserveUntil))}</span>
-                  )}
+                  {row.reserveUntil !== null &&
+                    row.reserveLeftMinor > 0 &&
+                    row.dueMinor < row.referAmount &&
+                    !row.isReserve && <span>{words.keptUntil(sum(row.reserveLeftMinor), day(row.reserveUntil))}</span>}
                 </td>
                 <td className="num">{sum(row.referAmount)}</td>
                 {hasReserve(settlement) && <td className="num">{sum(row.dueMinor)}</td>}
