@@ -79,6 +79,8 @@ export type AppDeps = {
 
 const bodyLimitBytes = 64 * 1024
 const timeoutMs = 10_000
+/** A connection on which nothing moves: longer than a purchase may wait for another of the buyer, for the provider and for the database. */
+const standstillMs = 30_000
 
 /** The whole HTTP surface; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -92,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
+    connectionTimeout: standstillMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: timeoutMs, connectionsCheckingInterval: 2_000 },
     // Hops are counted from the nearest; what stands before them in the header is the caller's own invention.

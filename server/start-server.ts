@@ -21,7 +21,9 @@ import { createSiteRoutes, distFolder } from './site/create-site-routes.ts'
 import { commonHeaders } from './site/security-headers.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/site/load-site-data.ts'
-import { findDestination } from '#server/workflows/affiliates/welcome-visitor.ts'
+import { createKeyedDigest } from './platform/keyed-digest.ts'
+import { networkList, networkOf, widthsOf } from './platform/network.ts'
+import { createDestinations } from '#server/workflows/affiliates/welcome-visitor.ts'
 import { readCards } from './workflows/groups/read-groups.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
@@ -73,11 +75,18 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         alerts: config,
         tunnels: createPanelDeps(config.secretKey, database, log),
       })
+    const isExit = networkList(config.exitNetworks)
+    const findDestination = createDestinations({ database, digest: createKeyedDigest(config.secretKey) })
     const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
     const registerSite = createSiteRoutes({
       publicOrigin: config.publicOrigin,
       loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
-      findDestination: (referral) => findDestination(database, referral),
+      findDestination: (referral, address) =>
+        findDestination(referral, {
+          network: networkOf(address),
+          widths: widthsOf(address),
+          isExit: isExit(address),
+        }),
       readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
       demoWallet: offeredWallet && (demoWallet ?? null),
       onError: (error, address) => errors.record('server', error, address),

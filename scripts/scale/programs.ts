@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { chmod, chown, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { databaseAnswers } from '#server/db/connect.ts'
 import { answers } from '../load/start-built.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
@@ -110,7 +110,7 @@ server_login_retry = 1
   await write(socketDir)
   if (user.uid !== undefined) await chown(folder, uid, gid)
   const running = start(program, ['-q', file], { ...user, cwd: '/' })
-  while (!(await connects(port))) {
+  while (!(await databaseAnswers({ host: '127.0.0.1', port, user: 'wayfare', database: 'postgres' }))) {
     if (running.child.exitCode !== null) throw new Error(`PgBouncer ended with code ${running.child.exitCode}`)
     await sleep(50)
   }
@@ -121,25 +121,5 @@ server_login_retry = 1
       await write(host)
       running.child.kill('SIGHUP')
     },
-  }
-}
-
-async function connects(port: number): Promise<boolean> {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'wayfare',
-    database: 'postgres',
-    connectionTimeoutMillis: 2_000,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }

@@ -12,3 +12,18 @@ export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
     throw new ConfigError(`The database cannot be reached: ${(error as Error).message || String(error)}`)
   }
 }
+
+/** Whether a database answers there by now, one that is started or a pooler in front of it. */
+export async function databaseAnswers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

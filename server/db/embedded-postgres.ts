@@ -5,7 +5,8 @@ import { findPackageJSON } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { databaseAnswers } from './connect.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type EmbeddedPostgres = {
@@ -39,7 +40,7 @@ export async function startEmbeddedPostgres({
   const bin = usableBinaries(user)
   const data = usableFolder(folder, user)
   const running = socketOfRunning(data)
-  if (running && (await answers(running))) return { connection: running, reused: true, stop: async () => {} }
+  if (running && (await databaseAnswers(running))) return { connection: running, reused: true, stop: async () => {} }
   const socketDir = path.join(os.tmpdir(), `wayfare-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
   makeFolder(socketDir, user)
   const run = { ...user, cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
@@ -76,7 +77,7 @@ export async function startEmbeddedPostgres({
   fs.closeSync(log)
   child.unref()
   const startedAt = performance.now()
-  while (!(await answers(connection))) {
+  while (!(await databaseAnswers(connection))) {
     const took = performance.now() - startedAt
     // One that works through a log has this file from its first moment.
     const isGone = took > 20_000 && !fs.existsSync(path.join(data, 'postmaster.pid'))
@@ -108,20 +109,6 @@ async function stopChild(child: ChildProcess) {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.stdin?.end()
   await gone
-}
-
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 /** Outlives a restart of the machine, as /tmp may not; a temporary folder that was set by hand (TMPDIR) holds all. */

@@ -24,8 +24,8 @@ export type SiteDeps = {
   /** What a group's link shows; asked at each visit of one. */
   readonly readGroup: ReadGroup
   readonly drawPicture: DrawPicture
-  /** The page that a referral's link leads to, a path of the site; null: the home page. */
-  readonly findDestination: (referral: string) => Promise<string | null>
+  /** The page that a referral's link leads to for who comes from `address`, a path of the site; null: the home page. */
+  readonly findDestination: (referral: string, address: string) => Promise<string | null>
   /** Told of a page that could not be rendered. */
   readonly onError?: (error: unknown, path: string) => void
 }
@@ -128,7 +128,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     pages: PageCache,
     { referral, language, prefix }: { referral: string; language: Language; prefix: string | null },
   ): Promise<void> {
-    const destination = await findDestination(referral).catch((error: unknown) => {
+    const destination = await findDestination(referral, request.ip).catch((error: unknown) => {
       request.log.error(error, 'where a link leads could not be read')
       return null
     })

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
+import { databaseAnswers } from '#server/db/connect.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import type { Pooling } from '#server/platform/connection-role.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
@@ -84,20 +85,7 @@ default_pool_size = 12
   })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for (let tries = 0; ; tries++) {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port,
-      user: 'wayfare',
-      database: 'postgres',
-      connectionTimeoutMillis: 2_000,
-    })
-    client.on('error', () => {})
-    const answers = await client.connect().then(
-      () => true,
-      () => false,
-    )
-    await client.end().catch(() => {})
-    if (answers) break
+    if (await databaseAnswers({ host: '127.0.0.1', port, user: 'wayfare', database: 'postgres' })) break
     if (tries > 100 || child.exitCode !== null)
       throw new Error('PgBouncer does not start, or does not reach PostgreSQL')
     await sleep(50)

@@ -116,6 +116,8 @@ export const limits = {
   'support-image-network': { max: 40, seconds: hour, wider: [120, 400] },
   'application-account': { max: 5, seconds: day },
   'visit-network': { max: 120, seconds: hour, wider: [360, 2_400] },
+  /** Links of affiliates that are looked up: which codes there are is not to be tried out. */
+  'destination-network': { max: 120, seconds: hour, wider: [360, 2_400] },
   'greeting-network': { max: 120, seconds: hour, wider: [360, 2_400] },
   /** Errors that browsers tell of, and those among them that were not known. */
   'error-network': { max: 60, seconds: hour, wider: [180, 1_000] },

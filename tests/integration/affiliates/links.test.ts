@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { addCampaign, editCampaign, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
-import { findDestination, greet } from '#server/workflows/affiliates/welcome-visitor.ts'
+import { createDestinations, greet } from '#server/workflows/affiliates/welcome-visitor.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
 
@@ -21,7 +21,9 @@ const add = (slug: string, who = maya) =>
   db.database.transaction((tx) => addCampaign(tx, who.userId, { name: slug, slug }))
 const edit = (id: string, change: Parameters<typeof editCampaign>[3], who = maya) =>
   db.database.transaction((tx) => editCampaign(tx, who.userId, id, change))
-const find = (slug: string) => findDestination(db.database, [maya.inviteCode, slug].filter(Boolean).join('-'))
+const linkOf = (slug: string) => [maya.inviteCode, slug].filter(Boolean).join('-')
+const find = (slug: string) =>
+  createDestinations({ database: db.database, digest: company.digest })(linkOf(slug), { network: '10.8.0.9' })
 const read = (r: string) => greet({ database: db.database, digest: company.digest }, r, { network: '10.8.0.1' })
 
 describe('a link', () => {
@@ -62,6 +64,63 @@ describe('a link', () => {
     for (let made = 0; made < 49; made++) await add(`more-${made}`, busy)
     await expect(add('too-many', busy)).rejects.toMatchObject({ status: 'TooManyCampaigns' })
     await expect(edit(id, { archived: false }, busy)).rejects.toMatchObject({ status: 'TooManyCampaigns' })
+  })
+})
+
+describe('where links lead', () => {
+  const visitors = () => createDestinations({ database: db.database, digest: company.digest })
+  /** Networks from which it was looked up. */
+  const looks = async () => {
+    const [row] = await db.asOwner<{ networks: number }>(
+      `select count(*)::int as networks from limit_counters where rule = 'destination-network'`,
+    )
+    return row!.networks
+  }
+
+  it('is asked once for a crowd, and anew after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { id } = await add('crowd')
+      await edit(id, { destination: '/trial' })
+      const visit = visitors()
+      const crowd = (n: number) => visit(linkOf('crowd'), { network: `10.9.${n}.1` })
+      expect(await crowd(1)).toBe('/trial')
+      const before = await looks()
+      await edit(id, { destination: '/pricing' })
+      expect(await Promise.all([2, 3, 4].map(crowd))).toEqual(['/trial', '/trial', '/trial'])
+      expect(await looks()).toBe(before)
+      vi.advanceTimersByTime(5_000)
+      expect(await crowd(5)).toBe('/pricing')
+      expect(await looks()).toBeGreaterThan(before)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is not told to who tries codes out; others still get on', async () => {
+    const { id } = await add('secret')
+    await edit(id, { destination: '/trial' })
+    const guesser = { network: '10.77.0.1' }
+    const visit = visitors()
+    for (let tried = 0; tried < 120; tried++) await visit(linkOf(`guess-${tried}`), guesser)
+    expect(await visit(linkOf('secret'), guesser)).toBeNull()
+    expect(await visit(linkOf('secret'), { network: '10.78.0.1' })).toBe('/trial')
+  })
+
+  it('is kept for no one where the database did not answer', async () => {
+    const { id } = await add('away')
+    await edit(id, { destination: '/trial' })
+    let isAway = true
+    const database = {
+      ...db.database,
+      maybe: ((statement) =>
+        isAway ? Promise.reject(new Error('away')) : db.database.maybe(statement)) as typeof db.database.maybe,
+    }
+    const visit = createDestinations({ database, digest: company.digest })
+    const come = () => visit(linkOf('away'), { network: '10.79.0.1' })
+    const first = await come().catch((error: Error) => error.message)
+    isAway = false
+    expect([first, await come()]).toEqual(['away', '/trial'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { callTimeoutMs } from '#server/modules/payments/providers/port.ts'
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../../support/app.ts'
@@ -13,6 +14,13 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
 const shop = '/v4/test/api/payment/payment_shop'
 
 describe('the wire', () => {
+  it('reads a call for ten seconds, and cuts no one off while an answer is made', () => {
+    const { headersTimeout, requestTimeout, timeout } = app.app.server
+    expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000])
+    // Another purchase of the same buyer, as long as a provider takes; then that provider; then the database, twice.
+    expect(timeout).toBeGreaterThan(2 * callTimeoutMs + 2 * 1_500)
+  })
+
   it('returns the plans on sale in the caller’s language', async () => {
     const english = await app.call('/api/payment/payment_shop', {})
     const chinese = await app.call('/api/payment/payment_shop', {}, { headers: { language: 'zh_CN' } })
