@@ -10,6 +10,7 @@ import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { distFolder } from '#server/site/create-site-routes.ts'
+import { siteDays } from '#server/site/site-days.ts'
 import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteBuild } from '#server/site/site-build.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
@@ -53,7 +54,7 @@ try {
     recursive: true,
     filter: (file) => !/\.(?:br|gz)$|\/\.vite|speculation-rules\.json$|build\.txt$/.test(file.replaceAll('\\', '/')),
   })
-  const today = new Date().toISOString().slice(0, 10)
+  const days = siteDays(new Date())
   const write = async (file: string, text: string | Uint8Array) => {
     await mkdir(path.dirname(path.join(out, file)), { recursive: true })
     await writeFile(path.join(out, file), text)
@@ -66,7 +67,14 @@ try {
     for (const address of addresses) {
       const folder = `${language}${address === '/' ? '' : address}`
       const base = upFrom(folder.split('/').slice(1).join('/'))
-      const page = renderer.render({ path: address, language, prefixed: true, data, today, mirror: { base, api } })
+      const page = renderer.render({
+        path: address,
+        language,
+        prefixed: true,
+        data,
+        today: days[language],
+        mirror: { base, api },
+      })
       await write(
         `${folder}/index.html`,
         toMirrorPage(page, { folder, publicOrigin: config.publicOrigin, apiHosts: hosts }),
@@ -78,7 +86,7 @@ try {
     await write(`manifest-${language}.webmanifest`, JSON.stringify(manifest))
   }
   for (const file of [downloadCode, '/canary.txt', '/canary.txt.sig', '/canary-key.pem']) {
-    const made = siteFile(file, data, today, () => [])
+    const made = siteFile(file, data, days.en, () => [])
     if (made) await write(file.slice(1), made.text)
   }
   await write('index.html', entryPage(languages))

@@ -226,7 +226,7 @@ export type RenderRequest = {
   /** The address carries the language, so links inside stay on it. */
   readonly prefixed: boolean
   readonly data: SiteData
-  /** ISO date in UTC; pages that show dates count from it. */
+  /** ISO date, in Chinese of China, else in UTC; pages that show dates count from it. */
   readonly today: string
   /** For a static copy: links are relative, and the API is elsewhere. */
   readonly mirror?: { readonly base: string; readonly api: MirrorApi }

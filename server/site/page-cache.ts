@@ -1,6 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { RenderedPage, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
 import { commonHeaders, contentSecurityPolicy } from './security-headers.ts'
+import type { SiteDays } from './site-days.ts'
 import { siteFile } from './site-files.ts'
 import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
 
@@ -12,17 +13,17 @@ const maxGroupPages = 100
 /** Finished pages of one version of the data and one day. A new version is a new cache. */
 export class PageCache {
   readonly data: SiteData
-  readonly today: string
+  readonly days: SiteDays
   readonly #renderer: Renderer
   readonly #pages = new Map<string, Variants>()
   readonly #groupPages = new Map<string, Variants>()
   #blank: Variants | null = null
   readonly #files = new Map<string, Variants>()
 
-  constructor(renderer: Renderer, data: SiteData, today: string) {
+  constructor(renderer: Renderer, data: SiteData, days: SiteDays) {
     this.#renderer = renderer
     this.data = data
-    this.today = today
+    this.days = days
   }
 
   /** The answer for a path without prefix; a path that no page answers gives the one 404 page. */
@@ -32,7 +33,8 @@ export class PageCache {
     const key = `${prefixed ? '/' : ''}${language} ${found}`
     const kept = this.#pages.get(key)
     if (kept) return kept
-    const { data, today } = this
+    const { data } = this
+    const today = this.days[language]
     return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
   }
 
@@ -41,7 +43,8 @@ export class PageCache {
     const key = `${prefixed ? '/' : ''}${language} ${JSON.stringify(group)}`
     const kept = this.#groupPages.get(key)
     if (kept) return kept
-    const { data, today } = this
+    const { data } = this
+    const today = this.days[language]
     const page = this.#renderer.render({ path: '/group-buying', language, prefixed, data, today, group })
     const made = createVariants(page.status, this.#headersOf(page), compressQuickly(Buffer.from(page.html)))
     const oldest = this.#groupPages.size >= maxGroupPages ? this.#groupPages.keys().next().value : undefined
@@ -60,7 +63,7 @@ export class PageCache {
   file(path: string): Variants | null {
     const kept = this.#files.get(path)
     if (kept) return kept
-    const file = siteFile(path, this.data, this.today, () => this.#renderer.addresses(this.data))
+    const file = siteFile(path, this.data, this.days.en, () => this.#renderer.addresses(this.data))
     if (!file) return null
     const headers = {
       ...commonHeaders(this.data.publicOrigin),
@@ -95,7 +98,8 @@ export class PageCache {
     // With the language in its links: without scripts, no cookie holds a choice.
     const shown = match.prefixable ? match.path : '/'
     const key = `${language} sent to ${shown}`
-    const { data, today } = this
+    const { data } = this
+    const today = this.days[language]
     return (
       this.#pages.get(key) ??
       this.#save(key, this.#renderer.renderNeedsScript({ path: shown, language, prefixed: true, data, today }))
@@ -104,7 +108,8 @@ export class PageCache {
 
   /** Never kept: it carries the id of the request that failed. */
   failure(language: Language, requestId: string): Variants {
-    const { data, today } = this
+    const { data } = this
+    const today = this.days[language]
     const page = this.#renderer.renderError({ path: '', language, prefixed: false, data, today, requestId })
     const headers = { ...this.#headersOf(page), 'cache-control': 'no-store' }
     return createVariants(page.status, headers, compressQuickly(Buffer.from(page.html)))

@@ -128,7 +128,8 @@ describe('pages', () => {
     await get('/pricing')
     await get('/pricing')
     expect(rendered).toHaveLength(1)
-    expect(rendered[0]).toMatchObject({ path: '/pricing', prefixed: false, today: '2026-11-20' })
+    // It is the next day in China already.
+    expect(rendered[0]).toMatchObject({ path: '/pricing', prefixed: false, today: '2026-11-21' })
     version = 'v2'
     site.invalidate()
     expect((await get('/pricing')).body).toContain('v2')

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '#shared/language.ts'
+import { languages, type Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
@@ -7,6 +7,7 @@ import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './gr
 import { PageCache } from './page-cache.ts'
 import type { DrawPicture } from './picture-drawer.ts'
 import type { SiteBuild } from './site-build.ts'
+import { siteDays } from './site-days.ts'
 import { send, type Variants } from './variants.ts'
 
 /** Other processes may have changed the data: ask for its version at most this often. */
@@ -48,9 +49,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const data = await loadSiteData()
     // What was read may be older than the change that came in between.
     if (before !== invalidations) return load()
-    const today = now().toISOString().slice(0, 10)
-    if (!cache || cache.data.version !== data.version || cache.today !== today)
-      cache = new PageCache(build.renderer, data, today)
+    const days = siteDays(now())
+    const isOther = (kept: PageCache) =>
+      kept.data.version !== data.version || languages.some((language) => kept.days[language] !== days[language])
+    if (!cache || isOther(cache)) cache = new PageCache(build.renderer, data, days)
     checkedAt = performance.now()
     return cache
   }

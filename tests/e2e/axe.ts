@@ -65,9 +65,9 @@ async function violationsIn(page: Page, runOnly: Runs): Promise<Violation[]> {
 /** The page with its islands and its account area in charge: nothing of it is still on its way. */
 export async function visit(page: Page, route: string): Promise<void> {
   await page.goto(route)
-  for (const island of await page.locator('[data-load]').filter({ visible: true }).all())
+  for (const island of await page.locator('[data-island]').filter({ visible: true }).all())
     await island.dispatchEvent('pointerover')
-  const waiting = page.locator('[data-load]:not([data-live]), [aria-busy="true"]').filter({ visible: true })
+  const waiting = page.locator('[data-island]:not([data-live]), [aria-busy="true"]').filter({ visible: true })
   await waiting.first().waitFor({ state: 'detached' })
   await page.locator('h1').first().waitFor()
 }

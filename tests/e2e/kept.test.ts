@@ -202,6 +202,21 @@ describe('what was chosen at checkout', () => {
   }
   const isChosen = (page: Page) => page.getByRole('button', { name: checkout.pay.alipay('$67.41') }).waitFor()
 
+  test('by presses that all came before its script: currency, method and the button count, each pressed once', async () => {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    const script = await holdBack(page, '**/assets/checkout-*.js')
+    await page.goto('/pricing')
+    await page.locator('label:has(input[name=currency][value=CNY])').click()
+    await page.locator('label:has(input[name=method][value=wechat])').click()
+    await pressPay(page)
+    await script.asked
+    script.letGo()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('¥268', { exact: true }).waitFor()
+    await sheet.getByText(texts.en.signIn.next(texts.en.checkout.order.methods.wechat)).waitFor()
+    expect(await page.locator('input[name=method][value=wechat]').isChecked()).toBe(true)
+  })
+
   test('is still there after a reload, in another tab, and after the way to register and back', async () => {
     const page = await choose()
     await page.reload()

@@ -14,7 +14,7 @@ export type PageProps<T> = {
   readonly prefix: string
   /** Without the language prefix. */
   readonly path: string
-  /** ISO date in UTC. */
+  /** ISO date, in Chinese of China, else in UTC. */
   readonly today: string
   /** For the page of a failure. */
   readonly requestId?: string | undefined

@@ -44,7 +44,7 @@ import styles from './checkout.module.css'
 export type CheckoutProps = {
   readonly offers: readonly Offer[]
   readonly methods: readonly SiteMethod[]
-  /** ISO date in UTC, so that the server and the first render in the browser agree. */
+  /** ISO date of the page, so that the server and the first render in the browser agree. */
   readonly today: string
   readonly supportUrl: string | null
   readonly refundDays: number
@@ -101,6 +101,8 @@ export function Checkout({
       const orderId = openOrderId()
       if (!orderId) return
       fetchOrder(orderId).then((order) => {
+        // Its dialog, as the browser kept it, was closed meanwhile.
+        if (openOrderId() !== orderId) return
         if (order && isOpenStatus(order.status)) dispatch({ type: 'found', order })
         else forgetOpenOrder()
       }, forgetOpenOrder)
