@@ -4,11 +4,13 @@ import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/ope
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { listNextPeople } from '#server/modules/mailings/people.queries.ts'
+import { sealAddress } from '#server/modules/operators/operators.service.ts'
 import { requeueForgotten } from '#server/modules/outbox/outbox.service.ts'
 import { carryOut, comparedOf, type Ran, type Wish } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import { Refused } from '#server/platform/act.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { readReach } from '#server/workflows/mailings/keep-segments.ts'
 import { startMailings, stepMailing } from '#server/workflows/mailings/send-mailings.ts'
@@ -118,6 +120,37 @@ describe('a mailing', () => {
     expect(await mailing()).toMatchObject({ state: 'done', sent: 2, queued: 0, failed: 0, skipped: 0 })
     await run()
     expect(await test.messagesTo(en.to)).toHaveLength(1)
+  })
+
+  it('comes to the operator who tries it, in each language with its words alone, and to no one who asked for news', async () => {
+    const others = [await person(), await person({ language: 'zh-CN' })]
+    const own = 'ada.tries@example.com'
+    const keyring = createKeyring(test.config.secretKey)
+    await test.db.asOwner('update operators set sealed_email = $2 where id = $1', [
+      ada.id,
+      sealAddress(keyring, ada.id, own),
+    ])
+    await expect(asked('mailings.test', { inLanguage: 'en', ...words })).resolves.toBeDefined()
+    expect(await test.messagesTo(own)).toEqual([])
+    const sides = [
+      { inLanguage: 'en', says: ['Winter days', 'Three <b>more</b>', 'Until Sunday.\n\nSee you.', 'See plans'] },
+      { inLanguage: 'zh-CN', says: ['冬日', '多三个月', '到周日为止。', '看套餐'] },
+    ] as const
+    for (const { inLanguage, says } of sides) {
+      expect(await act('mailings.test', { inLanguage, ...words })).toEqual({ subject: says[0] })
+      const [mail] = await test.messagesTo(own)
+      expect(mail!.subject).toBe(says[0])
+      for (const said of says.slice(1)) expect(mail!.text).toContain(said)
+      for (const said of says.slice(1).flatMap((text) => text.split('\n\n')))
+        expect(mail!.html).toContain(said.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+      expect(mail!.text).toContain(`/${inLanguage}/pricing`)
+      const [unsaid] = sides.filter((side) => side.inLanguage !== inLanguage)
+      for (const foreign of unsaid!.says) expect(`${mail!.subject}\n${mail!.text}`).not.toContain(foreign)
+    }
+    expect(await test.messagesTo(own)).toHaveLength(2)
+    for (const { to } of others) expect(await test.messagesTo(to)).toEqual([])
+    await test.db.asOwner('update operators set sealed_email = null where id = $1', [ada.id])
+    await expect(act('mailings.test', { inLanguage: 'en', ...words })).rejects.toThrow('You have no address')
   })
 
   it('keeps to its rate, and after a crash goes on where it was', async () => {
