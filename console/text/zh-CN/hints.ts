@@ -283,10 +283,10 @@ const hints: Readonly<Record<string, string>> = {
   // When an action takes a second operator
   'Always.': '任何情况下。',
   'Always: support asks, finance decides.': '任何情况下：客服申请，财务决定。',
-  'More goes back in the batches of one operator within a day than the limit of one order, by default ¥2,000 or $300; or one order takes two.':
-    '同一位运营人员一天内批量退款合计超过单笔订单的限额（默认 ¥2,000 或 $300），或其中有订单需要两人处理。',
-  'More of an order goes back than the limit, by default ¥2,000 or $300, with what went back before; or money in another currency.':
-    '订单退款连同此前已退金额超过限额（默认 ¥2,000 或 $300），或退的是另一种货币。',
+  'More goes back by one operator within a day, in batches and order by order, than the limit of one order, by default ¥2,000 or $300; or one order takes two.':
+    '同一位运营人员一天内的退款（批量与单笔合计）超过单笔订单的限额（默认 ¥2,000 或 $300），或其中有订单需要两人处理。',
+  'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.':
+    '此订单连同此前已退的金额，或同一位运营人员一天内的退款合计，超过限额（默认 ¥2,000 或 $300）；或退的是另一种货币。',
   'A refund that is over the limit of orders.refund.': '退款超过 orders.refund 的限额。',
   'Above 1,000 people; for a later day, where more than 1,000 ask for news.':
     '收件人超过 1,000 人；定在以后发送时，订阅资讯的人超过 1,000 人。',

@@ -31,8 +31,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'No one order has this number or id.': '没有唯一对应的订单。',
   '{orders} names from 1 to {0} orders.': '{orders} 须为 1 到 {0} 笔订单。',
   '{0} Nothing of these orders can be given back.': '{0}这些订单都不能退款。',
-  'More than {0} or {1} in batches of one operator within a day goes back by two. So does money in a currency that an order is not in.':
-    '同一位运营人员一天内批量退款超过 {0} 或 {1}，须由两位决定；退还订单币种以外的款项也一样。',
+  'More than {0} or {1} of one operator within a day goes back by two, order by order and in batches together. So does money in a currency that an order is not in.':
+    '同一位运营人员一天内的退款（单笔与批量合计）超过 {0} 或 {1}，须由两位决定；退还订单币种以外的款项也一样。',
   'What is left of this order is not what it was when the refund was decided: look at it, and refund it by itself.':
     '此订单的余款与决定退款时不同：请查看后单独退款。',
   'There is no such batch of refunds.': '没有这批退款。',

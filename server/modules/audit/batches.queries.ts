@@ -16,16 +16,16 @@ export const listBatchLines = (db: Queryable, batch: string) =>
       and (a.details ->> 'batch' = ${batch}::text or lower(a.subject) = ${`refund batch ${batch}`}::text)
     order by a.at, a.id limit 1000`)
 
-/** Of two batches that one operator asks for at once, the second is measured when the first is written down. */
-export const lockRefundBatchesOf = (db: Queryable, operatorId: string) =>
+/** Of two refunds or batches that one operator asks for at once, the second is measured when the first is written down. */
+export const lockRefundsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
-    select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${operatorId}::text, 0))::text as locked`)
+    select pg_advisory_xact_lock(hashtextextended('refunds of ' || ${operatorId}::text, 0))::text as locked`)
 
-/** What an operator gave back in batches within the last 24 hours without another, in minor units of each currency. */
-export const sumRefundBatchesOfDay = (db: Queryable, operatorId: string) =>
+/** What an operator gave back within the last 24 hours without another, order by order and in batches, in minor units of each currency. */
+export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
   db.query(sql<{ currency: string; amountMinor: number }>`
     select each.currency, sum(each."amountMinor")::float8 as "amountMinor"
     from audit_log a, jsonb_to_recordset(a.details -> 'sums') as each(currency text, "amountMinor" numeric)
-    where a.action = 'refunds.batch' and a.at > now() - interval '1 day' and a.operator_id = ${operatorId}
-      and a.subject like 'refund batch %' and not a.details ? 'preparedBy'
+    where a.action in ('refunds.batch', 'orders.refund') and a.at > now() - interval '1 day' and a.operator_id = ${operatorId}
+      and not a.details ? 'preparedBy'
     group by each.currency`)

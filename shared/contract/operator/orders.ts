@@ -90,7 +90,7 @@ export const orderActions = {
     summary:
       'Gives back all that is left of several orders, and takes their time back once the providers have done it. What cannot be given back is named and left; each order is done by itself, once, whatever stops in between.',
     second:
-      'More goes back in the batches of one operator within a day than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
+      'More goes back by one operator within a day, in batches and order by order, than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
     input: Input({ orders: Names('Numbers or ids of up to 100 orders', 'NUMBER,NUMBER'), reason: Reason() }),
     output: Type.Object({
       batch: Fresh(Type.String()),
@@ -172,7 +172,7 @@ export const orderActions = {
     stepUp: 'money',
     summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
     second:
-      'More of an order goes back than the limit, by default ¥2,000 or $300, with what went back before; or money in another currency.',
+      'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.',
     askedBy: 'support',
     input: Input(refundInput),
     output: Type.Object(refundOutput),

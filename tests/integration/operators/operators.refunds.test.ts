@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
 
@@ -11,18 +11,28 @@ beforeAll(async () => {
   )
   desk = await OperatorDesk.open(shop.app.db, shop.app.config, 'TEST')
 })
+// What one operator gives back of all orders within a day has a limit, too: it begins anew for each test.
+beforeEach(() =>
+  shop.rows(`update audit_log set at = at - interval '24 hours 1 second' where action = 'orders.refund'`),
+)
 afterAll(async () => {
   await desk.close()
   await shop.close()
 })
 
-it('of one order, ¥2,000 in all go back by one operator and more by two, also in parts', async () => {
+async function bought() {
   const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
   const { fakeGateway } = shop.simulator.counters.wechat
   fakeGateway.pay(fakeGateway.get(placed.attemptId))
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
-  const refund = (who: string, ...what: string[]) =>
-    desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', who])
+  return placed
+}
+
+it('of one order, ¥2,000 in all go back by one operator and more by two, also in parts', async () => {
+  const placed = await bought()
+  const refundOf = (orderId: string, who: string, ...what: string[]) =>
+    desk.run(['refund', '--order', orderId, ...what, '--reason', 'asked for', '--operator', who])
+  const refund = (who: string, ...what: string[]) => refundOf(placed.orderId, who, ...what)
   const refunds = () => shop.rows<{ sum: number }>('select coalesce(sum(amount_minor), 0)::int as sum from refunds')
 
   expect(await refund('ada', '--all')).toContain('More than ¥2,000.00 of an order goes back by two operators.')
@@ -36,13 +46,15 @@ it('of one order, ¥2,000 in all go back by one operator and more by two, also i
   await expect(desk.run(['approval', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
   expect(await desk.run(['approval', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
   expect(await refunds()).toEqual([{ sum: 200_001 }])
+  // What two decided is of neither's day.
+  const other = await bought()
+  const most = ['--amount', '2000', '--keep-time']
+  expect(await refundOf(other.orderId, 'ada', ...most)).toContain('of one operator within a day goes back by two')
+  expect(await refundOf(other.orderId, 'ben', ...most)).toContain('Requested as')
 })
 
 it('of two refunds at once by one operator, what is beyond the limit together waits for another', async () => {
-  const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
-  const { fakeGateway } = shop.simulator.counters.wechat
-  fakeGateway.pay(fakeGateway.get(placed.attemptId))
-  await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
+  const placed = await bought()
   const refund = () =>
     desk.run(`refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '))
   const both = await Promise.all([refund(), refund()])

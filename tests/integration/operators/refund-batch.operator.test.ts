@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { lockRefundBatchesOf } from '#server/modules/audit/batches.queries.ts'
+import { lockRefundsOf } from '#server/modules/audit/batches.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
@@ -25,7 +25,9 @@ afterAll(() => world.close())
 beforeEach(() => letDayPass())
 
 const letDayPass = () =>
-  world.db.asOwner(`update audit_log set at = at - interval '24 hours 1 second' where action = 'refunds.batch'`)
+  world.db.asOwner(
+    `update audit_log set at = at - interval '24 hours 1 second' where action in ('refunds.batch', 'orders.refund')`,
+  )
 
 type Bought = { orderId: string; userId: string; number: string }
 async function buy(): Promise<Bought> {
@@ -221,7 +223,7 @@ it('takes another operator where more goes back in all than the limit of one ord
     const command = ['refunds', 'batch', '--orders', ids(orders).join(','), '--reason', 'outage', '--operator']
     const printed = await desk.run([...command, 'ada'])
     expect(printed).toContain(
-      'More than ¥2,000.00 or $300.00 in batches of one operator within a day goes back by two.',
+      'More than ¥2,000.00 or $300.00 of one operator within a day goes back by two, order by order and in batches together.',
     )
     const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
     await world.work()
@@ -255,7 +257,7 @@ describe('the limit of what one operator gives back without another', () => {
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
-      await lockRefundBatchesOf(tx, ada.id)
+      await lockRefundsOf(tx, ada.id)
       const asking = Promise.all([giveBack(ids(first)), giveBack(ids(second))])
       await expect.poll(async () => (await world.rows(waitHere)).length, { timeout: 10_000 }).toBe(2)
       return { asking }
@@ -274,6 +276,47 @@ describe('the limit of what one operator gives back without another', () => {
     expect((await waiting(third)).length).toBe(4)
     expect(await asked()).toBe(before + 2)
     await world.work()
+  })
+
+  const giveOneBack = ({ orderId }: Bought, amount?: string) =>
+    perform(world.deps.database, 'orders.refund', {
+      order: orderId,
+      ...(amount === undefined ? { all: true } : { amount, keepTime: true }),
+      reason: 'x',
+    })
+  const proposed = async () =>
+    (await world.rows(`select id from operator_proposals where action = 'orders.refund' and state = 'open'`)).length
+
+  it('is that of single orders and batches together: of two orders at once one takes another, and so does a batch after them', async () => {
+    const orders = await buySome(9)
+    const [one, two, ...others] = orders as [Bought, Bought, ...Bought[]]
+    const before = [await proposed(), await asked()]
+    await giveBack(ids(others.slice(0, 6)))
+    // ¥1,608 went back: of two times ¥268 one is within ¥2,000.
+    const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
+    const both = await world.deps.database.transaction(async (tx) => {
+      await lockRefundsOf(tx, ada.id)
+      const asking = Promise.all([giveOneBack(one), giveOneBack(two)])
+      await expect.poll(async () => (await world.rows(waitHere)).length, { timeout: 10_000 }).toBe(2)
+      return { asking }
+    })
+    await both.asking
+    expect(await refundsOf([one, two])).toHaveLength(1)
+    expect(await proposed()).toBe(before[0]! + 1)
+    // To the limit, and one fen beyond.
+    const last = others[6]!
+    await giveOneBack(last, '124.00')
+    expect(await refundsOf([last])).toEqual([{ order: last.orderId, minor: 12_400 }])
+    await giveOneBack(last, '0.01')
+    expect(await proposed()).toBe(before[0]! + 2)
+    await giveBack(ids([last]))
+    expect(await asked()).toBe(before[1]! + 1)
+    await letDayPass()
+    await giveOneBack(last)
+    expect(await refundsOf([last])).toEqual([{ order: last.orderId, minor: price }])
+    await world.work()
+    await sound()
   })
 
   it('leaves out what two decided', async () => {

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
-import { listBatchLines, lockRefundBatchesOf, sumRefundBatchesOfDay } from '#server/modules/audit/batches.queries.ts'
+import { listBatchLines } from '#server/modules/audit/batches.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
@@ -11,12 +10,12 @@ import type { Operator } from '#server/platform/operator.ts'
 import { rehearse } from '#server/platform/rehearse.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { promiseRefund } from './request-refund.ts'
+import { isOverDay, overDay, type Amount } from './refunds-of-day.ts'
+import { amountsOf, promiseRefund } from './request-refund.ts'
 
 /** So many orders at most: each is rehearsed before anything is shown. */
 const mostOrders = 100
 
-type Amount = { readonly amountMinor: number; readonly currency: string }
 type Given = { readonly amounts: readonly Amount[]; readonly refundIds: readonly string[]; readonly takesTwo: boolean }
 /** One order of a batch. `id`: null where the name is no order's. `why`: what keeps it; then nothing of it is done. */
 type Line = { readonly id: string | null; readonly order: string; readonly why: string | null } & Omit<
@@ -31,9 +30,7 @@ async function giveAllBack(tx: Transaction, orderId: string, reason: string, ope
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
     throw new Refused('NotPossible', `Order ${order.number} waits in the queue: decide it there.`)
   const { measured, refundIds, takesTwo } = await promiseRefund(tx, order, { reason }, operator)
-  const own = { amountMinor: measured.amountMinor, currency: order.currency }
-  const amounts = [own, ...measured.others].filter(({ amountMinor }) => amountMinor > 0)
-  return { amounts, refundIds, takesTwo: takesTwo !== null }
+  return { amounts: amountsOf(order, measured), refundIds, takesTwo: takesTwo !== null }
 }
 
 /** What a refund of this order would come to, or what keeps it: it is done and rolled back. */
@@ -58,20 +55,6 @@ function sumUp(lines: readonly Line[]): (Amount & { readonly orders: number })[]
     orders: of.length,
     amountMinor: of.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   }))
-}
-
-/**
- * Why these take two operators together: the limit of one order holds for all that one operator gives back in batches within a day,
- * too. `before`: what that was until now.
- */
-function findLargeBatch(lines: readonly Line[], before: readonly Amount[], limits: OperatorLimits): string | null {
-  const isOver = ({ currency, amountMinor }: Amount) =>
-    (currency !== 'CNY' && currency !== 'USD') ||
-    amountMinor + (before.find((each) => each.currency === currency)?.amountMinor ?? 0) >
-      refundLimit(limits, currency).amountMinor
-  return lines.some(({ takesTwo }) => takesTwo) || sumUp(lines).some(isOver)
-    ? `More than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} in batches of one operator within a day goes back by two. So does money in a currency that an order is not in.`
-    : null
 }
 
 const batchJob = 'refund-of-batch'
@@ -105,9 +88,8 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
         { lane: 'settlement', uniqueKey: `${batch}:${orderId}` },
       )
     const sums = sumUp(free)
-    await lockRefundBatchesOf(tx, operatorId)
-    const before = await sumRefundBatchesOfDay(tx, operatorId)
     const { operatorLimits } = await readSettings(tx)
+    const isLarge = (await isOverDay(tx, operatorId, sums, operatorLimits)) || free.some(({ takesTwo }) => takesTwo)
     const output = {
       batch,
       orders: free.length,
@@ -122,7 +104,7 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
       orders: free.map(({ order, amounts }) => ({ order, amounts })),
       ...(preparedBy !== undefined && { preparedBy }),
     }
-    return done(output, `refund batch ${batch}`, details, { takesTwo: findLargeBatch(free, before, operatorLimits) })
+    return done(output, `refund batch ${batch}`, details, { takesTwo: isLarge ? overDay(operatorLimits) : null })
   },
 }
 

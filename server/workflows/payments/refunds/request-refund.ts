@@ -15,6 +15,7 @@ import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-prov
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { isOverDay, overDay, type Amount } from './refunds-of-day.ts'
 
 /** More was asked for than can still be given back, or nothing. */
 export class RefundRefused extends Refused {
@@ -120,15 +121,34 @@ export const describeRefund = (order: Order, measured: RefundMeasure) => ({
   takesTimeBack: measured.takesTimeBack,
 })
 
-export const refundOrder: Act<'orders.refund'> = async (tx, input, operator) => {
+/** What goes back, in each currency that came in for the order. */
+export const amountsOf = ({ currency }: Order, { amountMinor, others }: RefundMeasure): readonly Amount[] =>
+  [{ amountMinor, currency }, ...others].filter((each) => each.amountMinor > 0)
+
+export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, { preparedBy }) => {
   const { order: named, all = false, amount, keepTime = false, reason } = input
   if (all === (amount !== undefined)) return refuse('InvalidInput', 'Give either {all} or {amount}.')
   const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
   const promised = await promiseRefund(tx, order, { amount, keepTime, reason }, operator)
   const { amountMinor, measured, refundIds, takesTwo, asks } = promised
-  const details = { amountMinor, reason, refundIds, keepsTime: keepTime }
+  const sums = amountsOf(order, measured)
+  const details = {
+    amountMinor,
+    reason,
+    refundIds,
+    keepsTime: keepTime,
+    sums,
+    ...(preparedBy !== undefined && { preparedBy }),
+  }
   const output = { ...describeRefund(order, measured), refundIds }
-  return done(output, `order ${order.number}`, details, { takesTwo, asks })
+  // What two decided counts for neither of them.
+  const ofDay = preparedBy === undefined && takesTwo === null ? await takesTwoOfDay(tx, operator.id, sums) : null
+  return done(output, `order ${order.number}`, details, { takesTwo: takesTwo ?? ofDay, asks })
+}
+
+async function takesTwoOfDay(tx: Transaction, operatorId: string, sums: readonly Amount[]): Promise<string | null> {
+  const { operatorLimits } = await readSettings(tx)
+  return (await isOverDay(tx, operatorId, sums, operatorLimits)) ? overDay(operatorLimits) : null
 }
 
 /**
