@@ -10,6 +10,27 @@ export const orderStatuses = [
   'review',
 ] as const
 
+/** Why an order came to its status, as its history keeps it. */
+export const orderReasons = [
+  'placed',
+  'attempt_opened',
+  'attempt_unknown',
+  'awaiting_choice',
+  'paid',
+  'paid_late',
+  'needs_review',
+  'underpaid',
+  'refunding',
+  'refunded',
+  'partially_refunded',
+  'window_closed',
+  'cancelled_by_buyer',
+  'refused_at_provider',
+  'closed_at_provider',
+  'group_over',
+] as const
+export type OrderReason = (typeof orderReasons)[number]
+
 /**
  * Every way in which an order can stand for the person who looks at it. `open`: it waits, and nothing else is to be told.
  * `elsewhere…`: another browser, which is not signed in and sees the state alone. `c-…`: paid on a chain.

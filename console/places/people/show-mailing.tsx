@@ -118,7 +118,7 @@ function Progress({ t, mailing }: { t: MailingsText; mailing: Shown }) {
       }
     >
       <div className="in">
-        <progress className="way" max={Math.max(1, all)} value={isOver(mailing) ? Math.max(1, all) : walked}>
+        <progress className="gauge" max={Math.max(1, all)} value={isOver(mailing) ? Math.max(1, all) : walked}>
           {told ?? t.told(countText(walked), countText(all))}
         </progress>
       </div>

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { ActionWords } from '../action-words.ts'
+import { orderOutcomes, orderReasons, orderStatuses } from '#shared/order-outcome.ts'
+import englishDesk from '../en/desk.ts'
 import actions from './actions.ts'
+import chineseDesk from './desk.ts'
 import fields from './fields.ts'
 import hints from './hints.ts'
 import values from './values.ts'
@@ -90,4 +93,9 @@ describe('on a Chinese page no English of the registry is shown', () => {
   it('no text is left that is no Chinese', () => {
     expect(Object.entries(hints).filter(([, text]) => !isChinese(text))).toEqual([])
   })
+})
+
+it('says how an order stands, how it came to that and what its buyer sees in words of both languages', () => {
+  const all = [...orderStatuses, ...orderReasons, ...orderOutcomes]
+  expect(all.filter((each) => englishDesk.words[each] === undefined || !isChinese(chineseDesk.words[each]))).toEqual([])
 })

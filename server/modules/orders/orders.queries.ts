@@ -1,3 +1,4 @@
+import type { OrderReason } from '#shared/order-outcome.ts'
 import type { Method } from '#shared/method.ts'
 import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
@@ -114,7 +115,7 @@ export const claimOverdue = (db: Queryable, limit: number) =>
       order by next_expiry_try_at nulls first, payable_until limit ${limit} for update skip locked)
     returning id`)
 
-export type OrderEvent = { from: OrderStatus | null; to: OrderStatus; reason: string; actor: string; at: Date }
+export type OrderEvent = { from: OrderStatus | null; to: OrderStatus; reason: OrderReason; actor: string; at: Date }
 
 export const listEvents = (db: Queryable, orderId: string) =>
   db.query(sql<OrderEvent>`
@@ -134,7 +135,7 @@ export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
     from orders o join order_events e on e.order_id = o.id
     where o.user_id = any(${userIds}::uuid[]) order by o.user_id, e.at desc, e.id desc`)
 
-export type OrderEnd = { orderId: string; to: OrderStatus; reason: string; actor: string; at: Date }
+export type OrderEnd = { orderId: string; to: OrderStatus; reason: OrderReason; actor: string; at: Date }
 
 /** How these orders ended unpaid, and whether they were paid all the same; the oldest first. */
 export const listEnds = (db: Queryable, orderIds: readonly string[]) =>

@@ -1,3 +1,4 @@
+import type { OrderReason } from '#shared/order-outcome.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
@@ -124,7 +125,7 @@ export const setStanding = (db: Queryable, id: string, s: Standing) =>
       membership_expires_at = ${s.membershipExpiresAt}
     where id = ${id}`)
 
-type NewEvent = { orderId: string; from: OrderStatus | null; to: OrderStatus; reason: string; actor: string }
+type NewEvent = { orderId: string; from: OrderStatus | null; to: OrderStatus; reason: OrderReason; actor: string }
 
 export const insertEvent = (db: Queryable, e: NewEvent) =>
   db.run(sql`

@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/money.ts'
-import type { orderStatuses } from '#shared/order-outcome.ts'
+import type { OrderReason, orderStatuses } from '#shared/order-outcome.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -78,27 +78,29 @@ export type OrderState = { readonly status: OrderStatus; readonly payableUntil: 
  * The status that an order has by what is known about its money, and the reason that its history gives. Null: it has
  * it already.
  */
-export function nextStatus(order: OrderState, money: MoneyState): { to: OrderStatus; reason: string } | null {
+export function nextStatus(order: OrderState, money: MoneyState): { to: OrderStatus; reason: OrderReason } | null {
   const found =
     money.outcome === 'unpaid'
       ? statusWithoutMoney(order, money)
       : money.outcome === 'short'
         ? statusWithPart(order)
-        : { to: money.outcome, reason: reasonFor(order, money) }
+        : { to: money.outcome, reason: reasonFor(order, money.outcome, money.paidAt) }
   return found && found.to !== order.status ? found : null
 }
 
 /** A part of the money waits for the rest as long as the order does; then a person looks at it. */
-const statusWithPart = ({ status, windowOpen }: OrderState): { to: OrderStatus; reason: string } | null =>
+const statusWithPart = ({ status, windowOpen }: OrderState): { to: OrderStatus; reason: OrderReason } | null =>
   isOpen(status) && windowOpen ? null : { to: 'review', reason: 'underpaid' }
 
-function reasonFor(order: OrderState, money: MoneyState): string {
-  if (money.outcome === 'review') return 'needs_review'
-  if (money.outcome !== 'paid') return money.outcome
+function reasonFor(
+  order: OrderState,
+  outcome: Exclude<MoneyOutcome, 'unpaid' | 'short'>,
+  paidAt: Date | null,
+): OrderReason {
+  if (outcome === 'review') return 'needs_review'
+  if (outcome !== 'paid') return outcome
   const late =
-    order.status === 'expired' ||
-    order.status === 'cancelled' ||
-    (money.paidAt !== null && money.paidAt > order.payableUntil)
+    order.status === 'expired' || order.status === 'cancelled' || (paidAt !== null && paidAt > order.payableUntil)
   return late ? 'paid_late' : 'paid'
 }
 
@@ -106,7 +108,10 @@ function reasonFor(order: OrderState, money: MoneyState): string {
  * Every attempt ended at the provider. Within its window the order goes on waiting for another one; an order that never got so
  * far that anyone could pay it is taken back, as its buyer was told.
  */
-function statusWithoutMoney(order: OrderState, { closedAt }: MoneyState): { to: OrderStatus; reason: string } | null {
+function statusWithoutMoney(
+  order: OrderState,
+  { closedAt }: MoneyState,
+): { to: OrderStatus; reason: OrderReason } | null {
   if (!isOpen(order.status) || !closedAt) return null
   if (!order.windowOpen) return { to: 'expired', reason: 'window_closed' }
   return order.status === 'created' ? { to: 'cancelled', reason: 'refused_at_provider' } : null
@@ -140,7 +145,7 @@ export type PaidOrder = OrderState & {
 export type StatusChange = {
   readonly from: OrderStatus
   readonly to: OrderStatus
-  readonly reason: string
+  readonly reason: OrderReason
   readonly actor: string
   readonly paidAt: Date | null
 }

@@ -1,3 +1,4 @@
+import type { OrderReason } from '#shared/order-outcome.ts'
 import { createHash, randomInt, randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
@@ -114,7 +115,7 @@ export async function createOrder(
 export async function changeStatus(
   tx: Transaction,
   order: Order,
-  change: { to: OrderStatus; reason: string; actor: string; paidAt?: Date | null },
+  change: { to: OrderStatus; reason: OrderReason; actor: string; paidAt?: Date | null },
 ): Promise<Order> {
   const { to, reason, actor, paidAt = null } = change
   if (!canBecome(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`)

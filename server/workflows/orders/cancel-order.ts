@@ -1,3 +1,4 @@
+import type { OrderReason } from '#shared/order-outcome.ts'
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
@@ -24,7 +25,7 @@ export async function cancelOrder(
   deps: PaymentDeps,
   userId: string,
   orderId: string,
-  { reason, actor } = { reason: 'cancelled_by_buyer', actor: 'buyer' },
+  { reason, actor }: { reason: OrderReason; actor: string } = { reason: 'cancelled_by_buyer', actor: 'buyer' },
 ): Promise<void> {
   const { database } = deps
   const order = await findOwn(database, userId, orderId)

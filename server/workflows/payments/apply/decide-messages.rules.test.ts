@@ -156,7 +156,9 @@ describe('a review', () => {
 
   it('gives no reason that it does not know', () => {
     const change = changed([paid])
-    const statuses = [{ from: 'awaiting_payment', to: 'review', reason: 'x', actor: 'y', paidAt: null }] as const
+    const statuses = [
+      { from: 'awaiting_payment', to: 'review', reason: 'needs_review', actor: 'y', paidAt: null },
+    ] as const
     expect(reviewOf({ ...change, statuses })[0]?.facts).toMatchObject({ amountMinor: 10_000, why: 'other' })
     const nothing = changed([])
     expect(reviewOf({ ...nothing, statuses })[0]?.facts).toMatchObject({
