@@ -6,6 +6,7 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { lastMonth } from './payouts.setup.ts'
 import {
   approvePreparedPayout,
   cancelOpenPayout,
@@ -208,8 +209,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
     )
     return
   }
-  const now = new Date()
-  const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+  const period = lastMonth()
   if (each.do === 'prepare') return void (await preparePayouts(db.database, { period, operator: ada }))
   const waiting = await open()
   if (!waiting) return

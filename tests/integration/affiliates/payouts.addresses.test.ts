@@ -10,15 +10,14 @@ import { approvePreparedPayout, perform, preparePayouts, recordPayoutPaid } from
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+import { lastMonth } from './payouts.setup.ts'
 
 let db: TestDatabase
 let company: Company
-let period: string
+const period = lastMonth()
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 8 })
   company = openCompany(db)
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(() => db.drop())
 

@@ -17,20 +17,19 @@ import type { Operator } from '#server/platform/operator.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
+import { lastMonth } from './payouts.setup.ts'
 
 let db: TestDatabase
 let company: Company
 let chain: LocalChain
 let chains: Chains
 let config: Config
-let period: string
+const period = lastMonth()
 const dollar = 10n ** 6n
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 8 })
   company = openCompany(db)
   chain = await startChain()
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
   const file = describeCrypto({ bsc: describeChain(chain, { rpcs: [chain.rpcUrl], tokens: ['USDT'] }) })
   const crypto = parseCrypto(JSON.stringify(file), 'a test', false)
   chains = await createChains(crypto, pino({ level: 'silent' }))

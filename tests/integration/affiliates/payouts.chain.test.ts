@@ -9,6 +9,7 @@ import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
+import { lastMonth } from './payouts.setup.ts'
 import { openRpcProxy, type RpcProxy } from '../crypto/crypto.proxy.ts'
 import {
   approvePreparedPayout,
@@ -24,7 +25,7 @@ let company: Company
 let chain: LocalChain
 let first: RpcProxy
 let second: RpcProxy
-let period: string
+const period = lastMonth()
 const dollar = 10n ** 6n
 
 beforeAll(async () => {
@@ -33,8 +34,6 @@ beforeAll(async () => {
   chain = await startChain()
   first = await openRpcProxy(chain.rpcUrl)
   second = await openRpcProxy(chain.rpcUrl)
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(async () => {
   await first?.close()

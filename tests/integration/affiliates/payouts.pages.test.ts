@@ -8,17 +8,16 @@ import { cancelOpenPayout, preparePayouts, previewPayouts } from '#tests/support
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+import { lastMonth } from './payouts.setup.ts'
 
 /** What is a page here is small, so that few rows make many. */
 const pages: Pages = { affiliates: 2, few: 10, step: 25 }
 let db: TestDatabase
 let company: Company
-let period: string
+const period = lastMonth()
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 12 })
   company = openCompany(db)
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(() => db.drop())
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { changeState } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
@@ -18,32 +17,23 @@ import {
 } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { earnBy, lastMonth, payableAffiliate, randomHash, whileOpen } from './payouts.setup.ts'
 
 let db: TestDatabase
 let company: Company
 let affiliate: Person
-let period: string
+const period = lastMonth()
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 12 })
   company = openCompany(db)
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
-  affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`, [
-    affiliate.userId,
-  ])
+  affiliate = await payableAffiliate(company)
 })
 
-async function earn(cents: number): Promise<Bought> {
-  const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: cents * 4, currency: 'USD' })
-  await company.passMonth()
-  return order
-}
+const earn = (cents: number): Promise<Bought> => earnBy(company, affiliate, cents * 4)
 const rows = () =>
   db.asOwner<{ id: string; state: string; amount: number }>(
     `select id, state, amount_minor::int as amount from settlements where affiliate_id = $1 order by prepared_at, id`,
@@ -57,7 +47,7 @@ const approve = (id: string) => approvePreparedPayout(db.database, id, ben)
 const pay = (id: string, sentBefore?: string) =>
   recordPayoutPaid(db.database, createPayoutCheck(null), {
     id,
-    hash: randomBytes(32).toString('hex'),
+    hash: randomHash(),
     operator: ben,
     sentBefore,
   })
@@ -66,24 +56,6 @@ const cancel = (id: string, isNotSent = true) =>
 const suspend = (reason: string | null = 'odd traffic') =>
   suspendAffiliate(db.database, { userId: affiliate.userId, operator: ada }, reason)
 
-/** Does `work` in a transaction that stays open until the other side waits for it, and then commits. */
-async function whileOpen<T>(work: Parameters<TestDatabase['database']['transaction']>[0], other: () => Promise<T>) {
-  const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-  const open = db.database.transaction(async (tx) => {
-    await work(tx)
-    worked.resolve(undefined)
-    await go.promise
-  })
-  await worked.promise
-  const done = other().then(
-    (value) => ({ value, error: null }),
-    (error: Error) => ({ value: null, error: error.message }),
-  )
-  await waitForWaiters({ db }, 1)
-  go.resolve(undefined)
-  await open
-  return done
-}
 const refundOf = (order: Bought) => (tx: Parameters<typeof applyPaymentFacts>[0]) =>
   applyPaymentFacts(tx, {
     orderId: order.orderId,
@@ -168,7 +140,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
   it('is not approved while the refund is being booked: it waits for it', async () => {
     const order = await earn(10_000)
     const id = await prepare()
-    expect(await whileOpen(refundOf(order), () => approve(id))).toMatchObject({
+    expect(await whileOpen(db, refundOf(order), () => approve(id))).toMatchObject({
       error: expect.stringMatching(/\$0\.00/),
     })
     expect(await rows()).toMatchObject([{ state: 'prepared' }])
@@ -178,7 +150,9 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     const order = await earn(10_000)
     const id = await prepare()
     await approve(id)
-    expect(await whileOpen(refundOf(order), () => pay(id))).toMatchObject({ error: expect.stringMatching(/\$0\.00/) })
+    expect(await whileOpen(db, refundOf(order), () => pay(id))).toMatchObject({
+      error: expect.stringMatching(/\$0\.00/),
+    })
     expect(await rows()).toMatchObject([{ state: 'approved' }])
   })
 })
@@ -206,7 +180,7 @@ describe('a commission that an operator takes back for good', () => {
 
   it('at the same moment is waited for where a settlement is drawn up', async () => {
     const order = await earn(10_000)
-    await whileOpen(voiding(order), prepare)
+    await whileOpen(db, voiding(order), prepare)
     expect(await rows()).toEqual([])
   })
 
@@ -214,7 +188,7 @@ describe('a commission that an operator takes back for good', () => {
     const order = await earn(10_000)
     const id = await prepare()
     if (step === 'pay') await approve(id)
-    const outcome = await whileOpen(voiding(order), async () => {
+    const outcome = await whileOpen(db, voiding(order), async () => {
       await { approve: () => approve(id), pay: () => pay(id) }[step]()
     })
     expect(outcome.error).toMatch(/only \$0\.00/)
@@ -223,7 +197,7 @@ describe('a commission that an operator takes back for good', () => {
 
 it('a settlement is not drawn up of what a refund takes back at the same moment', async () => {
   const order = await earn(10_000)
-  await whileOpen(refundOf(order), prepare)
+  await whileOpen(db, refundOf(order), prepare)
   expect(await rows()).toEqual([])
 })
 
@@ -262,6 +236,7 @@ describe('a settlement of a suspended affiliate', () => {
     const id = await prepare()
     if (step === 'pay') await approve(id)
     const outcome = await whileOpen(
+      db,
       (tx) => changeState(tx, affiliate.userId, 'odd'),
       async () => {
         await (step === 'approve' ? approve(id) : pay(id))

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
@@ -11,7 +10,7 @@ import { describeAffiliate } from '#server/workflows/affiliates/describe-affilia
 import { listCommissions } from '#server/workflows/affiliates/list-commissions.ts'
 import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
-import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import { createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { runAction } from '#tests/support/run-action.ts'
@@ -22,39 +21,28 @@ import {
   perform,
   preparePayouts,
   previewPayouts,
-  recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { earnBy, lastMonth, payableAffiliate, payOut, whileOpen } from './payouts.setup.ts'
 
 let db: TestDatabase
 let company: Company
 let affiliate: Person
-let period: string
+const period = lastMonth()
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 12 })
   company = openCompany(db)
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(() => db.drop())
 /** An affiliate of the top tier earns all of a first purchase, and a tenth of that is kept back. */
 beforeEach(async () => {
   await db.asOwner(`update affiliates set state = 'suspended', reason = 'of another test'`)
-  affiliate = await company.affiliate()
-  await db.asOwner(
-    `update affiliates set tier = 'top', payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`,
-    [affiliate.userId],
-  )
+  affiliate = await payableAffiliate(company, 'top')
 })
 
-async function earn(cents: number): Promise<Bought> {
-  const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: cents, currency: 'USD' })
-  await company.passMonth()
-  return order
-}
+const earn = (cents: number): Promise<Bought> => earnBy(company, affiliate, cents)
 const settlements = () =>
   db.asOwner<{ id: string; state: string; amount: number; kept: number; freed: number; lines: number }>(
     `select id, state, amount_minor::int as amount, reserve_kept_minor::int as kept, reserve_paid_minor::int as freed, commissions as lines
@@ -66,9 +54,7 @@ async function prepare(pages?: Parameters<typeof preparePayouts>[1]['pages']) {
   return (await settlements()).at(-1)!
 }
 async function pay(id: string): Promise<void> {
-  await approvePreparedPayout(db.database, id, ben)
-  const hash = randomBytes(32).toString('hex')
-  await recordPayoutPaid(db.database, createPayoutCheck(null), { id, hash, operator: ben })
+  await payOut(db, id)
   // Another month, so that this one can be closed again.
   await db.asOwner(
     `update settlements set period = period - make_interval(months => (select count(*)::int from settlements)) where id = $1`,
@@ -166,7 +152,7 @@ describe('the reserve of commissions', () => {
     await pay((await prepare()).id)
     await endReserves()
     await earn(20_000)
-    await whileOpen(refund(order, 1_000), () => prepare())
+    expect(await whileOpen(db, refund(order, 1_000), () => prepare())).toMatchObject({ error: null })
     const [, prepared] = await settlements()
     expect(prepared).toMatchObject({ amount: 18_000 + 2_000 - 1_000 })
     await company.refund(order, 3_000)
@@ -207,7 +193,7 @@ describe('the reserve of commissions', () => {
     await pay((await prepare()).id)
     await endReserves()
     await earn(20_000)
-    await whileOpen(draw, () => company.refund(order, 1_000))
+    expect(await whileOpen(db, draw, () => company.refund(order, 1_000))).toMatchObject({ error: null })
     expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 20_000, freed: 2_000 }])
     const [row] = await db.asOwner(
       `select amount_minor::int as amount, reserve_minor::int as reserve from commissions where affiliate_id = $1 and reverses is not null`,
@@ -300,10 +286,12 @@ describe('a reserve at which someone looks closer', () => {
     await pay((await prepare()).id)
     await endReserves()
     await earn(20_000)
-    await whileOpen(
+    const drawn = await whileOpen(
+      db,
       (tx) => setReview(tx, order.orderId, 'odd'),
       () => prepare({ affiliates: 2, few, step: 2 }),
     )
+    expect(drawn.error).toBeNull()
     expect(await settlements()).toMatchObject([{ state: 'paid' }, { amount: 18_000, freed: 0, lines: 1 }])
   })
 })
@@ -314,13 +302,15 @@ it('a settlement that is given up at the moment in which the next one is drawn u
   await endReserves()
   await earn(20_000)
   await db.database.transaction((tx) => beginUndoing(tx, id, { by: ada, reason: 'a test' }))
-  await whileOpen(
+  const drawn = await whileOpen(
+    db,
     async (tx) => {
       await freePage(tx, id, 1_000)
       await endUndoing(tx, id)
     },
     () => expect(db.database.transaction(draw)).rejects.toBeInstanceOf(CommissionsMoved),
   )
+  expect(drawn.error).toBeNull()
   expect(await prepare()).toMatchObject({ amount: 38_000, kept: 2_000, freed: 0, lines: 2 })
 })
 
@@ -363,18 +353,3 @@ const refund = (order: Bought, minor: number) => (tx: Transaction) =>
     facts: [company.fact(order, 'refunded', minor)],
     source: 'query',
   })
-
-/** Does `work` in a transaction that stays open until the other side waits for it, and then commits. */
-async function whileOpen(work: (tx: Transaction) => Promise<unknown>, other: () => Promise<unknown>): Promise<void> {
-  const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-  const open = db.database.transaction(async (tx) => {
-    await work(tx)
-    worked.resolve(undefined)
-    await go.promise
-  })
-  await worked.promise
-  const done = other()
-  await waitForWaiters({ db }, 1)
-  go.resolve(undefined)
-  await Promise.all([open, done])
-}

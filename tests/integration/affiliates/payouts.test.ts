@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import type { PayoutCheck, PayoutFinding } from '#server/modules/payouts/payout-check.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { earnBy, lastMonth, payableAffiliate, payOut, randomHash } from './payouts.setup.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import {
   approvePreparedPayout,
@@ -17,28 +17,22 @@ import { ada, ben } from '#tests/support/operators.ts'
 
 let db: TestDatabase
 let company: Company
-let period: string
+const period = lastMonth()
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 40 })
   company = openCompany(db)
-  const now = new Date()
-  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(() => db.drop())
 const unchecked = createPayoutCheck(null)
 let affiliate: Person
 beforeEach(async () => {
-  affiliate = await company.affiliate()
-  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' || user_id where user_id = $1`, [
-    affiliate.userId,
-  ])
+  affiliate = await payableAffiliate(company)
 })
 
 /** An order that earns exactly this many cents, its hold over and in the month that is closed. */
 async function earn(cents: number): Promise<Bought> {
-  const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: cents * 4, currency: 'USD' })
+  const order = await earnBy(company, affiliate, cents * 4)
   expect(await company.commissions(order)).toEqual([cents])
-  await company.passMonth()
   return order
 }
 const settlements = () =>
@@ -48,11 +42,6 @@ const settlements = () =>
     [affiliate.userId],
   )
 const prepare = (operator: Operator = ada) => preparePayouts(db.database, { period, operator })
-const hash = () => randomBytes(32).toString('hex')
-const payOut = async (id: string, transaction = hash()) => {
-  await approvePreparedPayout(db.database, id, ben)
-  return recordPayoutPaid(db.database, unchecked, { id, hash: transaction, operator: ben })
-}
 
 describe('a settlement', () => {
   it('is drawn up from 100 dollars, not from 99.99 (QUALITY 37)', async () => {
@@ -116,7 +105,7 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    const transaction = hash()
+    const transaction = randomHash()
     await approvePreparedPayout(db.database, id, ben)
     const record = (text: string) => recordPayoutPaid(db.database, unchecked, { id, hash: text, operator: ben })
     for (const wrong of ['', 'paid', `0x${transaction}`, transaction.slice(1)])
@@ -138,7 +127,7 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [other] = await settlements()
-    await expect(payOut(other!.id, transaction)).rejects.toThrow(/another settlement/)
+    await expect(payOut(db, other!.id, transaction)).rejects.toThrow(/another settlement/)
     affiliate = first
     expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual(
       [],
@@ -146,7 +135,7 @@ describe('a settlement', () => {
   })
 
   it('is not paid by a transaction that pays another at the same instant: one is recorded, the other hears why', async () => {
-    const transaction = hash()
+    const transaction = randomHash()
     const ids: string[] = []
     for (const _ of ['one', 'another']) {
       affiliate = await company.affiliate()
@@ -199,7 +188,7 @@ describe('a settlement', () => {
     const record = (found: PayoutFinding) =>
       recordPayoutPaid(db.database, async () => ({ finding: found, transferIndex: null }), {
         id,
-        hash: hash(),
+        hash: randomHash(),
         operator: ben,
       })
     for (const [found, sentence] of [
@@ -231,7 +220,7 @@ describe('a settlement', () => {
     const order = await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    await payOut(id)
+    await payOut(db, id)
     await company.refund(order)
     expect(await company.commissions(order)).toEqual([10_000, -10_000])
     // The month has its settlement: the next ones are of other months.
