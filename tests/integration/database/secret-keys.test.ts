@@ -168,6 +168,12 @@ it('rows of each column are sealed anew, content unchanged; those that nothing o
       expect(fresh.open(column.purposeOf(key), row!.sealed)).toBe(column.name)
     }
     expect(await perform(own.database, 'keys.reseal', {}, how)).toMatchObject({ resealed: 0, left: [] })
+    // What was changed since it was read stays as it was changed.
+    for (const column of sealedColumns) {
+      const stale = { ids: [named[column.name] ?? id], from: [Buffer.from('before')], to: [Buffer.from('after')] }
+      expect(await column.replace(own.database, stale)).toBe(0)
+    }
+    expect(await openAll(own, config.secretKey)).toEqual({ [idOf(b)]: rows })
   } finally {
     await own.drop()
   }
