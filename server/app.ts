@@ -43,6 +43,7 @@ import { registerConsole } from '#server/console/register-console.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
+import { lazySchemas } from '#server/platform/lazy-schemas.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -108,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // An address that is no address is answered like any that no one has, and not echoed.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
     routerOptions: { maxParamLength: 200 },
+    schemaController: lazySchemas,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: true, allErrors: true } },
   }) as unknown as FastifyInstance
   app.removeContentTypeParser('text/plain')
