@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { ensureDataDir } from './db/open-store.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
@@ -5,6 +6,7 @@ import { mapStacks } from './platform/map-stacks.ts'
 import { failStart, stopOnSignal } from './platform/process.ts'
 import { ensurePortFree } from './platform/listen-check.ts'
 import { startServer } from './start-server.ts'
+import { startWorkerBeside } from './worker-beside.ts'
 
 /** The server alone, for deployments: no build, no simulator, keys as configured. */
 mapStacks()
@@ -14,7 +16,13 @@ try {
   await ensurePortFree('PORT', config.port, config.host)
   const log = createLog(config.environment, config.logLevel)
   const server = await startServer(config, log)
-  stopOnSignal(log, () => server.stop())
+  // Beside this file, as it runs: bundles know the folder of their sources alone.
+  const [, entry = ''] = process.argv
+  const worker = path.join(path.dirname(entry), `worker${path.extname(entry)}`)
+  const beside = config.jobs === 'apart' ? startWorkerBeside(worker, log) : null
+  stopOnSignal(log, async () => {
+    await Promise.all([server.stop(), beside?.stop()])
+  })
   log.info({ origin: config.publicOrigin, port: config.port, environment: config.environment }, 'ready')
 } catch (error) {
   failStart(error)

@@ -51,19 +51,20 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
   let metrics: OpenMetrics | undefined
   try {
     const { database } = store
+    const runsJobs = config.jobs === 'on'
     const chains = config.crypto && (await createChains(config.crypto, log))
     if (config.metrics)
       metrics = await openMetrics('METRICS_PORT', config.metrics, {
         log,
         readShop: () => readShop(database, chains),
         pool: () => database.pool(),
-        stuckLanes: config.runJobs ? () => jobs?.stuckLanes() ?? [] : null,
+        stuckLanes: runsJobs ? () => jobs?.stuckLanes() ?? [] : null,
       })
     const measured = metrics && { measure: metrics.measure }
     const payments = openPayments(config, database, log, metrics?.measure)
-    if (config.runJobs && chains) watchers = createChainLoops({ database, log, chains })
+    if (runsJobs && chains) watchers = createChainLoops({ database, log, chains })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
-    if (config.runJobs)
+    if (runsJobs)
       jobs = createJobs({
         database,
         log,

@@ -57,6 +57,12 @@ describe('the configuration', () => {
     expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
   })
 
+  it('runs jobs beside the server in PROD, and in it elsewhere', () => {
+    expect(readConfig({ DATA_DIR: dataDir }).jobs).toBe('on')
+    expect(readConfig(production()).jobs).toBe('apart')
+    expect(readConfig({ ...production(), JOBS: 'off' }).jobs).toBe('off')
+  })
+
   it('takes an account of the demo as a whole or not at all', () => {
     const base = { DATA_DIR: dataDir }
     expect(readConfig({ ...base, ALIPAY_GATEWAY: 'https://elsewhere.example/' }).alipay).toEqual(
@@ -159,7 +165,7 @@ describe('the configuration', () => {
     }
     expect(sentence(env).split('\n')).toEqual([
       'PORT is "0"; it must be a whole number from 1 to 65535.',
-      'JOBS is "maybe"; it must be one of on, off.',
+      'JOBS is "maybe"; it must be one of on, apart, off.',
       'DATABASE_URL is not a URL that begins with postgres:// or postgresql://.',
       'WALLETCONNECT_PROJECT_ID is not 32 hex digits.',
       'MAIL_FROM is required in this configuration; see .env.example.',

@@ -41,7 +41,8 @@ export type Config = PaymentAccounts &
     readonly simulator: boolean
     readonly logLevel: string
     /** Whether this process also runs jobs; `npm run worker` runs them elsewhere. */
-    readonly runJobs: boolean
+    /** Where jobs run: in the server, in a process that it starts beside itself, or elsewhere. */
+    readonly jobs: 'on' | 'apart' | 'off'
     /** How many proxies of ours stand in front; with 0 forwarded addresses are not believed. */
     readonly proxyHops: number
     /** Null: no mail goes out, and email is not offered. */
@@ -138,7 +139,7 @@ export function readConfig(env: Env = process.env): Config {
         ? null
         : { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY ?? null },
     logLevel: values.LOG_LEVEL ?? '',
-    runJobs: values.JOBS === 'on',
+    jobs: values.JOBS ?? (production ? 'apart' : 'on'),
     // Never "all of them": the far end of the list is whatever the caller wrote there.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),

@@ -79,10 +79,12 @@ const process = (production: boolean) => ({
     description: 'JSON lines in TEST and PROD, readable ones in DEV.',
     default: 'info',
   }),
-  JOBS: Type.Enum(['on', 'off'], {
-    description: 'on: this process also runs jobs. off: `npm run worker` does, elsewhere.',
-    default: 'on',
-  }),
+  JOBS: Type.Optional(
+    Type.Enum(['on', 'apart', 'off'], {
+      description:
+        'on: this process also runs jobs. apart: a process beside it does, which it starts and ends. off: `npm run worker` does, elsewhere. Absent: apart in PROD, else on.',
+    }),
+  ),
   TRUST_PROXY: Type.Enum(['off', 'on', '1', '2', '3', '4', '5'], {
     description:
       'How many proxies of yours stand in front; on means 1, off none. So many addresses of X-Forwarded-For are believed, counted from the end. Too many, and anyone can claim an address; off behind a proxy, and all visitors share its limits.',

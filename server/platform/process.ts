@@ -10,11 +10,13 @@ export function failStart(error: unknown): never {
 /** Longer than any request may take; then the process ends all the same. */
 const drainMs = 10_000
 
-/** On SIGTERM or SIGINT: `stop` once, then exit 0; a second signal or a drain that hangs ends it at once. */
+/**
+ * On SIGTERM or SIGINT, or where the process that started this one beside itself lets go or is gone: `stop` once, then exit 0.
+ * A second signal or a drain that hangs ends it at once.
+ */
 export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   let stopping = false
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
+  const begin = (signal: string) => {
     stopping = true
     log.info({ signal }, 'draining')
     setTimeout(() => process.exit(1), drainMs).unref()
@@ -26,6 +28,13 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
       },
     )
   }
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    begin(signal)
+  }
+  process.once('disconnect', () => {
+    if (!stopping) begin('disconnect')
+  })
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 }

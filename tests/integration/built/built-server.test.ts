@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { ensureBuilt, ensureServerBuilt } from '../../../scripts/build.ts'
@@ -28,6 +29,15 @@ beforeAll(async () => {
   }
 })
 afterAll(() => db.drop())
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Starts a bundle, and resolves once its log has said `word`. */
 async function start(name: string, word: string, settings: Record<string, string>) {
@@ -66,6 +76,42 @@ it('the built server serves a page, a file, the console and calls, and ends on S
 it('the built worker gets ready, and ends on SIGTERM', async () => {
   const stop = await start('worker.js', 'worker ready', {})
   expect(await stop()).toBe(0)
+})
+
+it('the built server runs jobs in a process beside it, starts that again, and takes it along however it ends', async () => {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [bundle('main.js')], {
+    env: { ...env, JOBS: 'apart', PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const workers = () => [...text.matchAll(/"pid":(\d+)[^\n]*"worker ready"/g)].map(([, pid]) => Number(pid))
+  const ready = { timeout: 60_000, interval: 50 }
+  await vi.waitUntil(() => workers().length === 1, ready)
+  expect(workers()[0]).not.toBe(child.pid)
+  process.kill(workers()[0]!, 'SIGKILL')
+  await vi.waitUntil(() => workers().length === 2, ready)
+  child.kill('SIGKILL')
+  await ended
+  await vi.waitUntil(() => !isAlive(workers()[1]!), ready)
+})
+
+it('the built server that is asked to end lets the process of its jobs finish first', async () => {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [bundle('main.js')], {
+    env: { ...env, JOBS: 'apart', PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const worker = () => Number(/"pid":(\d+)[^\n]*"worker ready"/.exec(text)?.[1] ?? 0)
+  await vi.waitUntil(() => worker() > 0, { timeout: 60_000, interval: 50 })
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(isAlive(worker())).toBe(false)
 })
 
 it('built commands answer, with and without the database', async () => {
