@@ -21,7 +21,7 @@ import { addReplica, socketOf, startPrimary } from './start-pair.ts'
 
 /** `npm run scale:local`: what a deployment of several machines is made of, on one; its parts are killed in turn while people buy. */
 const help = `Two servers, two workers, Caddy, PgBouncer, PostgreSQL with a replica that confirms each commit, gateways: each a process of its own.
-While people look and buy, a server, a worker and the primary are killed (-9) in turn; the replica is promoted.
+While people look and buy, each server, each worker and the primary are killed (-9) in turn; the replica is promoted.
 
   npm run scale:local [-- --seconds 25 --per-second 15]
 
@@ -98,14 +98,12 @@ let turn = 0
 const kills: { readonly name: string; readonly at: number }[] = []
 const note = (name: string) => kills.push({ name, at: performance.now() })
 const killing = (async () => {
-  await sleep(seconds * 1000)
-  note('server A, started again')
-  await running['server A'].end('SIGKILL')
-  running['server A'] = await starts['server A']()
-  await sleep(seconds * 1000)
-  note('worker A, started again')
-  await running['worker A'].end('SIGKILL')
-  running['worker A'] = await starts['worker A']()
+  for (const name of ['server A', 'worker A', 'server B', 'worker B'] as const) {
+    await sleep(seconds * 1000)
+    note(`${name}, started again`)
+    await running[name].end('SIGKILL')
+    running[name] = await starts[name]()
+  }
   await sleep(seconds * 1000)
   note('primary, replica promoted')
   await pair.failOver()
