@@ -99,7 +99,9 @@ function serveWithoutScripts(origin: string, at: number): Promise<Server> {
   return new Promise((resolve) => server.listen(at, () => resolve(server)))
 }
 
-const ms = (value: number | null) => (value === null ? '–' : String(Math.round(value)))
+function ms(value: number | null): string {
+  return value === null ? '–' : String(Math.round(value))
+}
 
 /** Scores of a hundred, times in ms and how many times what the page without scripts has, bytes of the last run. */
 function lineOf({ whole, alone }: { whole: Figures; alone: Figures }, last: RunnerResult | undefined): string {

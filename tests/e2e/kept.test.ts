@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { identityTexts } from './identity-texts.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { decideAtCashier, newPerson, pressPay, sendAuthForm, takeMadeAccount } from './steps.ts'
@@ -114,6 +115,21 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     await page.locator('main input').first().fill('maya@example.com')
     await toChinese(page)
     expect(await page.locator('main input').first().inputValue()).toBe('maya@example.com')
+  })
+
+  test('at the second step of a reset: the step, the recovery code, and what was typed before it', async () => {
+    const page = await open('/resetpassword')
+    const [en, zh] = [identityTexts.en.reset, identityTexts['zh-CN'].reset]
+    await page.getByRole('tab', { name: en.kinds.account_name }).click()
+    await page.getByLabel(en.fields.accountName).fill('long-way-round')
+    await page.getByRole('button', { name: en.next }).click()
+    await page.getByLabel(en.fields.recoveryCode).fill('AAAA-AAAA')
+    await toChinese(page)
+    expect(await page.locator('li[aria-current=step]').textContent()).toBe(zh.steps.code)
+    expect(await page.getByLabel(zh.fields.recoveryCode).inputValue()).toBe('AAAA-AAAA')
+    await page.getByRole('button', { name: zh.back }).click()
+    expect(await page.getByLabel(zh.fields.accountName).inputValue()).toBe('long-way-round')
+    expect(await page.getByRole('tab', { name: zh.kinds.account_name }).getAttribute('aria-selected')).toBe('true')
   })
 
   test('at the start of a group: size, who pays, method', async () => {
