@@ -178,6 +178,12 @@ for (const state of ['held', 'review', 'payable', 'settling', 'paid'] as const)
   views[`commissions, ${state}`] = ask('system_affiliate_commissions', { state })
 views['referrals'] = ask('system_affiliate_referrals', {})
 views['referrals who paid'] = ask('system_affiliate_referrals', { status: 1 })
+views['statement'] = async (affiliate) => {
+  const { rows } = await run('select id from settlements where affiliate_id = $1 order by period desc limit 1', [
+    affiliate.id,
+  ])
+  return ask('system_affiliate_statement', rows[0] as { id: string })(affiliate)
+}
 views['payouts'] = ask('system_affiliate_settlements', {})
 
 const percentile = (times: readonly number[], share: number): number =>
