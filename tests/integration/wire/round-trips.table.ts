@@ -79,7 +79,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/system/system_refer_config': [2, 'OK'],
   '/api/system/system_benefits': [2, 'OK'],
   '/api/system/system_user_benefits': [4, 'BenefitsNotEntitled'],
-  '/api/system/system_affiliate': [13, 'OK'],
+  '/api/system/system_affiliate': [12, 'OK'],
   '/api/system/system_affiliate_apply': [1, 'InvalidInput'],
   '/api/system/system_affiliate_campaign': [7, 'OK'],
   '/api/system/system_affiliate_link': [6, 'InvalidInput'],
