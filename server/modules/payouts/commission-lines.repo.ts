@@ -106,13 +106,14 @@ export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, b
   db.query(sql<Id>`
     select c.id from commissions c
     where c.affiliate_id = ${affiliateId} and c.settlement_id is null and c.review_reason is null and c.held_until <= now()
-      and (c.held_until, c.id) < (
-        coalesce((select b.held_until from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+      and (c.held_until, c.booked_at, c.id) < (
+        coalesce((select b.held_until from commissions b where b.id = ${before}::uuid), 'infinity'),
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
       and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
       and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
       and (${f.type}::text is null or c.type = ${f.type}::text)
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
-    order by c.held_until desc, c.id desc limit ${limit}`)
+    order by c.held_until desc, c.booked_at desc, c.id desc limit ${limit}`)
 
 /** What is in a settlement, paid or under way: a page of each, one a month, so that nothing newer is walked through. */
 export const findSettled = (
