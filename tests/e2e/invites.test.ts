@@ -69,3 +69,24 @@ test('the code goes along in links until someone answers, and is read from this 
   await expect.poll(() => invite.inputValue()).toBe('W4YF7K2M')
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('r')
 })
+
+test('the code goes along from the form to register, although the script of the page never came', async () => {
+  const { auth } = texts.en
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/ERR_FAILED/, /status of 400/] })
+  let failed = 0
+  await page.route(/\/door-[^/]+\.js$/, (route) => {
+    failed++
+    return route.abort()
+  })
+  await page.goto('/register?r=W4YF7K2M-blog')
+  const sent = page.waitForRequest('**/user_register_username')
+  await sendAuthForm(page, 'en', 'register', newPerson())
+  expect((await sent).postDataJSON()).toMatchObject({ inviteCode: 'W4YF7K2M', campaign: { r: 'W4YF7K2M-blog' } })
+  // No one has that code: the form says so at its field, and puts it there once.
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel(auth.inviteCode).fill('')
+  await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
+  await page.locator('html[lang=zh-CN]').waitFor()
+  expect(await page.getByLabel(texts['zh-CN'].auth.inviteCode).inputValue()).toBe('')
+  expect(failed).toBeGreaterThan(0)
+})

@@ -1,5 +1,4 @@
-import { readOrigin } from '#web/client/campaign-origin.ts'
-import { inviteCodeOf } from '#web/client/campaign-parameters.ts'
+import { fillInviteCode } from '#web/client/fill-invite-code.ts'
 import { consumeReturnPath, noteReferrer } from '#web/client/login-return.ts'
 import { tellStep } from '#web/client/marketing.ts'
 import { fetchUser } from '#web/client/user-info.ts'
@@ -18,11 +17,3 @@ fetchUser().then(
   // No answer: anyone who is here can still fill the form in.
   () => null,
 )
-
-/** Whose link brought them, as this visit or this browser knows it: who takes the code out wants no one to have brought them. */
-function fillInviteCode(): void {
-  const field = document.querySelector<HTMLInputElement>('[name=inviteCode]')
-  const query = new URLSearchParams(location.search)
-  const code = query.get('invite') ?? inviteCodeOf(query.get('r') ?? readOrigin().r ?? '')
-  if (field?.value === '') field.value = code.slice(0, 32)
-}

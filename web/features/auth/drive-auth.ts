@@ -3,6 +3,7 @@ import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
 import { agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
 import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { fillInviteCode } from '#web/client/fill-invite-code.ts'
 import { enterSite } from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
@@ -45,6 +46,7 @@ export function driveAuth(island: HTMLElement) {
   let factor: HTMLFormElement | null = null
   let busy = false
   let form = partOf(island, 'form') as HTMLFormElement
+  if (registers) fillInviteCode()
   let kinds = openForm()
 
   const send = createSender({
