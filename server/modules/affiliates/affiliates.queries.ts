@@ -108,10 +108,10 @@ export const findCampaign = (db: Queryable, userId: string, slug: string) =>
       destination, (archived_at is not null)::boolean as "isArchived"
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
 
-/** The page that a link leads to, and by what name its affiliate greets; of an affiliate in good standing. */
+/** The page that a link leads to, and by what name its affiliate greets, of an affiliate in good standing; '': the plain link, because there is none of that slug. */
 export const findWelcome = (db: Queryable, userId: string, slug: string) =>
-  db.maybe(sql<{ destination: Destination; name: string | null }>`
-    select c.destination, a.greeting_name as name from affiliates a join affiliate_campaigns c on c.user_id = a.user_id
+  db.maybe(sql<{ destination: Destination; name: string | null; slug: string }>`
+    select c.destination, a.greeting_name as name, c.slug from affiliates a join affiliate_campaigns c on c.user_id = a.user_id
     where a.user_id = ${userId} and a.state = 'approved' and c.slug in (${slug}, '') order by c.slug desc limit 1`)
 
 export const setGreetingName = (db: Queryable, userId: string, name: string | null) =>

@@ -3,7 +3,7 @@ import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { findWelcome } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
-import { consumeTries } from '#server/modules/limits/limits.service.ts'
+import { consumeTries, returnSlots } from '#server/modules/limits/limits.service.ts'
 import { readReferralCode, referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { MarketingDeps } from './record-visit.ts'
@@ -17,7 +17,8 @@ async function readWelcome(db: Queryable, referral: string) {
   const code = readReferralCode(referral)
   const inviter = code && (await findInviter(db, code.inviteCode).catch(noInviter))
   if (!inviter) return undefined
-  return { name: null, destination: '/', ...(await findWelcome(db, inviter, code.slug)) }
+  const { slug = '', name = null, destination = '/' } = (await findWelcome(db, inviter, code.slug)) ?? {}
+  return { isLink: slug === code.slug, name, destination }
 }
 
 /** So long an affiliate's change takes to be seen, and of so many links one process remembers where they lead. */
@@ -26,29 +27,42 @@ const maxKept = 1_000
 
 export type FindDestination = (referral: string, caller: CallerNetwork) => Promise<string | null>
 
+/** Of one look: null where who asked has no tries left. */
+type Look = { readonly answer: Promise<{ readonly destination: string | null } | null>; readonly begunAt: number }
+
 /**
- * The page that an affiliate's link leads to; null: it stays where it is, as every code of no one does. A campaign is looked up
- * once in a while, however many follow it. Beyond what a crowd asks nothing is looked up: a link that leads on says that there
- * is such a code, and codes are not to be tried out.
+ * The page that an affiliate's link leads to; null: it stays where it is, as every code of no one does. A link is counted and
+ * looked up once in a while, however many follow it, also by those who come meanwhile. Beyond what a crowd tries nothing is
+ * looked up: a link that leads on says that there is such a code, and codes are not to be tried out. A link
+ * that there is is no try.
  */
 export function createDestinations({ database, digest }: MarketingDeps): FindDestination {
-  const known = new Map<string, { readonly destination: Promise<string | null>; readonly until: number }>()
+  const known = new Map<string, Look>()
+
+  async function look(link: string, caller: CallerNetwork): Look['answer'] {
+    const slots = networkOfTry('destination-network', caller)
+    if (!(await consumeTries(database, digest, slots))) return null
+    const found = await readWelcome(database, link)
+    if (found?.isLink) await returnSlots(database, digest, slots)
+    return { destination: found && found.destination !== '/' ? found.destination : null }
+  }
+
   return async (referral, caller) => {
     const code = readReferralCode(referral)
     if (!code) return null
     const link = referralCode(code.inviteCode, code.slug)
     const kept = known.get(link)
-    if (kept && performance.now() < kept.until) return kept.destination
-    if (!(await consumeTries(database, digest, networkOfTry('destination-network', caller)))) return null
-    const destination = readWelcome(database, link).then((found) =>
-      found === undefined || found.destination === '/' ? null : found.destination,
-    )
+    const heard = kept && performance.now() - kept.begunAt < keptMs ? await kept.answer : null
+    if (heard) return heard.destination
+    // Also where another's tries are used up: they are not this visitor's.
+    const own: Look = { answer: look(link, caller), begunAt: performance.now() }
     known.delete(link)
-    known.set(link, { destination, until: performance.now() + keptMs })
+    known.set(link, own)
     const oldest = known.size > maxKept ? known.keys().next().value : undefined
     if (oldest !== undefined) known.delete(oldest)
-    destination.catch(() => known.delete(link))
-    return destination
+    const forget = () => void (known.get(link) === own && known.delete(link))
+    own.answer.then((answer) => answer ?? forget(), forget)
+    return (await own.answer)?.destination ?? null
   }
 }
 

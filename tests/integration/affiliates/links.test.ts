@@ -84,14 +84,15 @@ describe('where links lead', () => {
       await edit(id, { destination: '/trial' })
       const visit = visitors()
       const crowd = (n: number) => visit(linkOf('crowd'), { network: `10.9.${n}.1` })
-      expect(await crowd(1)).toBe('/trial')
       const before = await looks()
+      expect(await Promise.all([1, 2, 3].map(crowd))).toEqual(['/trial', '/trial', '/trial'])
+      expect(await looks()).toBe(before + 1)
       await edit(id, { destination: '/pricing' })
-      expect(await Promise.all([2, 3, 4].map(crowd))).toEqual(['/trial', '/trial', '/trial'])
-      expect(await looks()).toBe(before)
+      expect(await crowd(4)).toBe('/trial')
+      expect(await looks()).toBe(before + 1)
       vi.advanceTimersByTime(5_000)
       expect(await crowd(5)).toBe('/pricing')
-      expect(await looks()).toBeGreaterThan(before)
+      expect(await looks()).toBe(before + 2)
     } finally {
       vi.useRealTimers()
     }
@@ -103,8 +104,49 @@ describe('where links lead', () => {
     const guesser = { network: '10.77.0.1' }
     const visit = visitors()
     for (let tried = 0; tried < 120; tried++) await visit(linkOf(`guess-${tried}`), guesser)
-    expect(await visit(linkOf('secret'), guesser)).toBeNull()
-    expect(await visit(linkOf('secret'), { network: '10.78.0.1' })).toBe('/trial')
+    const other = { network: '10.78.0.1' }
+    expect(await Promise.all([guesser, other].map((caller) => visit(linkOf('secret'), caller)))).toEqual([
+      null,
+      '/trial',
+    ])
+    expect(await visit(linkOf('secret'), other)).toBe('/trial')
+  })
+
+  it('uses up no tries by links that there are, so that many behind one address can follow one for hours', async () => {
+    const { id } = await add('popular')
+    await edit(id, { destination: '/trial' })
+    const office = { network: '10.80.0.1' }
+    // Each of these has its own memory, as after each five seconds.
+    for (let looked = 0; looked < 125; looked++) await visitors()(linkOf(looked % 2 ? 'popular' : ''), office)
+    expect(await visitors()(linkOf('popular'), office)).toBe('/trial')
+  })
+
+  it('an old look that fails takes nothing away from a newer one', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { id } = await add('slow')
+      await edit(id, { destination: '/trial' })
+      let asked = 0
+      let fail: (error: Error) => void = () => {}
+      const database = {
+        ...db.database,
+        maybe: ((statement) =>
+          ++asked === 1
+            ? new Promise((_, reject) => (fail = reject))
+            : db.database.maybe(statement)) as typeof db.database.maybe,
+      }
+      const visit = createDestinations({ database, digest: company.digest })
+      const come = () => visit(linkOf('slow'), { network: '10.81.0.1' })
+      const old = come().catch((error: Error) => error.message)
+      await vi.waitUntil(() => asked === 1)
+      vi.advanceTimersByTime(5_000)
+      expect(await come()).toBe('/trial')
+      const before = asked
+      fail(new Error('away'))
+      expect([await old, await come(), asked]).toEqual(['away', '/trial', before])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is kept for no one where the database did not answer', async () => {
