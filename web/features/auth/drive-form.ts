@@ -13,8 +13,8 @@ export function partOf(root: ParentNode, selector: string): HTMLElement {
   return found
 }
 
-/** A sentence whose one gap was left open on the server. */
-export const fill = (sentence: string, value: string | number): string => sentence.replace('{}', String(value))
+/** A sentence whose one gap was left open on the server; what someone typed is no pattern, whatever signs it has. */
+export const fill = (sentence: string, value: string | number): string => sentence.replace('{}', () => String(value))
 
 /** The template of that name as elements of this page. */
 export function cloneTemplate(root: ParentNode, selector: string): DocumentFragment {
