@@ -81,10 +81,13 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     await page.getByRole('button', { name: texts['zh-CN'].checkout.pay.alipay('¥448') }).waitFor()
   })
 
-  test('at the log-in: the tab, the address, the password, the tick', async () => {
+  test('at the log-in: the tab, the address, the password, the tick, the country of a number', async () => {
     const page = await open('/login')
     await reach(page, 'auth')
     const { auth } = texts.en
+    await page.getByRole('tab', { name: auth.kinds.phone }).click()
+    await page.getByLabel(auth.fields.country).selectOption('DE')
+    await page.getByRole('textbox', { name: auth.fields.phone }).fill('0151 23456789')
     await page.getByRole('tab', { name: auth.kinds.email }).click()
     await page.getByRole('textbox', { name: auth.fields.email }).fill('maya@example.com')
     await page.getByLabel(auth.password, { exact: true }).fill('long-way-round')
@@ -95,6 +98,12 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.getByRole('textbox', { name: zh.fields.email }).inputValue()).toBe('maya@example.com')
     expect(await page.getByLabel(zh.password, { exact: true }).inputValue()).toBe('long-way-round')
     expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+    // The field that waited meanwhile has its number in the country that was chosen for it.
+    await page.getByRole('tab', { name: zh.kinds.phone }).click()
+    const country = page.getByLabel(zh.fields.country)
+    await country.getByText('德国').waitFor({ state: 'attached' })
+    expect(await country.inputValue()).toBe('DE')
+    expect(await page.getByRole('textbox', { name: zh.fields.phone }).inputValue()).toBe('0151 23456789')
   })
 
   test('at the form to register', async () => {

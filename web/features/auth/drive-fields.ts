@@ -81,24 +81,28 @@ export function drivePassword(root: ParentNode, words: FieldWords): void {
   measure()
 }
 
-/** The table of the world is fetched where someone types a number; without it the usual countries remain. */
+/**
+ * The table of the world is fetched where someone types a number; without it the usual countries remain. A country that was
+ * chosen, or shown with the number, is marked `data-chosen`: in another language no other is guessed in its place.
+ */
 export async function drivePhone(root: ParentNode, language: Language): Promise<void> {
   const select = root.querySelector<HTMLSelectElement>('select')
   if (!select || select.dataset.driven !== undefined) return
   select.dataset.driven = ''
-  let wasChosen = false
-  select.addEventListener('change', () => (wasChosen = true))
+  const { dataset } = select
+  select.addEventListener('change', () => (dataset.chosen = ''))
   try {
     const [{ phoneCountries }, { guessCountry, nameCountries }] = await Promise.all([
       loadPhones(),
       import('#ui/phone-countries.ts'),
     ])
-    const chosen = wasChosen ? select.value : guessCountry(language)
+    const chosen = dataset.chosen === undefined ? guessCountry(language) : select.value
     const options = nameCountries(phoneCountries(), language).map(
       ({ country, callingCode, name }) => new Option(`+${callingCode} ${name}`, country),
     )
     select.replaceChildren(...options)
     select.value = chosen
+    dataset.chosen = ''
   } catch {
     // Anyone who sends the form tries again.
   }

@@ -115,6 +115,7 @@ export function copyValues(from: ParentNode, to: ParentNode): void {
       twin.type = field.type
       twin.checked = field.checked
     } else twin.replaceChildren(...[...field.children].map((option) => option.cloneNode(true)))
+    if (field.dataset.chosen !== undefined) twin.dataset.chosen = ''
     twin.value = field.value
     // What stands beside a field goes by it.
     twin.dispatchEvent(new Event(field instanceof HTMLInputElement ? 'input' : 'change'))
