@@ -25,16 +25,16 @@ type Props = {
 
 /** What an act would do: title, each effect, when it was rehearsed, then the button that does it. */
 export function EffectCard({ name, answer, at, changed, other, children }: Props) {
-  const { t, language } = useSpoken()
-  const { action, field, label, says } = useVocabulary()
+  const { t } = useSpoken()
+  const vocabulary = useVocabulary()
+  const { action, field, label, says } = vocabulary
   const card = useRef<HTMLElement>(null)
   // Who works by keyboard reads on here; a screen reader says the title.
   useEffect(() => card.current?.focus(), [at])
   const came = effectsOf(name, answer.input, answer.output)
-  const { output: schema } = action(came.name)
+  const known = action(came.name)
   const sentence = says(came.name)?.[0]
-  const title =
-    sentence === undefined ? t.act.would : fill(sentence, schema, { ...came.input, ...came.output }, language)
+  const title = sentence === undefined ? t.act.would : fill(sentence, known, came, vocabulary)
   return (
     <section className="effect" tabIndex={-1} ref={card} aria-label={t.act.would}>
       <header>
@@ -53,7 +53,7 @@ export function EffectCard({ name, answer, at, changed, other, children }: Props
           {other.length > 0 && <p>{t.act.other(other.map(field))}</p>}
         </Note>
       )}
-      <Effects shape={schema} output={came.output} />
+      <Effects shape={known.output} output={came.output} />
       <p className="proof">
         <Icon name="back" small />
         <span>{t.act.rehearsed(clockText(at))}</span>

@@ -1,23 +1,36 @@
-import type { Language } from '#shared/language.ts'
 import { momentText, sumText, type StatedSum } from '#console/client/display.ts'
-import { plainShape, type Shape } from '#console/client/shape.ts'
+import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
+import { plainShape, type Action, type Shape } from '#console/client/shape.ts'
+import type { Vocabulary } from '#console/client/load-vocabulary.ts'
+import type { Came } from './effects-of.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type Words = Pick<Vocabulary, 'language' | 'value' | 'field'>
 
-/** `The code {code} is over.` with what the output and the input say. */
-export function fill(text: string, schema: Shape, given: Given, language: Language): string {
+/** `The code {code} is over.` with what the output and the input say, in the words of the reader's language. */
+export function fill(
+  text: string,
+  { input: asked, output: answered }: Pick<Action, 'input' | 'output'>,
+  came: Omit<Came, 'name'>,
+  words: Words,
+): string {
+  const given = { ...came.input, ...came.output }
   const filled = text.replaceAll(/\{([a-zA-Z]+)\}/g, (_whole, name: string) =>
-    plainText(schema.properties?.[name], given[name], language),
+    plainText(name, answered.properties?.[name] ?? asked.properties?.[name], given[name], words),
   )
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
 
 /** A value inside a sentence. */
-function plainText(given: Shape | undefined, value: unknown, language: Language): string {
+function plainText(name: string, given: Shape | undefined, value: unknown, words: Words): string {
+  const { language } = words
   const shape = plainShape(given)
   if (value === null || value === undefined) return (language === 'en' && shape?.none) || '–'
   if (shape?.money) return sumText(value as StatedSum, language)
   if (shape?.format === 'date-time' && typeof value === 'string') return momentText(new Date(value), language)
-  if (Array.isArray(value)) return value.map((each) => plainText(shape?.items, each, language)).join(', ')
+  if (Array.isArray(value))
+    return value.map((each) => plainText(name, shape?.kept ? shape : shape?.items, each, words)).join(', ')
+  if (typeof value === 'boolean') return words.value(value ? 'yes' : 'no')
+  if (typeof value === 'string' && name === 'columns') return words.field(value)
+  if (typeof value === 'string' && isKeptWord(name, shape)) return sayKept(value, words.value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }

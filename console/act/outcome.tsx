@@ -14,13 +14,15 @@ import { SavedFiles } from './saved-files.tsx'
 
 /** What was done, or that it waits for another operator. */
 export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcome }) {
-  const { t, language } = useSpoken()
-  const { action, says } = useVocabulary()
+  const { t } = useSpoken()
+  const vocabulary = useVocabulary()
+  const { action, says } = vocabulary
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const came = effectsOf(name, answer.input, answer.output)
   const { output } = came
-  const { output: schema, saves = {} } = action(came.name)
+  const known = action(came.name)
+  const { output: schema, saves = {} } = known
   const sentence = says(came.name)?.[1]
   const fresh = Object.entries(schema.properties ?? {}).filter(
     ([field, { fresh: once }]) => once && hasValue(output[field]),
@@ -38,7 +40,7 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
       ) : (
         <>
           <Note kind="ok" alert>
-            {sentence === undefined ? t.act.done : fill(sentence, schema, { ...came.input, ...output }, language)}
+            {sentence === undefined ? t.act.done : fill(sentence, known, came, vocabulary)}
           </Note>
           {fresh.map(([field, shape]) => (
             <Fresh key={field} name={field} shape={shape} value={output[field]} />

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Localized } from '#shared/language.ts'
 import { groupAddress, orderAddress, personAddress } from '#console/client/addresses.ts'
 import { countText, uidText, type StatedSum } from '#console/client/display.ts'
+import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -15,21 +16,6 @@ type Props = { readonly name: string; readonly shape: Shape | undefined; readonl
 const people = new Set(['uid', 'inviter', 'affiliate', 'user'])
 const orders = new Set(['number', 'order'])
 const isGroupCode = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{11}$/.test(value)
-/** Columns of words that the product keeps. */
-const kept = new Set([
-  'state',
-  'status',
-  'role',
-  'kind',
-  'side',
-  'stands',
-  'serves',
-  'decision',
-  'type',
-  'outcome',
-  'method',
-  'sale',
-])
 const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(String(value))
 const isOrderNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Z]{4}-?[0-9A-Z]{4,22}$/.test(value)
@@ -48,12 +34,12 @@ export function Value({ name, shape: given, value }: Props) {
   if (orders.has(name) && isOrderNumber(value)) return <Named to={orderAddress(value)}>{value}</Named>
   if (name === 'group' && isGroupCode(value)) return <Named to={groupAddress(value)}>{value}</Named>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
-  if (typeof value === 'string' && (kept.has(name) || shape?.enum)) return <Word kept={value} />
+  if (typeof value === 'string' && isKeptWord(name, shape)) return <Word kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
   // An address or a digest breaks anywhere, words do not.
   if (typeof value === 'string') return /\S{24}/.test(value) ? <span className="long">{value}</span> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
-    return <Several values={value.map(String)} />
+    return <Several name={name} isKept={isKeptWord(name, shape)} values={value.map(String)} />
   return <Json value={value} />
 }
 
@@ -61,7 +47,7 @@ export function Value({ name, shape: given, value }: Props) {
 function Word({ kept: word }: { kept: string }) {
   const { value, job } = useVocabulary()
   const name = job(word)
-  if (name === undefined) return value(word)
+  if (name === undefined) return sayKept(word, value)
   return (
     <>
       {name}
@@ -78,8 +64,10 @@ const Named = ({ to, children }: { to: string; children: ReactNode }) => (
 )
 
 /** Names beside each other, sentences below each other. */
-function Several({ values }: { values: readonly string[] }) {
+function Several({ name, isKept, values: given }: { name: string; isKept: boolean; values: readonly string[] }) {
   const { language } = useSpoken()
+  const { value: word, field } = useVocabulary()
+  const values = name === 'columns' ? given.map(field) : isKept ? given.map(word) : given
   if (values.length === 0) return <span className="faint">–</span>
   if (!values.some((value) => value.includes(' '))) return values.join(listComma(language))
   return (

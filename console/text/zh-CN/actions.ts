@@ -355,7 +355,7 @@ const actions: Actions = {
   'promos.create': {
     label: '创建优惠码',
     about: '创建优惠码。不设限制和范围时，对所有人和所有商品有效。',
-    says: ['将创建 {promo}', '优惠码 {code} 现已生效。'],
+    says: ['将创建优惠码 {code}。', '优惠码 {code} 现已生效。'],
   },
   'promos.list': {
     label: '优惠码',

@@ -2,6 +2,12 @@ import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 
 /** Words that the product keeps as they are, as an operator reads them. What is not listed stands as it is. */
 const values: Readonly<Record<string, string>> = {
+  ios: 'iOS',
+  android: 'Android',
+  mac: 'macOS',
+  windows: 'Windows',
+  web: '网页',
+  nothing: '无',
   account: '账户',
   mail: '邮件',
   mail_unproven: '邮件（发件人未证实）',

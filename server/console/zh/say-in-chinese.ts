@@ -1,9 +1,17 @@
+import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 import { houseSentences } from './house-sentences.ts'
 import { moneySentences } from './money-sentences.ts'
 import { peopleSentences } from './people-sentences.ts'
 
 /** Every sentence that the registry refuses with or asks for a second operator with, by its English. */
 export const sentences: Readonly<Record<string, string>> = { ...peopleSentences, ...moneySentences, ...houseSentences }
+
+/** Whole values that are no word of the registry. */
+const wholes: Readonly<Record<string, string>> = {
+  'no provider': '（未对接任何面板）',
+  'not checked: no node is configured for its chain; it is looked up once one is':
+    '未核对：该链未配置节点，配置后会自动核对',
+}
 
 /** What the code fills in, where it is a word of the product. */
 const words: Readonly<Record<string, string>> = {
@@ -112,17 +120,29 @@ const sayCell = (text: string): string => cells.reduce((said, [english, zh]) => 
 /** In outputs, fields that hold such sentences. */
 const spoken: readonly string[] = ['why', 'whyNow', 'refusal', 'follows']
 
+/** "node-down tokyo" says which alerts. */
+const sayAlert = (text: string): string => {
+  const [kind = '', ...subject] = text.split(' ')
+  return isAlertKind(kind) ? [alertWordsZh[kind].title, ...subject].join(' ') : text
+}
+const isAlertKind = (kind: string): kind is keyof typeof alertWordsZh => Object.hasOwn(alertWordsZh, kind)
+/** Of a change of a plan, what the field is before and after. */
+const isOfPlan = (row: object, name: string): boolean =>
+  (name === 'before' || name === 'after') && 'field' in row && described.includes(String(row.field))
+function sayText(row: object, name: string, text: string): unknown {
+  if (described.includes(name) || isOfPlan(row, name)) return sayCell(text)
+  return name === 'what' ? sayAlert(text) : outputInChinese(text, spoken.includes(name))
+}
+
 /** An output as it crosses the wire, with its sentences in Chinese. */
 export function outputInChinese(value: unknown, isSpoken = false): unknown {
-  if (typeof value === 'string') return isSpoken ? sayInChinese(value) : value
+  if (typeof value === 'string') return isSpoken ? sayInChinese(value) : (wholes[value] ?? value)
   if (Array.isArray(value)) return value.map((each) => outputInChinese(each, isSpoken))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      typeof each === 'string' && described.includes(name)
-        ? sayCell(each)
-        : outputInChinese(each, spoken.includes(name)),
+      typeof each === 'string' ? sayText(value, name, each) : outputInChinese(each, spoken.includes(name)),
     ]),
   )
 }

@@ -26,7 +26,7 @@ export const groupHandlers: HandlersOf<typeof groupActions> = {
       ({ id }) => id,
       (group) => ({
         group: group.id,
-        plan: group.productNames.en,
+        product: group.productNames,
         type: group.paymentType,
         seats: `${group.seats.filter(({ state }) => state === 'paid').length} of ${group.size} paid`,
         status: group.status,

@@ -25,7 +25,7 @@ export const orderHandlers: HandlersOf<typeof orderActions> = {
     const orders = matching.map((order) => ({
       number: order.number,
       id: order.id,
-      product: order.productNames.en,
+      product: order.productNames,
       total: money(order.totalMinor, order.currency),
       method: order.method,
       status: order.status,

@@ -15,6 +15,7 @@ import {
   Sum,
   Text,
   User,
+  Kept,
 } from './fields.ts'
 
 const Decided = Type.Object({ uid: Type.Integer() })
@@ -209,7 +210,7 @@ export const affiliateActions = {
     role: 'finance',
     summary: 'Counts a referral; what its purchases would have earned is earned now.',
     input: Input({ user: User }),
-    output: Type.Object({ uid: Type.Integer(), before: Type.String() }),
+    output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),
     says: ['The referral of {uid} is {before}; it would be counted.', 'The referral of {uid} is counted.'],
     was: 'referral release',
     wasAudited: ['referral-counted'],
@@ -218,7 +219,7 @@ export const affiliateActions = {
     role: 'finance',
     summary: 'Refuses a referral; it earns nothing.',
     input: Input({ user: User }),
-    output: Type.Object({ uid: Type.Integer(), before: Type.String() }),
+    output: Type.Object({ uid: Type.Integer(), before: Kept(Type.String()) }),
     says: ['The referral of {uid} is {before}; it would be refused.', 'The referral of {uid} is refused.'],
     was: 'referral refuse',
     wasAudited: ['referral-refused'],

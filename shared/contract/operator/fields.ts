@@ -26,6 +26,8 @@ export type FieldNotes = {
   readonly money?: true
   /** A text in each language of the site. */
   readonly localized?: true
+  /** A word of the product, or several behind each other: nothing that someone typed. */
+  readonly kept?: true
 }
 
 /** An input object: what it does not declare is refused. */
@@ -121,6 +123,8 @@ export const InBoth = Type.Unsafe<Localized>({
 })
 /** Secrets, codes and new ids: shown when it is done, never in a preview. */
 export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: true })
+/** A status, a role, a way of paying: said in the reader’s language. */
+export const Kept = <T extends TSchema>(schema: T): T => ({ ...schema, kept: true })
 export const Live = <T extends TSchema>(schema: T): T => ({ ...schema, live: true })
 /** Whatever the product keeps as JSON. */
 export const Json = <T = unknown>() => Type.Unsafe<T>({})

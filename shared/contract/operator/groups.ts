@@ -32,7 +32,7 @@ export const groupActions = {
     output: Page(
       Type.Object({
         group: Type.String(),
-        plan: Type.String(),
+        product: InBoth,
         type: Type.String(),
         seats: Type.String(),
         status: Type.String(),

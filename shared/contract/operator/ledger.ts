@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Nothing, Rows, Sum, Whole } from './fields.ts'
+import { Input, Nothing, Rows, Sum, Whole, Kept } from './fields.ts'
 
 export const ledgerActions = {
   'ledger.verify': read({
@@ -34,9 +34,9 @@ export const ledgerActions = {
       compared: Type.Integer(),
       lists: Rows(
         Type.Object({
-          provider: Type.String(),
+          provider: Kept(Type.String()),
           day: Type.String(),
-          list: Type.String(),
+          list: Kept(Type.String()),
           lines: Type.Integer(),
           differences: Type.Array(Type.String()),
         }),
@@ -45,7 +45,7 @@ export const ledgerActions = {
         Type.Object({
           orderId: Type.String(),
           attemptId: Type.String(),
-          provider: Type.String(),
+          provider: Kept(Type.String()),
           what: Type.String(),
           statedMinor: Type.Union([Type.Integer(), Type.Null()]),
           knownMinor: Type.Integer(),

@@ -16,6 +16,7 @@ import {
   Rows,
   Text,
   Whole,
+  Kept,
 } from './fields.ts'
 
 const days = (description: string) => Type.Optional(Whole(1, 3_650, description))
@@ -93,7 +94,7 @@ const Listed = {
   by: Type.String(),
   finished: MaybeMoment(),
 }
-const changed = Type.Object({ name: Type.String(), before: Type.String(), after: Type.String(), ...Counts })
+const changed = Type.Object({ name: Type.String(), before: Kept(Type.String()), after: Kept(Type.String()), ...Counts })
 
 export const mailingActions = {
   'segments.list': read({

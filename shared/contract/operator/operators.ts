@@ -15,6 +15,7 @@ import {
   Reason,
   Rows,
   Text,
+  Kept,
 } from './fields.ts'
 import { operatorRoles } from './roles.ts'
 
@@ -59,7 +60,7 @@ export const operatorAccountActions = {
     second: 'The new role is finance or owner, or it is another owner.',
     edits: ['name'],
     input: Input({ name, role }),
-    output: Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() }),
+    output: Type.Object({ name: Type.String(), before: Kept(Type.String()), after: Kept(Type.String()) }),
     says: [
       'The role of {name} would change from {before} to {after}.',
       'The role of {name} changed from {before} to {after}.',

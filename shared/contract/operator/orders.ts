@@ -146,7 +146,7 @@ export const orderActions = {
         Type.Object({
           number: Type.String(),
           id: Type.String(),
-          product: Type.String(),
+          product: InBoth,
           total: Sum,
           method: Type.String(),
           status: Type.String(),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act } from './action.ts'
-import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum, Text, User } from './fields.ts'
+import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum, Text, User, Kept } from './fields.ts'
 
 const audited = 'For the audit log; the user does not read it'
 
@@ -13,7 +13,7 @@ export const personActs = {
       session: Type.Optional(Id('people show', 'This one alone')),
       reason: Reason(audited),
     }),
-    output: Type.Object({ uid: Type.Integer(), signIns: Type.Integer(), platforms: Type.Array(Type.String()) }),
+    output: Type.Object({ uid: Type.Integer(), signIns: Type.Integer(), platforms: Kept(Type.Array(Type.String())) }),
     says: [
       'Would end {signIns} sign-ins of user {uid} on {platforms} now.',
       'Ended {signIns} sign-ins of user {uid} on {platforms}.',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { Decimal, Flag, Input, Json, Nothing, OneOf, Rows, Text, Whole } from './fields.ts'
+import { Decimal, Flag, Input, Json, Nothing, OneOf, Rows, Text, Whole, Kept } from './fields.ts'
 
 const id = Text('Of the plan', { hint: 'ID' })
 const currency = OneOf(['CNY', 'USD'], 'Of the price')
@@ -33,7 +33,11 @@ export const PlanView = Type.Object({
 const Changed = Type.Object({
   id: Type.String(),
   changes: Rows(
-    Type.Object({ field: Type.String(), before: Type.Union([Type.String(), Type.Null()]), after: Type.String() }),
+    Type.Object({
+      field: Type.String(),
+      before: Type.Union([Kept(Type.String()), Type.Null()]),
+      after: Kept(Type.String()),
+    }),
   ),
   /** The plan with everything that can be changed. */
   after: Json(),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { methods } from '../../method.ts'
 import { currencies } from '../../money.ts'
 import { act, edit, read } from './action.ts'
-import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text } from './fields.ts'
+import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept } from './fields.ts'
 
 const Method = OneOf(methods, 'The way of paying')
 
@@ -71,7 +71,7 @@ export const methodActions = {
     summary:
       'Offers a way of paying no more, without a restart. What was begun by it can still be paid, and what arrives counts.',
     input: Input({ method: Method, reason: Reason() }),
-    output: Type.Object({ method: Type.String(), openOrders: Live(Type.Integer()), left: Type.String() }),
+    output: Type.Object({ method: Type.String(), openOrders: Live(Type.Integer()), left: Kept(Type.String()) }),
     says: [
       'Would offer {method} no more; {openOrders} open orders can still be paid by it; offered: {left}.',
       '{method} is offered no more; {openOrders} open orders can still be paid by it; offered: {left}.',
@@ -82,7 +82,7 @@ export const methodActions = {
     stepUp: 'money',
     summary: 'Offers a way of paying again.',
     input: Input({ method: Method, reason: Reason() }),
-    output: Type.Object({ method: Type.String(), left: Type.String() }),
+    output: Type.Object({ method: Type.String(), left: Kept(Type.String()) }),
     says: ['Would offer {method} again; offered: {left}.', '{method} is offered again; offered: {left}.'],
   }),
 }
@@ -120,8 +120,8 @@ export const routeActions = {
     output: Type.Object({
       method: Type.String(),
       currency: Type.String(),
-      before: Type.String(),
-      after: Type.String(),
+      before: Kept(Type.String()),
+      after: Kept(Type.String()),
       openOrders: Live(Type.Integer()),
     }),
     says: [

@@ -12,6 +12,7 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
+import { rawWordsIn } from '#tests/support/chinese-preview.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
 import { startPanels, type SimulatedPanels } from '../tunnels/panels.setup.ts'
 
@@ -246,7 +247,7 @@ async function prepare(): Promise<typeof examples> {
   }
   await db.asOwner(
     `insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, state, operator)
-     select 'news', s, '{}', '{}', '2099-01-01', '2099-01-01', 60, s, 'ada' from unnest(array['waiting', 'paused']) s`,
+     select 'news', upper(s), '{}', '{}', '2099-01-01', '2099-01-01', 60, s, 'ada' from unnest(array['waiting', 'paused']) s`,
   )
   const mailingIds = await db.asOwner<{ id: string; state: string }>('select id, state from mailings')
   const mailingIn = (state: string) => mailingIds.find((each) => each.state === state)!.id
@@ -437,8 +438,10 @@ it.each(acts)('a preview of "%s" says what would be done and changes no row of a
   const before = await everything()
   // A file needs the contract on its chain; a payout there that is recorded would be looked up.
   const how = { operator: ben, preview: true, config: config(name === 'payouts.file' ? 'tron' : 'ethereum') }
-  expect(await perform(db.database, name, examples[name] as never, how)).toBeTypeOf('object')
+  const output = await perform(db.database, name, examples[name] as never, how)
+  expect(output).toBeTypeOf('object')
   expect(await everything()).toBe(before)
+  expect(await rawWordsIn(name, examples[name] ?? {}, output)).toEqual([])
 })
 
 it('a preview does not wait for what customers work on, holds nothing back from them, and says so', async () => {

@@ -1,0 +1,65 @@
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import { wireOf } from '#server/operator/carry-out.ts'
+import { outputInChinese } from '#server/console/zh/say-in-chinese.ts'
+import { effectsOf } from '#console/act/effects-of.ts'
+import { fill } from '#console/act/fill.ts'
+import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
+import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
+import { loadVocabulary, type Vocabulary } from '#console/client/load-vocabulary.ts'
+import values from '#console/text/zh-CN/values.ts'
+
+/** Words that Chinese keeps: codes of currencies, names of makers and protocols. */
+const names = new Set([
+  'CNY',
+  'USD',
+  'vless',
+  'trojan',
+  'shadowsocks',
+  'remnawave',
+  'marzban',
+  'webhook',
+  'stripe',
+  'tron',
+  'ethereum',
+])
+
+/** Every word of an enumeration, and every word that has a Chinese one. */
+const words = new Set(Object.keys(values))
+collect(operatorActions)
+function collect(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return
+  if ('enum' in schema && Array.isArray(schema.enum)) for (const word of schema.enum) words.add(String(word))
+  for (const each of Object.values(schema)) collect(each)
+}
+
+/** What a Chinese preview of this action says, and each English word of the product in it. */
+export async function rawWordsIn(name: ActionName, input: object, output: unknown): Promise<readonly string[]> {
+  const vocabulary = await loadVocabulary('zh-CN')
+  const came = effectsOf(name, { ...input }, outputInChinese(wireOf(name, output)))
+  const { output: shape } = vocabulary.action(came.name)
+  const sentences = vocabulary
+    .says(came.name)
+    ?.map((text) => fill(text, vocabulary.action(came.name), came, vocabulary))
+  const cells: string[] = []
+  read(shape, came.output, vocabulary, cells)
+  const raw = (sentences ?? []).flatMap((text) => text.match(/[A-Za-z][A-Za-z_-]*/g) ?? [])
+  return [...raw, ...cells].filter((word) => words.has(word) && !names.has(word))
+}
+
+const said = (name: string, shape: Shape | undefined, text: string, { value, field }: Vocabulary): string =>
+  name === 'columns' || name === 'field' ? field(text) : isKeptWord(name, shape) ? sayKept(text, value) : text
+
+/** Each cell of the effects as it is shown. */
+function read(shape: Shape | undefined, output: object, vocabulary: Vocabulary, cells: string[]): void {
+  for (const [name, given] of Object.entries(shape?.properties ?? {})) {
+    const plain = plainShape(given)
+    const value = (output as Readonly<Record<string, unknown>>)[name]
+    if (isRows(plain) && Array.isArray(value))
+      for (const row of value) read(plain?.items, row as object, vocabulary, cells)
+    else if (typeof value === 'object' && value !== null && plain?.properties && !plain.money && !plain.localized)
+      read(plain, value, vocabulary, cells)
+    else if (typeof value === 'string') cells.push(said(name, plain, value, vocabulary))
+    else if (Array.isArray(value))
+      for (const each of value) if (typeof each === 'string') cells.push(said(name, plain, each, vocabulary))
+  }
+}
