@@ -1,4 +1,5 @@
 import { countText } from '#console/client/display.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
@@ -14,9 +15,14 @@ const keyOf = ({ currency, provider }: Row) => `${currency} ${provider}`
 
 /** Each currency by itself: yuan and dollars are never added. */
 export function Revenue({ t, today, before }: Props) {
+  const { value } = useVocabulary()
   const [now, was] = [today, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
   const keys = [...new Set([...today, ...before].map(keyOf))].toSorted()
   const rows = keys.map((key) => ({ key, now: now?.get(key), was: was?.get(key) }))
+  const nameOf = ({ now: is, was: then }: (typeof rows)[number]) => {
+    const row = is ?? then
+    return row && `${row.currency} ${value(row.provider)}`
+  }
   return (
     <Panel title={t.revenue}>
       <DataTable
@@ -24,7 +30,7 @@ export function Revenue({ t, today, before }: Props) {
         rows={rows}
         keyOf={({ key }) => key}
         columns={[
-          { id: 'provider', label: t.provider, render: ({ key }) => key },
+          { id: 'provider', label: t.provider, render: nameOf },
           { id: 'net', label: t.net, right: true, render: (row) => (row.now ? <Sum of={row.now.net} /> : '–') },
           { id: 'before', label: t.before, right: true, render: (row) => (row.was ? <Sum of={row.was.net} /> : '–') },
           {
