@@ -73,7 +73,11 @@ export function driveAuth(island: HTMLElement) {
   })
   const sendOther = createSender({
     language: pageLanguage,
-    onBusy: (isBusy) => form.querySelector('[data-act=passkey]')?.toggleAttribute('aria-busy', isBusy),
+    onBusy: (isBusy) => {
+      const button = form.querySelector('[data-act=passkey]')
+      if (isBusy) button?.setAttribute('aria-busy', 'true')
+      else button?.removeAttribute('aria-busy')
+    },
     onRefused: ({ message, fields }) => say({ summary: message, fields }),
   })
 
