@@ -49,7 +49,7 @@ describe('help', () => {
     const text = helpText(described, 'orders refund')
     expect(text).toContain('--order NUMBER [--all] [--amount 12.34] [--keep-time] --reason TEXT [--preview]')
     expect(text).toMatch(/--keep-time +States that all of the time stays/)
-    expect(text).toContain('Takes a second operator: More of an order goes back than the limit, by default ¥2,000')
+    expect(text).toContain('Takes a second operator: More goes back than the limit, by default ¥2,000')
   })
 
   it('says which subjects there are where there is nothing about this one', () => {
