@@ -74,6 +74,8 @@ export type ActDeps = {
   readonly emit: (step: unknown) => void
   /** Whose proposal this carries out. */
   readonly preparedBy?: string
+  /** They may do it themselves, and did not only ask for it. */
+  readonly isPreparerEntitled?: boolean
 }
 
 export type Act<N extends ActionName, Seen = undefined> = (

@@ -291,7 +291,7 @@ const hints: Readonly<Record<string, string>> = {
   'Above 1,000 people; for a later day, where more than 1,000 ask for news.':
     '收件人超过 1,000 人；定在以后发送时，订阅资讯的人超过 1,000 人。',
   'More than three accounts have paid by it.': '超过三个账户用它付过款。',
-  'More of an order goes back than the limit of orders.refund.': '订单退款超过 orders.refund 的限额。',
+  'More goes back than the limit of orders.refund.': '订单退款超过 orders.refund 的限额。',
   'It is cheaper by the day than every other plan by more than the limit, by default 30 %.':
     '按天计算，比其他所有套餐便宜的幅度超过限额（默认 30%）。',
   'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.':

@@ -17,15 +17,20 @@ export const listBatchLines = (db: Queryable, batch: string) =>
     order by a.at, a.id limit 1000`)
 
 /** Of two refunds or batches that one operator asks for at once, the second is measured when the first is written down. */
+// The name is older than what it locks: while a release rolls out, servers of the one before wait for the same lock.
 export const lockRefundsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
-    select pg_advisory_xact_lock(hashtextextended('refunds of ' || ${operatorId}::text, 0))::text as locked`)
+    select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${operatorId}::text, 0))::text as locked`)
 
-/** What an operator gave back within the last 24 hours without another, order by order and in batches, in minor units of each currency. */
+/**
+ * What an operator gave back within the last 24 hours without another, in minor units of each currency: by batches and orders, by seats of
+ * groups, and by deciding what waited for a person.
+ */
 export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
   db.query(sql<{ currency: string; amountMinor: number }>`
     select each.currency, sum(each."amountMinor")::float8 as "amountMinor"
     from audit_log a, jsonb_to_recordset(a.details -> 'sums') as each(currency text, "amountMinor" numeric)
-    where a.action in ('refunds.batch', 'orders.refund') and a.at > now() - interval '1 day' and a.operator_id = ${operatorId}
+    where a.action in ('refunds.batch', 'orders.refund', 'groups.remove-seat', 'reviews.decide')
+      and a.at > now() - interval '1 day' and a.operator_id = ${operatorId}
       and not a.details ? 'preparedBy'
     group by each.currency`)

@@ -66,7 +66,13 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       if (contest) return contest
       await closeProposal(tx, proposal, { state: 'done', by: operator.id, note: null })
       const acted = await orRefusal(() =>
-        act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen),
+        act(
+          tx,
+          proposal.input,
+          operator,
+          { ...deps, preparedBy: proposal.preparedById, isPreparerEntitled: isEntitled },
+          seen,
+        ),
       )
       // Taken up, and nothing came of it: it is prepared anew, never taken up twice.
       if (!acted.ok)

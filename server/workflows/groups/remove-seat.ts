@@ -14,6 +14,7 @@ import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { measureRefund, promiseRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { knownGroup } from './end-group.ts'
 
 const why: Readonly<Record<RemovalFault, string>> = {
@@ -28,7 +29,7 @@ const why: Readonly<Record<RemovalFault, string>> = {
  * Takes a seat of a group from who has it. Who paid for it themselves gets that money back; where the creator paid, the seat
  * is free for someone else, or its price goes back to the creator. Time that came by it goes at once.
  */
-export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operator) => {
+export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operator, deps) => {
   const { seat: number, moneyBack = false, reason } = input
   const groupId = normalizeGroupId(input.group)
   const before = await knownGroup(groupId, lockGroupWithLeases(tx, groupId))
@@ -62,7 +63,9 @@ export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operat
     creatorBefore: creatorExpiry,
     creatorAfter: await expiryOf(tx, before.creatorId),
   }
-  return done(output, `group ${groupId}`, { reason, ...output }, { takesTwo: refund?.takesTwo ?? null })
+  const sums = refund?.sums ?? []
+  const takesTwo = refund?.takesTwo ?? null
+  return done(output, `group ${groupId}`, { reason, ...output, sums, ...ofTwo(deps) }, { takesTwo })
 }
 
 const expiryOf = async (tx: Transaction, userId: string | null): Promise<Date | null> =>
@@ -80,8 +83,8 @@ async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: s
       `Of order ${order.number} only ${formatMoney(money(availableMinor, order.currency), 'en')} is left, which other seats stand on.`,
     )
   const wish = isAlone ? { reason } : { amount: toDecimal(price), keepTime: true, reason, seat: seat.seat }
-  const { measured, refundIds, takesTwo } = await promiseRefund(tx, order, wish, operator)
-  return { back: money(measured.amountMinor, order.currency), refundIds, takesTwo }
+  const { measured, ...promised } = await promiseRefund(tx, order, wish, operator)
+  return { ...promised, back: money(measured.amountMinor, order.currency) }
 }
 
 /** Its time goes first; only then is it free for someone else, or the creator's where the time to take it is over. */

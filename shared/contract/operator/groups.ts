@@ -105,7 +105,7 @@ export const groupActions = {
     stepUp: 'money',
     summary:
       'Takes a seat of a group from who has it, with the time that came by it. Money that they paid goes back; a seat that the creator paid for is free for someone else, or its price goes back to the creator.',
-    second: 'More of an order goes back than the limit of orders.refund.',
+    second: 'More goes back than the limit of orders.refund.',
     input: Input({
       group,
       seat: Whole(1, 3, 'Number of the seat, as "groups show" lists it'),

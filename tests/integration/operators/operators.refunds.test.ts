@@ -13,7 +13,9 @@ beforeAll(async () => {
 })
 // What one operator gives back of all orders within a day has a limit, too: it begins anew for each test.
 beforeEach(() =>
-  shop.rows(`update audit_log set at = at - interval '24 hours 1 second' where action = 'orders.refund'`),
+  shop.rows(
+    `update audit_log set at = at - interval '24 hours 1 second' where action in ('orders.refund', 'reviews.decide')`,
+  ),
 )
 afterAll(async () => {
   await desk.close()
@@ -90,4 +92,34 @@ it('of an order for which far more came in than it costs, the limit counts what 
   ]
   expect(await desk.run(decide)).toContain('Another operator decides')
   expect((await shop.books(placed)).refunds).toEqual(['done 150000 asked for'])
+})
+
+it('of what waits for a person, a refund counts in the day of who decides, and one beyond it takes another', async () => {
+  const overpaid = async () => {
+    const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
+    const [item] = await shop.rows<{ id: string }>('select id from review_items where order_id = $1', [placed.orderId])
+    return { placed, id: item!.id }
+  }
+  const decide = (who: string, id: string, amount: string) =>
+    desk.run(
+      `review-resolve --id ${id} --decision refund --amount ${amount} --keep-time --reason x --operator ${who}`.split(
+        ' ',
+      ),
+    )
+  const refund = async (who: string, amount: string) =>
+    desk.run(
+      `refund --order ${(await bought()).orderId} --amount ${amount} --keep-time --reason x --operator ${who}`.split(
+        ' ',
+      ),
+    )
+  const [first, second] = [await overpaid(), await overpaid()]
+  expect(await decide('ada', first.id, '1200')).not.toContain('Another operator decides')
+  expect(await decide('ada', second.id, '800.01')).toContain('of one operator within a day goes back by two')
+  expect((await shop.books(second.placed)).refunds).toEqual([])
+  expect(await refund('ada', '800.01')).toContain('of one operator within a day goes back by two')
+  expect(await refund('ada', '800')).toContain('Requested as')
+  expect(await decide('ben', second.id, '800.01')).not.toContain('Another operator decides')
 })

@@ -26,7 +26,7 @@ beforeEach(() => letDayPass())
 
 const letDayPass = () =>
   world.db.asOwner(
-    `update audit_log set at = at - interval '24 hours 1 second' where action in ('refunds.batch', 'orders.refund')`,
+    `update audit_log set at = at - interval '24 hours 1 second' where action in ('refunds.batch', 'orders.refund', 'groups.remove-seat')`,
   )
 
 type Bought = { orderId: string; userId: string; number: string }
@@ -284,8 +284,8 @@ describe('the limit of what one operator gives back without another', () => {
       ...(amount === undefined ? { all: true } : { amount, keepTime: true }),
       reason: 'x',
     })
-  const proposed = async () =>
-    (await world.rows(`select id from operator_proposals where action = 'orders.refund' and state = 'open'`)).length
+  const proposed = async (action = 'orders.refund') =>
+    (await world.rows(`select id from operator_proposals where action = $1 and state = 'open'`, [action])).length
 
   it('is that of single orders and batches together: of two orders at once one takes another, and so does a batch after them', async () => {
     const orders = await buySome(9)
@@ -315,6 +315,37 @@ describe('the limit of what one operator gives back without another', () => {
     await letDayPass()
     await giveOneBack(last)
     expect(await refundsOf([last])).toEqual([{ order: last.orderId, minor: price }])
+    await world.work()
+    await sound()
+  })
+
+  it('is that of seats of groups, too: one that is removed counts, and one beyond it takes another', async () => {
+    const orders = await buySome(7)
+    const [last, ...others] = orders as [Bought, ...Bought[]]
+    const paidSeat = async () => {
+      const { groupId } = await world.paidGroup(3, 'pay_self')
+      await world.pay(await world.joinForPay(await world.user(), groupId))
+      return groupId
+    }
+    const [one, two] = [await paidSeat(), await paidSeat()]
+    const remove = (group: string) =>
+      perform(world.deps.database, 'groups.remove-seat', { group, seat: 2, reason: 'A stolen card.' })
+    const taken = async (group: string) => (await world.seats(group)).every(({ seat }) => seat !== 2)
+    const before = [await proposed(), await proposed('groups.remove-seat')]
+    await giveBack(ids(others))
+    // ¥1,608 went back, and ¥188 goes back with the seat: ¥204 are left.
+    await remove(one)
+    expect(await taken(one)).toBe(true)
+    await giveOneBack(last, '204.01')
+    expect(await proposed()).toBe(before[0]! + 1)
+    await giveOneBack(last, '204.00')
+    expect(await refundsOf([last])).toEqual([{ order: last.orderId, minor: 20_400 }])
+    await remove(two)
+    expect(await taken(two)).toBe(false)
+    expect(await proposed('groups.remove-seat')).toBe(before[1]! + 1)
+    await letDayPass()
+    await remove(two)
+    expect(await taken(two)).toBe(true)
     await world.work()
     await sound()
   })

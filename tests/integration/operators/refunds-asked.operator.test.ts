@@ -54,6 +54,8 @@ const ask = (desk: OperatorDesk, { orderId }: Placed, ...what: string[]) =>
   desk.run(['refunds', 'ask', '--order', orderId, ...what, '--reason', 'they never connected'])
 const grant = (desk: OperatorDesk, id: string) => desk.run(['approvals', 'grant', '--id', id])
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
+const letDayPass = () =>
+  shop.rows(`update audit_log set at = at - interval '24 hours 1 second' where action = 'orders.refund'`)
 const proposals = async () =>
   shop.rows<{ action: string; state: string }>('select action, state from operator_proposals order by prepared_at')
 
@@ -97,6 +99,27 @@ describe('support asks for a refund', () => {
     await expect(grant(desks.lin, asked)).rejects.toThrow('That is not what sam saw')
     await shop.work()
     expect((await shop.books(placed)).refunds).toEqual(['done 100 first'])
+  })
+
+  it('and it counts for who of finance grants it: beyond their limit of a day another grants it', async () => {
+    await letDayPass()
+    const asked = async (amount: string) => {
+      const placed = await bought()
+      return { placed, id: idIn(await ask(desks.sam, placed, '--amount', amount, '--keep-time')) }
+    }
+    const [one, two] = [await asked('1500'), await asked('600')]
+    await grant(desks.lin, one.id)
+    expect(await desks.lin.run(['approvals', 'show', '--id', two.id])).toContain('within a day goes back by two')
+    await expect(grant(desks.lin, two.id)).rejects.toThrow('of one operator within a day goes back by two')
+    expect((await shop.books(two.placed)).refunds).toEqual([])
+    await grant(desks.ann, two.id)
+    // What ann granted is of her day: of ¥2,000 only ¥1,400 are left.
+    const { orderId } = await bought()
+    const refund = `orders refund --order ${orderId} --amount 1400.01 --keep-time --reason x`
+    expect(await desks.ann.run(refund)).toContain('Another operator decides')
+    await shop.work()
+    expect((await shop.books(two.placed)).refunds).toEqual(['done 60000 they never connected'])
+    await letDayPass()
   })
 
   it('and it takes two of finance where the limit is lower by the time it is granted', async () => {

@@ -10,8 +10,8 @@ import type { Operator } from '#server/platform/operator.ts'
 import { rehearse } from '#server/platform/rehearse.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { isOverDay, overDay, type Amount } from './refunds-of-day.ts'
-import { amountsOf, promiseRefund } from './request-refund.ts'
+import { findOverDay, ofTwo, overDay, type Amount } from './refunds-of-day.ts'
+import { promiseOfOrder } from './request-refund.ts'
 
 /** So many orders at most: each is rehearsed before anything is shown. */
 const mostOrders = 100
@@ -29,8 +29,8 @@ async function giveAllBack(tx: Transaction, orderId: string, reason: string, ope
   // A dispute may have taken the money already: what waits for a person is decided by itself.
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
     throw new Refused('NotPossible', `Order ${order.number} waits in the queue: decide it there.`)
-  const { measured, refundIds, takesTwo } = await promiseRefund(tx, order, { reason }, operator)
-  return { amounts: amountsOf(order, measured), refundIds, takesTwo: takesTwo !== null }
+  const { sums, refundIds, takesTwo } = await promiseOfOrder(tx, order, { reason }, operator)
+  return { amounts: sums, refundIds, takesTwo: takesTwo !== null }
 }
 
 /** What a refund of this order would come to, or what keeps it: it is done and rolled back. */
@@ -75,7 +75,7 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
     }
     return [...lines.values()]
   },
-  async act(tx, { reason }, { id: operatorId, name }, { preparedBy }, lines) {
+  async act(tx, { reason }, { id: operatorId, name }, deps, lines) {
     const free = lines.filter(({ why }) => why === null)
     if (free.length === 0)
       return refuse('NotPossible', `${lines[0]?.why ?? ''} Nothing of these orders can be given back.`)
@@ -88,8 +88,9 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
         { lane: 'settlement', uniqueKey: `${batch}:${orderId}` },
       )
     const sums = sumUp(free)
+    const ofDay = await findOverDay(tx, operatorId, sums)
     const { operatorLimits } = await readSettings(tx)
-    const isLarge = (await isOverDay(tx, operatorId, sums, operatorLimits)) || free.some(({ takesTwo }) => takesTwo)
+    const isLarge = free.some(({ takesTwo }) => takesTwo)
     const output = {
       batch,
       orders: free.length,
@@ -102,9 +103,9 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
       reason,
       sums,
       orders: free.map(({ order, amounts }) => ({ order, amounts })),
-      ...(preparedBy !== undefined && { preparedBy }),
+      ...ofTwo(deps),
     }
-    return done(output, `refund batch ${batch}`, details, { takesTwo: isLarge ? overDay(operatorLimits) : null })
+    return done(output, `refund batch ${batch}`, details, { takesTwo: isLarge ? overDay(operatorLimits) : ofDay })
   },
 }
 

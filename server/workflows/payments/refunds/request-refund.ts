@@ -15,7 +15,7 @@ import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-prov
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import { isOverDay, overDay, type Amount } from './refunds-of-day.ts'
+import { findOverDay, ofTwo, type Amount } from './refunds-of-day.ts'
 
 /** More was asked for than can still be given back, or nothing. */
 export class RefundRefused extends Refused {
@@ -62,13 +62,29 @@ export type RefundWish = {
 export type PromisedRefund = {
   readonly amountMinor: number | 'all'
   readonly measured: RefundMeasure
+  /** What goes back, in each currency that came in for the order. The act keeps it in its audit row: by these a day is measured. */
+  readonly sums: readonly Amount[]
   readonly refundIds: string[]
   readonly takesTwo: string | null
   readonly asks: Refusal | null
 }
 
-/** Promises what an operator wishes of an order; all that is left without a sum. Throws Refused. */
+/**
+ * Promises what an operator wishes of an order; all that is left without a sum. Measured by the limit of one order, and with
+ * what this operator gave back within a day. Throws Refused.
+ */
 export async function promiseRefund(
+  tx: Transaction,
+  order: Order,
+  wish: RefundWish,
+  operator: Operator,
+): Promise<PromisedRefund> {
+  const promised = await promiseOfOrder(tx, order, wish, operator)
+  return { ...promised, takesTwo: promised.takesTwo ?? (await findOverDay(tx, operator.id, promised.sums)) }
+}
+
+/** The same, measured by the limit of one order alone: of a batch, whose day is measured when it is written down. */
+export async function promiseOfOrder(
   tx: Transaction,
   order: Order,
   { amount, keepTime = false, reason, seat }: RefundWish,
@@ -87,7 +103,8 @@ export async function promiseRefund(
   const refundIds = [...(await requestRefund(tx, { orderId: order.id, amountMinor, reason, requestedBy: operator }))]
   const asks = time === 'ask' ? askAboutTime(order, measured) : null
   const { operatorLimits } = await readSettings(tx)
-  return { amountMinor, measured, refundIds, takesTwo: findLargeRefund(order, measured, operatorLimits), asks }
+  const takesTwo = findLargeRefund(order, measured, operatorLimits)
+  return { amountMinor, measured, sums: amountsOf(order, measured), refundIds, takesTwo, asks }
 }
 
 /** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */
@@ -121,34 +138,18 @@ export const describeRefund = (order: Order, measured: RefundMeasure) => ({
   takesTimeBack: measured.takesTimeBack,
 })
 
-/** What goes back, in each currency that came in for the order. */
-export const amountsOf = ({ currency }: Order, { amountMinor, others }: RefundMeasure): readonly Amount[] =>
+const amountsOf = ({ currency }: Order, { amountMinor, others }: RefundMeasure): readonly Amount[] =>
   [{ amountMinor, currency }, ...others].filter((each) => each.amountMinor > 0)
 
-export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, { preparedBy }) => {
+export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, deps) => {
   const { order: named, all = false, amount, keepTime = false, reason } = input
   if (all === (amount !== undefined)) return refuse('InvalidInput', 'Give either {all} or {amount}.')
   const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
   const promised = await promiseRefund(tx, order, { amount, keepTime, reason }, operator)
-  const { amountMinor, measured, refundIds, takesTwo, asks } = promised
-  const sums = amountsOf(order, measured)
-  const details = {
-    amountMinor,
-    reason,
-    refundIds,
-    keepsTime: keepTime,
-    sums,
-    ...(preparedBy !== undefined && { preparedBy }),
-  }
+  const { amountMinor, measured, sums, refundIds, takesTwo, asks } = promised
+  const details = { amountMinor, reason, refundIds, keepsTime: keepTime, sums, ...ofTwo(deps) }
   const output = { ...describeRefund(order, measured), refundIds }
-  // What two decided counts for neither of them.
-  const ofDay = preparedBy === undefined && takesTwo === null ? await takesTwoOfDay(tx, operator.id, sums) : null
-  return done(output, `order ${order.number}`, details, { takesTwo: takesTwo ?? ofDay, asks })
-}
-
-async function takesTwoOfDay(tx: Transaction, operatorId: string, sums: readonly Amount[]): Promise<string | null> {
-  const { operatorLimits } = await readSettings(tx)
-  return (await isOverDay(tx, operatorId, sums, operatorLimits)) ? overDay(operatorLimits) : null
+  return done(output, `order ${order.number}`, details, { takesTwo, asks })
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   retryRefund,
   recordRefundElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
+import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import {
@@ -57,11 +58,19 @@ type Decided = Omit<RefundWish, 'reason'> & {
 }
 
 /** A person decides about an item of the review queue. */
-export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, { preparedBy }) => {
+export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, deps) => {
   const { id, decision, reason, amount, keepTime = false } = input
   if (decision !== 'refund' && (amount !== undefined || keepTime))
     return refuse('InvalidInput', '{amount} and {keepTime} belong to the decision refund.')
-  const outcome = await resolveReview(tx, { id, decision, reason, amount, keepTime, operator, preparedBy })
+  const outcome = await resolveReview(tx, {
+    id,
+    decision,
+    reason,
+    amount,
+    keepTime,
+    operator,
+    preparedBy: deps.preparedBy,
+  })
   if (!outcome) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
   const { number, orderId, reason: about, lostMinor, disputes, failed, refund } = outcome
   const refundIds = [...outcome.refundIds]
@@ -87,6 +96,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, {
     refundIds,
     lostMinor,
     disputes: disputes.map(nameOf),
+    ...(refund && { sums: refund.sums, ...ofTwo(deps) }),
   }
   const { takesTwo = null, asks = null } = refund ?? {}
   return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo, asks })
