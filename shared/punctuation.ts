@@ -5,3 +5,6 @@ export const gap = (language: Language): string => (language === 'en' ? ' ' : ''
 
 /** Between the names of a list: Chinese has a comma of its own for them. */
 export const listComma = (language: Language): string => (language === 'en' ? ', ' : '、')
+
+/** Between what is spoken of and what is said of it. */
+export const colon = (language: Language): string => (language === 'en' ? ': ' : '：')

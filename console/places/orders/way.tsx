@@ -1,19 +1,24 @@
 import { isActionName } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Moment } from '#console/list/moment.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Sum } from '#console/list/sum.tsx'
 import { spanText } from '#console/list/time-rows.tsx'
+import { colon } from '#shared/punctuation.ts'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import type { OrderPage } from './order-page.ts'
 
 /** Everything that happened, the newest first. */
 export function Way({ of, t }: { of: OrderPage; t: OrdersText }) {
   const { label } = useVocabulary()
+  const { language } = useSpoken()
   const said = (what: string): string => {
     if (isActionName(what)) return label(what)
     const [head = '', ...rest] = what.split(': ')
-    return [t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)].join(': ')
+    const words = [t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)]
+    // A reason that says no more than the status does is not said again.
+    return [...new Set(words)].join(colon(language))
   }
   return (
     <Panel title={t.way.title}>
