@@ -10,12 +10,13 @@ import { readConfig } from './platform/config.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import { createLog } from './platform/log.ts'
 import { mapStacks } from './platform/map-stacks.ts'
-import { failStart, stopOnSignal } from './platform/process.ts'
+import { endWithParent, failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
 /** Jobs alone: order expiry, events of providers, reconciliation. Run it where the server runs with JOBS=off. */
 mapStacks()
+const isReady = endWithParent()
 try {
   const config = readConfig()
   ensureDataDir(config.dataDir)
@@ -52,6 +53,7 @@ try {
   watchers?.start()
   // The pool's idle connections do not keep a process alive; the worker waits for work until it is told to stop.
   const alive = setInterval(() => {}, 2 ** 30)
+  isReady()
   stopOnSignal(log, async () => {
     clearInterval(alive)
     await watchers?.stop()

@@ -40,7 +40,6 @@ export type Config = PaymentAccounts &
     /** Whether the gateway simulator stands in for providers that have no merchant account. Never in PROD. */
     readonly simulator: boolean
     readonly logLevel: string
-    /** Whether this process also runs jobs; `npm run worker` runs them elsewhere. */
     /** Where jobs run: in the server, in a process that it starts beside itself, or elsewhere. */
     readonly jobs: 'on' | 'apart' | 'off'
     /** How many proxies of ours stand in front; with 0 forwarded addresses are not believed. */

@@ -7,6 +7,18 @@ export function failStart(error: unknown): never {
   process.exit(1)
 }
 
+/**
+ * Ends this process where the one that started it beside itself is gone, also one that went before this was called; until what is
+ * returned is called, which is right before it can end in order.
+ */
+export function endWithParent(): () => void {
+  const end = () => process.exit(1)
+  // Without a parent that listens there is no such property.
+  if (Object.hasOwn(process, 'connected') && !process.connected) end()
+  process.once('disconnect', end)
+  return () => process.off('disconnect', end)
+}
+
 /** Longer than any request may take; then the process ends all the same. */
 const drainMs = 10_000
 

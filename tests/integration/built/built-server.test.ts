@@ -39,6 +39,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
+function isWorker(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.js')
+  } catch {
+    return false
+  }
+}
+
 /** Starts a bundle, and resolves once its log has said `word`. */
 async function start(name: string, word: string, settings: Record<string, string>) {
   const child = spawn(process.execPath, [bundle(name)], {
@@ -96,6 +104,22 @@ it('the built server runs jobs in a process beside it, starts that again, and ta
   child.kill('SIGKILL')
   await ended
   await vi.waitUntil(() => !isAlive(workers()[1]!), ready)
+})
+
+it.runIf(process.platform === 'linux')('the process of jobs ends with its server while it starts, too', async () => {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [bundle('main.js')], {
+    env: { ...env, JOBS: 'apart', PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const beside = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').map(Number).find(isWorker) ?? 0
+  await vi.waitUntil(() => beside() > 0, { timeout: 60_000, interval: 5 })
+  const worker = beside()
+  child.kill('SIGKILL')
+  await ended
+  await expect.poll(() => isAlive(worker)).toBe(false)
 })
 
 it('the built server that is asked to end lets the process of its jobs finish first', async () => {
