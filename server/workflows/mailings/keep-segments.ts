@@ -47,7 +47,13 @@ async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most,
   }
 }
 
-type Counting = { readonly most?: number; readonly size?: number; readonly withinMs?: number }
+type Counting = {
+  readonly most?: number
+  readonly size?: number
+  readonly withinMs?: number
+  /** Of those whom it does not reach. */
+  readonly othersWithinMs?: number
+}
 
 /** Someone waits for it while they write, and it is counted again every half a minute. */
 const waitedMs = 700
@@ -59,11 +65,15 @@ const waitedMs = 700
 export async function readReach(
   db: Queryable,
   filter: SegmentFilter,
-  { most = mostCounted, size = lookedAtOnce, withinMs = Infinity }: Counting = {},
+  { most = mostCounted, size = lookedAtOnce, withinMs = Infinity, othersWithinMs = waitedMs }: Counting = {},
 ) {
   const how = { most, size }
   const asked = await countByPages(db, filter, { ...how, asked: true, withinMs })
-  const { unasked, noAddress, isWhole } = await countByPages(db, filter, { ...how, asked: false, withinMs: waitedMs })
+  const { unasked, noAddress, isWhole } = await countByPages(db, filter, {
+    ...how,
+    asked: false,
+    withinMs: othersWithinMs,
+  })
   const { people, en, zh } = asked
   return { reach: { people, en, zh, unasked, noAddress }, isWhole: isWhole && asked.isWhole }
 }
