@@ -27,7 +27,7 @@ const alive = { js: 94_750, reached: 94_750, requests: 18 }
 const door = { js: 13_700, reached: 19_000, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
-  '/': { html: 12_000, js: 13_850, reached: 13_850, requests: 7 },
+  '/': { html: 12_000, js: 13_950, reached: 13_950, requests: 7 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
   '/pricing': { reached: 98_850 },
   '/group-buying': { reached: 98_100 },
