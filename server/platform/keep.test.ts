@@ -55,3 +55,20 @@ it('an old look that fails takes nothing away from a newer one', async () => {
   expect(await kept.read()).toBe('newer')
   expect(fails).toHaveLength(before)
 })
+
+it('forgets once in an age, however often it is told to', async () => {
+  let looks = 0
+  const kept = keep(1_000, async () => ++looks)
+  await kept.read()
+  for (let told = 0; told < 10; told++) {
+    kept.forget()
+    await kept.read()
+  }
+  expect(looks).toBe(2)
+  vi.advanceTimersByTime(999)
+  kept.forget()
+  expect(await kept.read()).toBe(2)
+  vi.advanceTimersByTime(1)
+  kept.forget()
+  expect(await kept.read()).toBe(3)
+})
