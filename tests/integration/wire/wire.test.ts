@@ -14,7 +14,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
 const shop = '/v4/test/api/payment/payment_shop'
 
 describe('the wire', () => {
-  it('reads a call for ten seconds, and cuts no one off while an answer is made', () => {
+  it('gives a call ten seconds to arrive, and its answer longer than a purchase may wait', () => {
     const { headersTimeout, requestTimeout, timeout } = app.app.server
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000])
     // Another purchase of the same buyer, as long as a provider takes; then that provider; then the database, twice.
