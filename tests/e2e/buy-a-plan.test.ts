@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { planEnd } from '#shared/membership-time.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { shownDate } from './shown-date.ts'
 import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
 import {
   decideAtCashier,
@@ -23,7 +23,8 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
 
   test('home, language, pricing, register, pay at the cashier, success, the order on the profile, out and in again', async () => {
     const page = await openInOtherLanguage(screen)
-    const { otherLanguage } = texts[language === 'en' ? 'zh-CN' : 'en'].shell
+    const clock = language === 'en' ? 'zh-CN' : 'en'
+    const { otherLanguage } = texts[clock].shell
     await page.getByRole('link', { name: otherLanguage, exact: true }).click()
     await page.locator(`html[lang="${language}"]`).waitFor()
 
@@ -47,7 +48,7 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
     const orders = page.getByRole('region', { name: account.orders.title })
     await orders.getByText(number).waitFor()
     await orders.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
-    const expiry = displayDate(planEnd(new Date(), 3), language)
+    const expiry = shownDate(planEnd(new Date(), 3), language, { clock })
     await page.getByRole('main').getByText(expiry).first().waitFor()
 
     // A part that is still asked for when its owner logs out is refused, and the browser says so.

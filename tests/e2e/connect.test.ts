@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trialLength } from '#shared/trial-length.ts'
 import { apps } from '#web/features/connect/apps.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { shownDate } from './shown-date.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
@@ -124,7 +124,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
       })
       .toContain(language === 'en' ? 'Ended' : '已到期')
     await page.goto('/user/connect')
-    await page.getByRole('heading', { name: connect.standing.ended(displayDate(Date.now(), language)) }).waitFor()
+    await page.getByRole('heading', { name: connect.standing.ended(shownDate(Date.now(), language)) }).waitFor()
     expect(await page.getByRole('button', { name: connect.list.showLabel(name) }).count()).toBe(0)
     await savePicture(page, `connect-ended-${language}-${width}`)
     expect(await faultsOf(page)).toEqual([])

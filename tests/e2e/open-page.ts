@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { launchChromium } from './chromium.ts'
+import { zoneOf } from './shown-date.ts'
 
 export type Screen = {
   readonly language: Language
@@ -72,6 +73,7 @@ export async function openPage({
   const context = await browser.newContext({
     baseURL: origin ?? inject('e2e').origin,
     locale: language === 'en' ? 'en-US' : 'zh-CN',
+    timezoneId: zoneOf[language],
     viewport: sizes[width],
     colorScheme: theme,
     javaScriptEnabled: scripts,

@@ -1,7 +1,7 @@
 import { yearDays } from '#tests/support/one-year.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { displayDate } from '#web/display/display-date.ts'
+import { shownDate } from './shown-date.ts'
 import receiptEn from '#web/text/en/receipt.ts'
 import receiptZh from '#web/text/zh-CN/receipt.ts'
 import { faultsOf } from './axe.ts'
@@ -153,7 +153,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     // The sum of days and where it leads stand before the button: what is bought, and what is left at its value.
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     await ticket.getByText(checkout.days(Math.round((expiresAt - Date.now()) / 86_400_000))).waitFor()
-    expect(await page.getByText(displayDate(expiresAt, language, { style: 'short' })).count()).toBeGreaterThan(1)
+    expect(await page.getByText(shownDate(expiresAt, language, { style: 'short' })).count()).toBeGreaterThan(1)
     expect(daysBefore).toBeGreaterThanOrEqual(364)
     expect(daysAfter).toBeGreaterThan(0)
     expect(daysAfter).toBeLessThan(daysBefore)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { planEnd } from '#shared/membership-time.ts'
 import type { Method } from '#shared/method.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { shownDate } from './shown-date.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
 import { reach } from './reach.ts'
@@ -46,7 +46,7 @@ describe.each(screens)('the ticket ($language, $width)', (screen) => {
       has: page.getByRole('radio', { name: checkout.order.methods[usual[language]] }),
     })
     expect(await method.getByRole('radio').isChecked()).toBe(true)
-    const day = displayDate(planEnd(new Date(), 12), language, { style: 'short' })
+    const day = shownDate(planEnd(new Date(), 12), language, { style: 'short' })
     const date = page.getByText(day).filter({ visible: true })
     const refund = page.getByRole('link', { name: /7\s?(days|天)/ })
     const ends = await Promise.all((await date.all()).map((each) => isInSight(page, each)))
