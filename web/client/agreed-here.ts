@@ -10,6 +10,9 @@ function read(): Kept | null {
   return { versions: kept.versions, at: kept.at, way: kept.way === 'passkey' ? 'passkey' : 'password' }
 }
 
+/** Milliseconds in which no one sees that the box was ticked for them, and decides otherwise. */
+export const aGlance = 500
+
 /** When the box was ticked in this browser for the texts as they are now; null if it was not, or for others. */
 export function agreedSince(versions: string): number | null {
   const kept = read()

@@ -6,7 +6,7 @@ import { showNoAnswer } from './show-no-answer.ts'
 /** What stands over a form that was refused, and at its fields. */
 export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
 /** `leaving`: the page is on its way out, so the form stays busy. */
-type Work = () => Promise<'leaving' | void>
+export type Work = () => Promise<'leaving' | void>
 
 /**
  * Sends a form once at a time. No answer is a toast, and the form stays as it is; a refusal becomes its problem, unless

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { storageKeys } from '#web/client/browser-storage.ts'
-import type { tabKey } from '#web/client/campaign-parameters.ts'
 
 /** What every island's component receives beside its own props. */
 export type IslandContext<T> = {
@@ -26,7 +25,7 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
  * When an island runs before anyone reaches for it: always, or where this visit knows what the server did not. That is
  * something stored by this site, `?` a parameter of the address, `~` the app that shows the page, `@` another day than this.
  */
-export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | typeof tabKey | `${'?' | '~' | '@'}${string}`
+export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `${'?' | '~' | '@'}${string}`
 
 /** Islands that a rendering process has seen; it loads their catalogues before it renders. Stays empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []

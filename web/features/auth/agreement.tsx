@@ -2,13 +2,10 @@ import '#ui/check.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
-import { agreedSince } from '#web/client/agreed-here.ts'
+import { aGlance, agreedSince } from '#web/client/agreed-here.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'
-
-/** Milliseconds in which no one sees that a box was ticked, and decides otherwise. */
-const aGlance = 500
 
 type Props = {
   readonly t: AuthTexts

@@ -1,33 +1,23 @@
 import type { AddressKind, IdentifierKind } from '#shared/account-rules.ts'
 import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
-import { agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
+import { aGlance, agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
 import { readStored, storageKeys } from '#web/client/browser-storage.ts'
 import { fillInviteCode } from '#web/client/fill-invite-code.ts'
 import { enterSite } from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
+import type { Problem } from '#web/forms/use-sending.ts'
 import type { AuthDoorProps } from './auth-door.tsx'
 import { checkAuthInput, readAuthInput } from './auth-input.ts'
 import { passFactor, sendCode, submitAuth, type Entered } from './auth.calls.ts'
 import { driveCode, driveKinds, drivePassword, drivePhone, newClock } from './drive-fields.ts'
-import {
-  cloneTemplate,
-  copyValues,
-  createSender,
-  fill,
-  partOf,
-  showBusy,
-  showProblem,
-  type Problem,
-} from './drive-form.ts'
+import { cloneTemplate, copyValues, createSender, fill, partOf, showBusy, showProblem } from './drive-form.ts'
 import { enterNew } from './enter-new.ts'
 import { canKeepPasskey } from './platform-passkey.ts'
 import type { AuthWords } from './plain-words.ts'
 
 type Props = AuthDoorProps & { readonly base: string; readonly words: AuthWords }
-/** Milliseconds in which no one sees that a box was ticked, and decides otherwise. */
-const aGlance = 500
 const pageLanguage = () => document.documentElement.lang as Language
 
 /**

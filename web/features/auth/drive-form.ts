@@ -2,9 +2,7 @@ import { drawIcon } from '#ui/toast.ts'
 import type { Language } from '#shared/language.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from '#web/forms/show-no-answer.ts'
-
-/** What stands over a form that was refused, and at its fields. */
-export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
+import type { Problem, Work } from '#web/forms/use-sending.ts'
 
 /** The one element of a form that its script cannot do without. */
 export function partOf(root: ParentNode, selector: string): HTMLElement {
@@ -78,8 +76,6 @@ export function showBusy(form: HTMLFormElement, label: string | null): void {
   if (status) status.textContent = label ?? ''
 }
 
-/** `leaving`: the page is on its way out, so the form stays busy. */
-type Work = () => Promise<'leaving' | void>
 type Sender = {
   readonly language: () => Language
   readonly onBusy: (busy: boolean) => void

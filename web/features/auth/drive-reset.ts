@@ -2,18 +2,10 @@ import { checkCode, checkNewPassword, type IdentifierKind } from '#shared/accoun
 import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
+import type { Problem } from '#web/forms/use-sending.ts'
 import { sendCode } from './auth.calls.ts'
 import { driveCode, driveKinds, drivePassword, drivePhone, newClock, startClock } from './drive-fields.ts'
-import {
-  cloneTemplate,
-  copyValues,
-  createSender,
-  fill,
-  partOf,
-  showBusy,
-  showProblem,
-  type Problem,
-} from './drive-form.ts'
+import { cloneTemplate, copyValues, createSender, fill, partOf, showBusy, showProblem } from './drive-form.ts'
 import type { ResetWords } from './plain-words.ts'
 import { resetPassword } from './reset.calls.ts'
 import type { ResetDoorProps } from './reset-door.tsx'
