@@ -70,7 +70,11 @@ test.each(screens)(
     const buyer = await openAccount(page, language)
     const { accountName } = await openAccount(page, language)
     const months = await keepReserve(accountName, buyer.accountName)
-    const [left, paid] = [500, 18_000].map((minor) => amountText(minor, 'USD', language)) as [string, string]
+    const [left, settled, paid] = [500, 2_000, 18_000].map((minor) => amountText(minor, 'USD', language)) as [
+      string,
+      string,
+      string,
+    ]
 
     await page.goto('/user/kol')
     const kept = page.locator('dl').filter({ hasText: dashboard.sums.reserved })
@@ -87,7 +91,7 @@ test.each(screens)(
       .getByRole('link', { name: dashboard.statement.title(monthText(months.paid, language, { year: true })) })
       .click()
     const sheet = page.getByRole('article')
-    await sheet.getByText(dashboard.statement.keptUntil(left, '|').split('|')[0]?.trim() ?? '').waitFor()
+    await sheet.getByText(dashboard.statement.keptUntil(settled, '|').split('|')[0]?.trim() ?? '').waitFor()
     await sheet.getByText(paid).first().waitFor()
     expect(await faultsOf(page)).toEqual([])
   },

@@ -29,8 +29,15 @@ export async function collectCommissions(
 export const commissionsCsv = (rows: readonly Commission[], t: DashboardTexts): string =>
   csvOf(commissionCells(rows, t))
 
-/** Names of the columns, and a line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC. */
-export function commissionCells(rows: readonly Commission[], { commissions: words }: DashboardTexts): string[][] {
+/**
+ * Names of the columns, and a line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC.
+ * `reserveOf`: which reserve of a row is meant, in its minor units; without it what refunds left of it.
+ */
+export function commissionCells<Row extends Commission>(
+  rows: readonly Row[],
+  { commissions: words }: DashboardTexts,
+  reserveOf: (row: Row) => number = ({ reserveLeftMinor }) => reserveLeftMinor,
+): string[][] {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const head = [
     words.date,
@@ -65,7 +72,7 @@ export function commissionCells(rows: readonly Commission[], { commissions: word
         ? words.states.held(day(row.heldUntil))
         : words.states[row.state]
       : words.reversal,
-    toDecimal(money(row.reserveLeftMinor, row.currency)),
+    toDecimal(money(reserveOf(row), row.currency)),
     row.reserveUntil === null ? '' : day(row.reserveUntil),
   ])
   return [head, ...lines]

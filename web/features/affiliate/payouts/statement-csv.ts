@@ -26,6 +26,9 @@ const withDue = ([head = [], ...lines]: string[][], list: Statement['list'], tit
   ...list.map(({ dueMinor, currency }, index) => [...(lines[index] ?? []), toDecimal(money(dueMinor, currency))]),
 ]
 
+/** A settlement says what it kept, whatever a refund took from that since. */
+const asSettled = ({ reserveMinor }: Statement['list'][number]): number => reserveMinor
+
 /** A statement as a file: what it is, then a line for each commission in it and for what took one back. */
 export function statementCsv(statement: Statement, t: DashboardTexts): string {
   const { settlement, list, next } = statement
@@ -54,6 +57,6 @@ export function statementCsv(statement: Statement, t: DashboardTexts): string {
     [words.hash, settlement.transactionHash ?? ''],
     [own.number, settlement.id],
     [],
-    ...withDue(commissionCells(list, t), list, own.due),
+    ...withDue(commissionCells(list, t, asSettled), list, own.due),
   ])
 }

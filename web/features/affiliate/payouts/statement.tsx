@@ -132,10 +132,10 @@ function Sheet({
                 </td>
                 <td>
                   {row.isReserve ? words.isReserve : row.reverses === null ? heads.types[row.type] : heads.reversal}
-                  {row.reserveUntil !== null &&
-                    row.reserveLeftMinor > 0 &&
-                    row.dueMinor < row.referAmount &&
-                    !row.isReserve && <span>{words.keptUntil(sum(row.reserveLeftMinor), day(row.reserveUntil))}</span>}
+                  {/* As this settlement kept it: what is paid does not change by a refund after it. */}
+                  {row.reserveUntil !== null && row.dueMinor < row.referAmount && !row.isReserve && (
+                    <span>{words.keptUntil(sum(row.reserveMinor), day(row.reserveUntil))}</span>
+                  )}
                 </td>
                 <td className="num">{sum(row.referAmount)}</td>
                 {hasReserve(settlement) && <td className="num">{sum(row.dueMinor)}</td>}
