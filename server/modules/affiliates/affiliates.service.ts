@@ -153,18 +153,22 @@ export async function saveGreetingName(
 
 /**
  * Removes the name by which strangers are greeted (null), or that of a link, which is called by its slug from then on. The name that
- * stood there; null: there was none.
+ * stood there, and the campaign of the link; null: there was none.
  */
-export async function clearName(tx: Transaction, userId: string, slug: string | null): Promise<string | null> {
+export async function clearName(
+  tx: Transaction,
+  userId: string,
+  slug: string | null,
+): Promise<{ readonly name: string; readonly campaign: string | null } | null> {
   if (slug === null) {
     const name = (await findGreetingName(tx, userId))?.name ?? null
     if (name !== null) await setGreetingName(tx, userId, null)
-    return name
+    return name === null ? null : { name, campaign: null }
   }
   const link = (await listCampaigns(tx, userId)).find((each) => each.slug === slug)
   if (!link || link.name === link.slug) return null
   await repo.updateCampaign(tx, { ...link, name: link.slug })
-  return link.name
+  return { name: link.name, campaign: link.id }
 }
 
 /**

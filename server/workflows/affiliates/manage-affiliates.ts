@@ -53,18 +53,21 @@ async function setStanding(tx: Transaction, query: string, reason: string | null
 export const suspendAffiliate: Act<'affiliates.suspend'> = (tx, { user, reason }) => setStanding(tx, user, reason)
 export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setStanding(tx, user, null)
 
-/** Removes the name by which an affiliate greets, or that of a link. The audit row says whose and which: names are a customer's words. */
+/**
+ * Removes the name by which an affiliate greets, or that of a link. The audit row says whose and which campaign: names, and
+ * what they called the link in its address, are a customer's words.
+ */
 export const clearNameOfAffiliate: Act<'affiliates.clear-name'> = async (tx, { user, link = null, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   if (!(await lockAffiliate(tx, userId))) return refuse('NotFound', `${uid} is no affiliate.`)
-  const before = await clearName(tx, userId, link)
-  if (before === null && link === null) return refuse('NotFound', `${uid} greets visitors by no name.`)
-  if (before === null)
+  const cleared = await clearName(tx, userId, link)
+  if (cleared === null && link === null) return refuse('NotFound', `${uid} greets visitors by no name.`)
+  if (cleared === null)
     return refuse('NotFound', `${uid} has no such link, or it has no name of its own: see "affiliates show".`)
   const at = tx.now.toISOString()
   const event = `aff-name-removed:${link ?? ''}:${at}`
   await tellPeople(tx, [{ userId, event, template: 'aff-name-removed', facts: { at, link, reason } }])
-  return done({ uid, before }, `affiliate ${uid}`, { link, reason })
+  return done({ uid, before: cleared.name }, `affiliate ${uid}`, { campaign: cleared.campaign, reason })
 }
 
 /** Sets the tier whatever the terms would say, or leaves it to them again. */

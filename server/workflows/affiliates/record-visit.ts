@@ -34,7 +34,9 @@ export async function noteVisit(
   const campaignId = await campaignOf(database, r)
   const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
   await database.transaction(async (tx) => {
-    const isNew = (await recordVisit(tx, { visit, campaignId, referral: r ?? null, ...clicks })) === 1
+    // Who invited. What they called the link is in the campaign alone, which forgets it with their account.
+    const referral = readReferralCode(r)?.inviteCode ?? null
+    const isNew = (await recordVisit(tx, { visit, campaignId, referral, ...clicks })) === 1
     if (isNew && campaignId) await addToCampaign(tx, campaignId, { visits: 1, signUps: 0, paid: 0, earnedMinor: 0 })
   })
   return { visit }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
@@ -10,6 +11,7 @@ import { createTestApp, registerThroughApi, type TestApp } from '../../support/a
 import { SoftAuthenticator } from '../../support/authenticator.ts'
 import { dumpTexts } from '../../support/dump-texts.ts'
 import { createUser } from '../../support/factories.ts'
+import { perform } from '../../support/operator-acts.ts'
 import { asNative, givePlan, userIdOf, waitForWaiters } from '../../support/native.ts'
 
 let app: TestApp
@@ -118,6 +120,17 @@ describe('erasure', () => {
       await saveGreetingName(tx, userId, 'Anna Zambezi', ['Wayfare'])
       for (const slug of ['zambezi-a', 'zambezi-b']) await addCampaign(tx, userId, { name: `Zambezi ${slug}`, slug })
     })
+    const [account] = await app.db.asOwner<{ code: string }>('select invite_code as code from users where id = $1', [
+      userId,
+    ])
+    const visit = { r: `${account!.code}-zambezi-a` }
+    await app.app.inject({ method: 'POST', url: '/marketing/visit', payload: visit })
+    const visits = () =>
+      app.db.asOwner(
+        'select v.referral from marketing_visits v join affiliate_campaigns c on c.id = v.campaign_id where c.user_id = $1',
+        [userId],
+      )
+    expect(await visits()).toEqual([{ referral: account!.code }])
     const read = async () =>
       Object.entries(await dumpTexts(app.db)).filter(([, text]) => text.toLowerCase().includes('zambezi'))
     expect((await read()).map(([column]) => column).toSorted()).toEqual([
@@ -125,7 +138,12 @@ describe('erasure', () => {
       'affiliate_campaigns.slug',
       'affiliates.greeting_name',
     ])
+    const cleared = { user: String(uid), link: 'zambezi-b', reason: 'It is the name of someone else.' }
+    await perform(app.db.database, 'affiliates.clear-name', cleared)
     expect((await app.call(remove, { password }, { token })).status).toBe('OK')
+    // Links lead somewhere until the account is gone.
+    await app.app.inject({ method: 'POST', url: '/marketing/visit', payload: visit })
+    expect(await visits()).toHaveLength(2)
     await graceOver(uid)
     expect(await eraseDueAccounts(app.db.database)).toBe(1)
     expect(await read()).toEqual([])
@@ -133,6 +151,38 @@ describe('erasure', () => {
       userId,
     ])
     expect(links.map(({ slug }) => slug.replace(/[0-9a-f]{12}$/, '…')).toSorted()).toEqual(['', 'link-…', 'link-…'])
+  })
+
+  it('takes along the names of links of who was erased before these went too, and no one else’s', async () => {
+    const named = async (accountName: string) => {
+      const { token, uid } = await registerThroughApi(app, accountName)
+      const userId = await userIdOf(app, uid)
+      await app.db.database.transaction(async (tx) => {
+        await openAffiliate(tx, userId)
+        await addCampaign(tx, userId, { name: 'Limpopo', slug: 'limpopo' })
+      })
+      return { token, uid, userId }
+    }
+    const [erased, leaving] = [await named('erased.before'), await named('leaves.soon')]
+    for (const { token } of [erased, leaving]) await app.call(remove, { password }, { token })
+    const links = ({ userId }: { userId: string }) =>
+      app.db.asOwner<{ name: string; slug: string }>(
+        `select name, slug from affiliate_campaigns where user_id = $1 and slug <> '' order by slug`,
+        [userId],
+      )
+    const kept = await links(erased)
+    await graceOver(erased.uid)
+    expect(await eraseDueAccounts(app.db.database)).toBe(1)
+    // As the release before left it.
+    await app.db.asOwner(`update affiliate_campaigns set name = $2, slug = $3 where user_id = $1 and slug <> ''`, [
+      erased.userId,
+      kept[0]!.name,
+      kept[0]!.slug,
+    ])
+    const file = new URL('../../../server/db/migrations/157.do.erased-links.sql', import.meta.url)
+    await app.db.asOwner(await readFile(file, 'utf8'))
+    expect(await links(erased)).toEqual([{ name: '', slug: expect.stringMatching(/^link-[0-9a-f]{12}$/) as string }])
+    expect(await links(leaving)).toEqual(kept)
   })
 
   it('leaves email, phone, name and everything personal in no row outside the ledger', async () => {

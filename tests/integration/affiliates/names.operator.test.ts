@@ -58,7 +58,7 @@ describe('the name that an affiliate greets by', () => {
     expect(await greeted(`${inviteCode}-video`)).toBeNull()
     expect(await show(user)).toMatchObject({ greeting: null, state: 'approved' })
     expect(await audited(uid)).toEqual([
-      { details: expect.objectContaining({ link: null, reason: 'It is the name of someone else.' }) },
+      { details: expect.objectContaining({ campaign: null, reason: 'It is the name of someone else.' }) },
     ])
     const [mail, ...more] = await test.messagesTo(address)
     expect(more).toEqual([])
@@ -91,7 +91,7 @@ describe('the name of a link', () => {
     expect(await clear(user, 'video')).toEqual({ uid, before: '<b>Not Anna</b>' })
     expect((await show(user)).campaigns).toEqual([plain, { ...named, name: 'video' }])
     expect(await greeted(inviteCode)).toBe('Anna')
-    expect(await audited(uid)).toEqual([{ details: expect.objectContaining({ link: 'video' }) }])
+    expect(await audited(uid)).toEqual([{ details: { campaign: link.id, reason: 'It is the name of someone else.' } }])
     const [mail] = await test.messagesTo(address)
     expect(mail!.subject).toBe('一条链接的名称已移除')
     expect(mail!.text).toContain('链接“video”现在以地址末尾的字符为名')
