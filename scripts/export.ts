@@ -38,7 +38,7 @@ if (present.length > 0 && !present.includes('manifest-en.webmanifest'))
 await ensureBuilt()
 const config = readConfig()
 ensureDataDir(config.dataDir)
-const store = await openStore(config, createLog(config.environment, 'warn'), 'expect')
+const store = await openStore(config, createLog(config.environment, 'warn'), 'command')
 try {
   const [data, { mirrors }] = await Promise.all([
     loadSiteData(store.database, config, createPayments(config).offers),

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import type { KeySet } from '#server/platform/secret-keys.ts'
+import { findNeeded } from './rows-by-key.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
 const looked = 20
@@ -30,17 +31,27 @@ async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
 }
 
 /**
- * Refuses keys with which stored rows could not be opened, or digests would be others, in one sentence; notes keys that are new.
- * A database that knows no keys yet takes them once they open something that it holds.
+ * Refuses keys with which stored rows could not be opened, or digests would be others, in one sentence; notes keys that seal from
+ * now on. A key that is still `next` is not noted: nothing can be under it, so it may go again. A database that knows no keys yet
+ * takes them once they open something that it holds.
+ *
+ * A `start` refuses each file that lacks a key which is not retired, since another process may seal under it at this moment, and
+ * counts what is under retired ones, in case one did. A `command` counts what is under keys that are not retired: where that is
+ * nothing, it runs, so that `keys retire` can accept that a key is gone.
  */
-export async function holdSecretKeys(database: Database, keys: KeySet): Promise<void> {
+export async function holdSecretKeys(
+  database: Database,
+  keys: KeySet,
+  by: 'start' | 'command' = 'start',
+): Promise<void> {
   const ids = keys.all.map(({ id }) => id)
+  const sealing = ids.slice(ids.indexOf(keys.seals.id))
   if ((await listKeys(database)).length === 0) {
     if (!(await opensSome(database, keys)))
       throw new ConfigError(
         'SECRET_KEY_FILE holds no key that opens what this database keeps sealed: put back the key that it was used with.',
       )
-    await insertKeys(database, ids, keys.root.id)
+    await insertKeys(database, sealing, keys.root.id)
   }
   const known = await listKeys(database)
   const root = known.find(({ isRoot }) => isRoot)
@@ -48,15 +59,28 @@ export async function holdSecretKeys(database: Database, keys: KeySet): Promise<
     throw new ConfigError(
       `SECRET_KEY_FILE has to end with the key ${root.id}, from which the digests of this database are made; its last line is ${keys.root.id}.`,
     )
-  const missing = known.find(({ id, retiredAt }) => retiredAt === null && !ids.includes(id))
-  if (missing !== undefined)
+  const missing = known.filter(({ id }) => !ids.includes(id))
+  const [inUse, retired] = [
+    missing.filter(({ retiredAt }) => retiredAt === null),
+    missing.filter(({ retiredAt }) => retiredAt !== null),
+  ]
+  if (by === 'start' && inUse[0] !== undefined)
     throw new ConfigError(
-      `SECRET_KEY_FILE lacks the key ${missing.id}, under which rows of this database may be sealed: put it back, and take it out once "keys retire" has accepted it.`,
+      `SECRET_KEY_FILE lacks the key ${inUse[0].id}, under which rows of this database may be sealed: put it back, and take it out once "keys retire" has accepted it.`,
+    )
+  const needed = await findNeeded(
+    database,
+    keys,
+    (by === 'start' ? retired : inUse).map(({ id }) => id),
+  )
+  if (needed !== undefined)
+    throw new ConfigError(
+      `SECRET_KEY_FILE lacks the key ${needed.key}, under which rows of this database are sealed (${needed.rows}): put it back, restart everything, and run "keys reseal".`,
     )
   if (known.some(({ id, retiredAt }) => retiredAt !== null && id === keys.seals.id))
     throw new ConfigError(
       `SECRET_KEY_FILE seals with the key ${keys.seals.id}, which is retired: put a new key into its first line.`,
     )
-  const added = ids.filter((id) => !known.some((each) => each.id === id))
+  const added = sealing.filter((id) => !known.some((each) => each.id === id))
   if (added.length > 0) await insertKeys(database, added, null)
 }

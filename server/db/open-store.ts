@@ -32,9 +32,10 @@ export function ensureDataDir(dataDir: string): void {
 /**
  * Opens the database, embedded or given. `prepare`: brings its schema up to date, and in DEV and TEST fills an empty
  * one with demo data; that is the server's start. `expect`: takes it as it is, and refuses another schema; that is for
- * the worker and for operators, who should not change a shop by looking at it. PROD refuses demo accounts.
+ * the worker. `command`: the same for operators, who should not change a shop by looking at it, also where a key is
+ * gone that nothing needs. PROD refuses demo accounts.
  */
-export async function openStore(config: Config, log: Log, mode: 'prepare' | 'expect'): Promise<Store> {
+export async function openStore(config: Config, log: Log, mode: 'prepare' | 'expect' | 'command'): Promise<Store> {
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres') })
@@ -48,14 +49,14 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
   try {
     const { from, to } = await (mode === 'prepare' ? migrate(owner) : compareSchema(embedded ? owner : connection))
     if (from !== to && mode === 'prepare') log.info({ from, to }, 'schema migrated')
-    if (from !== to && mode === 'expect')
+    if (from !== to && mode !== 'prepare')
       throw new ConfigError(`The database is at schema ${from}, this release needs ${to}: start the server once first.`)
     if (mode === 'prepare') await (embedded ? makeLogin(owner, embeddedLogin) : grantLogin(connection, owner))
     const { maxConnections, pooling } = config
     database = openDatabase({ connection, maxConnections, pooling, log })
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
-    await holdSecretKeys(database, config.secretKey)
+    await holdSecretKeys(database, config.secretKey, mode === 'command' ? 'command' : 'start')
     if (mode === 'prepare') {
       await keyKnownPayers(database, config.secretKey)
       await signalKnownPayouts(database, config.secretKey)

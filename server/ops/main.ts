@@ -16,7 +16,7 @@ try {
     async open() {
       const config = readConfig()
       ensureDataDir(config.dataDir)
-      const store = await openStore(config, createLog(config.environment, 'warn'), 'expect')
+      const store = await openStore(config, createLog(config.environment, 'warn'), 'command')
       return {
         config,
         database: store.database,

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 
-/** `beginning`: its first twelve bytes, which say under which key it is sealed. */
-export type SealedRow = { readonly id: string; readonly beginning: Buffer }
+/** `beginning`: its first twelve bytes, which say under which key it is sealed. `bytes`: how many there are in all. */
+export type SealedRow = { readonly id: string; readonly beginning: Buffer; readonly bytes: number }
 /** One row in each place of the three lists. */
 export type Resealed = {
   readonly ids: readonly string[]

@@ -10,6 +10,8 @@ export const houseSentences: Readonly<Record<string, string>> = {
     '该密钥正用于加密：请先把新密钥放到 SECRET_KEY_FILE 的首行。',
   'Rows are still sealed under this key ({0}): run "keys reseal" first.':
     '仍有 {0} 行用该密钥加密，请先重新加密（keys reseal）。',
+  'SECRET_KEY_FILE lacks the key {0}, under which rows are sealed ({1}): put it back, restart everything, and run "keys reseal".':
+    'SECRET_KEY_FILE 缺少密钥 {0}，仍有 {1} 行用它加密：请放回该密钥，重启所有进程，再重新加密（keys reseal）。',
   'No tunnel provider has to know user {0}.': '没有线路提供方需要知道用户 {0}。',
   'No tunnel provider knows user {0}.': '没有线路提供方知道用户 {0}。',
   'There is no tunnel provider {0}.': '没有线路提供方 {0}。',

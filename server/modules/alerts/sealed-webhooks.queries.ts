@@ -8,7 +8,7 @@ export const sealedWebhooks: SealedColumn = {
   purposeOf: receiverPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select operator_id::text as id, substring(sealed_webhook from 1 for 12) as beginning from operator_notifications
+      select operator_id::text as id, substring(sealed_webhook from 1 for 12) as beginning, octet_length(sealed_webhook) as bytes from operator_notifications
       where sealed_webhook is not null and operator_id > ${after}::uuid order by operator_notifications.operator_id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

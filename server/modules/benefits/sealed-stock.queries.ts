@@ -8,7 +8,7 @@ export const sealedStock: SealedColumn = {
   purposeOf: () => benefitPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed_password from 1 for 12) as beginning from benefit_stock
+      select id::text as id, substring(sealed_password from 1 for 12) as beginning, octet_length(sealed_password) as bytes from benefit_stock
       where sealed_password is not null and id > ${after}::uuid order by benefit_stock.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

@@ -8,7 +8,7 @@ export const sealedOperatorAddresses: SealedColumn = {
   purposeOf: addressPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed_email from 1 for 12) as beginning from operators
+      select id::text as id, substring(sealed_email from 1 for 12) as beginning, octet_length(sealed_email) as bytes from operators
       where sealed_email is not null and id > ${after}::uuid order by operators.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

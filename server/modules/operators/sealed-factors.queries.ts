@@ -8,7 +8,7 @@ export const sealedOperatorFactors: SealedColumn = {
   purposeOf: factorPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed_totp from 1 for 12) as beginning from operators
+      select id::text as id, substring(sealed_totp from 1 for 12) as beginning, octet_length(sealed_totp) as bytes from operators
       where sealed_totp is not null and id > ${after}::uuid order by operators.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

@@ -8,7 +8,7 @@ export const sealedMessages: SealedColumn = {
   purposeOf: () => outboxPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed from 1 for 12) as beginning from outbox_messages
+      select id::text as id, substring(sealed from 1 for 12) as beginning, octet_length(sealed) as bytes from outbox_messages
       where sealed is not null and id > ${after}::uuid order by outbox_messages.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

@@ -8,7 +8,7 @@ export const sealedEvents: SealedColumn = {
   purposeOf: eventPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed from 1 for 12) as beginning from provider_events
+      select id::text as id, substring(sealed from 1 for 12) as beginning, octet_length(sealed) as bytes from provider_events
       where sealed is not null and id > ${after}::uuid order by provider_events.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

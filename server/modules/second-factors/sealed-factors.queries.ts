@@ -8,7 +8,7 @@ export const sealedFactors: SealedColumn = {
   purposeOf: factorPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select user_id::text as id, substring(sealed_secret from 1 for 12) as beginning from totp_factors
+      select user_id::text as id, substring(sealed_secret from 1 for 12) as beginning, octet_length(sealed_secret) as bytes from totp_factors
       where sealed_secret is not null and user_id > ${after}::uuid order by totp_factors.user_id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

@@ -8,7 +8,7 @@ export const sealedEntries: SealedColumn = {
   purposeOf: () => supportPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed from 1 for 12) as beginning from support_entries
+      select id::text as id, substring(sealed from 1 for 12) as beginning, octet_length(sealed) as bytes from support_entries
       where sealed is not null and id > ${after}::uuid order by support_entries.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

@@ -8,7 +8,7 @@ export const sealedImages: SealedColumn = {
   purposeOf: () => imagePurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id::text as id, substring(sealed from 1 for 12) as beginning from support_images
+      select id::text as id, substring(sealed from 1 for 12) as beginning, octet_length(sealed) as bytes from support_images
       where sealed is not null and id > ${after}::uuid order by support_images.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

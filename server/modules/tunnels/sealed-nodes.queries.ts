@@ -8,7 +8,7 @@ export const sealedNodes: SealedColumn = {
   purposeOf: settingsPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select name as id, substring(sealed_settings from 1 for 12) as beginning from tunnel_nodes
+      select name as id, substring(sealed_settings from 1 for 12) as beginning, octet_length(sealed_settings) as bytes from tunnel_nodes
       where sealed_settings is not null and name > ${after}::text order by tunnel_nodes.name limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`

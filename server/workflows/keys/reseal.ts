@@ -1,28 +1,25 @@
+import { countRows, findNeeded, sumOf } from '#server/db/rows-by-key.ts'
 import { sealedColumns } from '#server/db/sealed-columns.ts'
 import { listKeys, retireKey } from '#server/modules/secret-keys/secret-keys.queries.ts'
-import { countByKey } from '#server/modules/secret-keys/secret-keys.service.ts'
-import { done, refuse, type LookAct, type PartsAct, type Read } from '#server/platform/act.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import { done, refuse, type Act, type PartsAct, type Read } from '#server/platform/act.ts'
+import type { Database } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import type { SealedColumn } from '#server/platform/sealed-column.ts'
 import { sealedUnder, type KeySet } from '#server/platform/secret-keys.ts'
+import { stepBytes, stepsOf } from './steps.rules.ts'
 
-/** Few enough that pictures of conversations do not fill the memory, and that a lock is held for some milliseconds. */
-const step = 100
-
-type Count = { readonly key: string; readonly column: string; readonly rows: number }
-
-async function countRows(db: Queryable, keys: KeySet): Promise<Count[]> {
-  const counts: Count[] = []
-  for (const column of sealedColumns)
-    for (const [key, rows] of await countByKey(db, keys, column)) counts.push({ key, column: column.name, rows })
-  return counts
-}
-
-const sumOf = (counts: readonly Count[]) => counts.reduce((sum, { rows }) => sum + rows, 0)
+/** Few enough that a lock is held for some milliseconds. */
+const pageSize = 100
 
 export const listSecretKeys: Read<'keys.list'> = async (database, _input, _operator, { config: { secretKey } }) => {
   const known = await listKeys(database)
+  const missing = known.map(({ id }) => id).filter((id) => !secretKey.all.some((key) => key.id === id))
+  const needed = await findNeeded(database, secretKey, missing)
+  if (needed !== undefined)
+    return refuse(
+      'NotPossible',
+      `SECRET_KEY_FILE lacks the key ${needed.key}, under which rows are sealed (${needed.rows}): put it back, restart everything, and run "keys reseal".`,
+    )
   const uses = ({ id, isRoot, retiredAt }: (typeof known)[number]) =>
     [
       id === secretKey.seals.id && 'seals',
@@ -59,15 +56,15 @@ export const resealRows: PartsAct<'keys.reseal'> = {
     let [resealed, unreadable] = [0, 0]
     for (const column of sealedColumns)
       for (let after: string | undefined = column.first; after !== undefined;) {
-        const page = await column.page(database, after, step)
-        const old = page.filter(({ beginning }) => sealedUnder(secretKey, beginning) !== key).map(({ id }) => id)
-        if (old.length > 0) {
-          const passed = await resealStep(database, secretKey, column, old)
+        const page = await column.page(database, after, pageSize)
+        const old = page.filter(({ beginning }) => sealedUnder(secretKey, beginning) !== key)
+        for (const ids of stepsOf(old, stepBytes)) {
+          const passed = await resealStep(database, secretKey, column, ids)
           resealed += passed.resealed
           unreadable += passed.unreadable
           emit({ column: column.name, resealed })
         }
-        after = page.length < step ? undefined : page.at(-1)?.id
+        after = page.length < pageSize ? undefined : page.at(-1)?.id
       }
     const left = await others()
     await database.transaction((tx) => audit(tx, `key ${key}`, { resealed, unreadable, left: sumOf(left) }))
@@ -99,24 +96,22 @@ async function resealStep(database: Database, secretKey: KeySet, column: SealedC
   return { resealed, unreadable: found.length - rows.length }
 }
 
-export const retireSecretKey: LookAct<'keys.retire', readonly Count[]> = {
-  look: async (database, { key }, _operator, { config }) =>
-    (await countRows(database, config.secretKey)).filter((count) => count.key === key),
-  async act(tx, { key, reason }, _operator, { config: { secretKey } }, seen) {
-    const known = (await listKeys(tx)).find(({ id }) => id === key)
-    if (known === undefined) return refuse('NotFound', 'There is no key {key}.')
-    if (known.isRoot)
-      return refuse(
-        'NotPossible',
-        'This key is the last line of SECRET_KEY_FILE: digests are made from it, so it stays.',
-      )
-    if (known.retiredAt !== null) return refuse('NotPossible', 'This key is retired already.')
-    if (key === secretKey.seals.id)
-      return refuse('NotPossible', 'This key seals: put a newer one into the first line of SECRET_KEY_FILE first.')
-    const rows = sumOf(seen)
-    if (rows > 0)
-      return refuse('NotPossible', `Rows are still sealed under this key (${rows}): run "keys reseal" first.`)
-    await retireKey(tx, key)
-    return done({ key }, `key ${key}`, { reason })
-  },
+/** Counts where it retires: what was sealed until then is seen. What a process seals later that still has the key first, a start finds. */
+export const retireSecretKey: Act<'keys.retire'> = async (
+  tx,
+  { key, reason },
+  _operator,
+  { config: { secretKey } },
+) => {
+  const known = (await listKeys(tx)).find(({ id }) => id === key)
+  if (known === undefined) return refuse('NotFound', 'There is no key {key}.')
+  if (known.isRoot)
+    return refuse('NotPossible', 'This key is the last line of SECRET_KEY_FILE: digests are made from it, so it stays.')
+  if (known.retiredAt !== null) return refuse('NotPossible', 'This key is retired already.')
+  if (key === secretKey.seals.id)
+    return refuse('NotPossible', 'This key seals: put a newer one into the first line of SECRET_KEY_FILE first.')
+  const rows = (await findNeeded(tx, secretKey, [key]))?.rows ?? 0
+  if (rows > 0) return refuse('NotPossible', `Rows are still sealed under this key (${rows}): run "keys reseal" first.`)
+  await retireKey(tx, key)
+  return done({ key }, `key ${key}`, { reason })
 }

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { holdSecretKeys } from '#server/db/hold-secret-keys.ts'
 import { sealedColumns } from '#server/db/sealed-columns.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -75,15 +75,53 @@ it('every column of bytes is sealed anew, or is known to be a digest', async () 
 it('a start takes no keys that open too little, or that make other digests, and says which one', async () => {
   const hold = (...lines: string[]) => holdSecretKeys(db.database, set(...lines))
   await hold(a)
+  await hold(`next ${b}`, a)
   await expect(hold(b)).rejects.toThrow(`SECRET_KEY_FILE has to end with the key ${idOf(a)}`)
   await expect(hold(a, b)).rejects.toThrow(`its last line is ${idOf(b)}`)
-  await hold(`next ${b}`, a)
+  await hold(b, a)
   await expect(hold(a)).rejects.toThrow(`SECRET_KEY_FILE lacks the key ${idOf(b)}`)
   await hold(c, b, a)
   await db.asOwner('update secret_keys set retired_at = now() where id = $1', [idOf(b)])
   await hold(c, a)
   await expect(hold(b, c, a)).rejects.toThrow(`seals with the key ${idOf(b)}, which is retired`)
   await expect(hold(a)).rejects.toThrow(`lacks the key ${idOf(c)}`)
+})
+
+it('a key that never sealed may go again: a file that is put back, or another key on the next machine, stops nothing', async () => {
+  const own = await createTestDatabase()
+  try {
+    const hold = (...lines: string[]) => holdSecretKeys(own.database, set(...lines))
+    await hold(`next ${b}`, a)
+    await hold(a)
+    await hold(`next ${c}`, a)
+    await hold(a)
+    await own.asOwner('delete from secret_keys')
+    await hold(`next ${b}`, a)
+    await hold(c, a)
+    expect((await own.asOwner<{ id: string }>('select id from secret_keys')).map(({ id }) => id).toSorted()).toEqual(
+      [idOf(a), idOf(c)].toSorted(),
+    )
+  } finally {
+    await own.drop()
+  }
+})
+
+it('a key that sealed nothing and is gone is retired by a command; one that rows are under is put back first', async () => {
+  const own = await createTestDatabase()
+  try {
+    const hold = (by: 'start' | 'command') => holdSecretKeys(own.database, set(a), by)
+    const config = configOf('gone.key', a)
+    await holdSecretKeys(own.database, set(b, a))
+    await expect(hold('start')).rejects.toThrow(`lacks the key ${idOf(b)}, under which rows of this database may be`)
+    await hold('command')
+    await seal(own, set(b, a), 1)
+    await expect(hold('command')).rejects.toThrow(`lacks the key ${idOf(b)}, under which rows of this database are`)
+    await own.asOwner('delete from outbox_messages where sealed is not null')
+    await perform(own.database, 'keys.retire', { key: idOf(b), reason: 'lost' }, { config })
+    await hold('start')
+  } finally {
+    await own.drop()
+  }
 })
 
 it('a database of before, which knows no keys, takes those that open something of it, and only those', async () => {
@@ -97,12 +135,12 @@ it('a database of before, which knows no keys, takes those that open something o
 })
 
 /** So many messages that wait, sealed under a set's key. */
-async function seal({ connection }: TestDatabase, keys: KeySet, count: number) {
+async function seal({ connection }: TestDatabase, keys: KeySet, count: number, text = '') {
   const keyring = createKeyring(keys)
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const sealed = Array.from({ length: count }, (_, index) => keyring.seal('outbox', JSON.stringify({ index })))
+    const sealed = Array.from({ length: count }, (_, index) => keyring.seal('outbox', JSON.stringify({ index, text })))
     return await client.query(
       `insert into outbox_messages (id, channel, template, sealed) select gen_random_uuid(), 'mail', 'code-register', s from unnest($1::bytea[]) s`,
       [sealed],
@@ -263,6 +301,78 @@ it('an old key is retired once nothing needs it, and no sooner; the one that sea
     )
     expect(log.map(({ action }) => action)).toEqual(['keys.reseal', 'keys.reseal', 'keys.retire'])
   } finally {
+    await own.drop()
+  }
+})
+
+it('what a process sealed under a key that is retired by now is named at a start and by the list, until it is sealed anew', async () => {
+  const own = await createTestDatabase()
+  try {
+    await holdSecretKeys(own.database, set(b, a))
+    const config = configOf('late.key', c, b, a)
+    const without = configOf('late-without.key', c, a)
+    await holdSecretKeys(own.database, config.secretKey)
+    await perform(own.database, 'keys.retire', { key: idOf(b), reason: 'old' }, { config })
+    await holdSecretKeys(own.database, without.secretKey)
+    await seal(own, set(`next ${c}`, b, a), 2)
+    const said = `SECRET_KEY_FILE lacks the key ${idOf(b)}, under which rows`
+    await expect(holdSecretKeys(own.database, without.secretKey)).rejects.toThrow(
+      `${said} of this database are sealed (2)`,
+    )
+    await expect(perform(own.database, 'keys.list', {}, { config: without })).rejects.toThrow(`${said} are sealed (2)`)
+    await holdSecretKeys(own.database, config.secretKey)
+    expect((await perform(own.database, 'keys.list', {}, { config })).keys).toHaveLength(3)
+    await perform(own.database, 'keys.reseal', {}, { config })
+    await holdSecretKeys(own.database, without.secretKey)
+    expect((await perform(own.database, 'keys.list', {}, { config: without })).keys).toHaveLength(3)
+  } finally {
+    await own.drop()
+  }
+})
+
+it('a key is not retired over a row that was sealed after the act began', async () => {
+  const own = await createTestDatabase()
+  const holder = new pg.Client(own.connection)
+  await holder.connect()
+  try {
+    await holdSecretKeys(own.database, set(b, a))
+    const config = configOf('race.key', c, b, a)
+    await holdSecretKeys(own.database, config.secretKey)
+    await holder.query('begin; lock table secret_keys in access exclusive mode')
+    const retired = perform(own.database, 'keys.retire', { key: idOf(b), reason: 'old' }, { config }).catch(
+      (error: unknown) => String(error),
+    )
+    await eventually(async () => {
+      const { rows } = await holder.query(
+        `select 1 from pg_locks where relation = 'secret_keys'::regclass and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows.length > 0
+    })
+    await seal(own, set(`next ${c}`, b, a), 1)
+    await holder.query('rollback')
+    expect(await retired).toContain('Rows are still sealed under this key (1)')
+  } finally {
+    await holder.end()
+    await own.drop()
+  }
+})
+
+it('large rows are sealed anew a few at a time', async () => {
+  const own = await createTestDatabase()
+  const messages = sealedColumns.find(({ name }) => name === 'outbox_messages.sealed')!
+  const replace = vi.spyOn(messages, 'replace')
+  try {
+    await holdSecretKeys(own.database, set(b, a))
+    const large = 3 * 1024 * 1024
+    await seal(own, set(a), 3, 'x'.repeat(large))
+    const { left } = await perform(own.database, 'keys.reseal', {}, { config: configOf('large.key', b, a) })
+    expect(left).toEqual([])
+    const sizes = replace.mock.calls.map(([, { from }]) => from.reduce((sum, { length }) => sum + length, 0))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(3 * large)
+    expect(Math.max(...sizes)).toBeLessThan(8 * 1024 * 1024)
+  } finally {
+    replace.mockRestore()
     await own.drop()
   }
 })

@@ -8,7 +8,7 @@ export const sealedProviders: SealedColumn = {
   purposeOf: providerPurpose,
   page: (db, after, limit) =>
     db.query(sql<SealedRow>`
-      select id as id, substring(settings from 1 for 12) as beginning from tunnel_providers
+      select id as id, substring(settings from 1 for 12) as beginning, octet_length(settings) as bytes from tunnel_providers
       where settings is not null and id > ${after}::text order by tunnel_providers.id limit ${limit}::int`),
   read: (db, ids) =>
     db.query(sql<{ id: string; sealed: Buffer }>`
