@@ -78,18 +78,24 @@ export async function readReach(
   return { reach: { people, en, zh, unasked, noAddress }, isWhole: isWhole && asked.isWhole }
 }
 
-/** The first few whom a filter finds, as far as they are found in time. */
-async function listSample(db: Queryable, filter: SegmentFilter) {
+/** The first few whom a filter finds, page by page of accounts, as far as they are found in time. */
+export async function listSample(
+  db: Queryable,
+  filter: SegmentFilter,
+  { size = lookedAtOnce, withinMs = waitedMs }: Omit<Counting, 'most'> = {},
+) {
   const startedAt = performance.now()
+  const sample: Awaited<ReturnType<typeof listNextPeople>>[number][] = []
   for (let after: string | null = null; ;) {
-    const end: { userId: string } | undefined = await findPageEnd(db, { asked: true, after, size: lookedAtOnce })
+    const end: { userId: string } | undefined = await findPageEnd(db, { asked: true, after, size })
     const people = await listNextPeople(db, filter, {
       news: true,
       after,
       until: end?.userId ?? null,
-      limit: sampleSize,
+      limit: sampleSize - sample.length,
     })
-    if (people.length > 0 || !end || performance.now() - startedAt > waitedMs) return people
+    sample.push(...people)
+    if (sample.length === sampleSize || !end || performance.now() - startedAt > withinMs) return sample
     after = end.userId
   }
 }

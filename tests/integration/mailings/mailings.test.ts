@@ -12,7 +12,7 @@ import { handlers } from '#server/operator/handlers.ts'
 import { Refused } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
-import { readReach } from '#server/workflows/mailings/keep-segments.ts'
+import { listSample, readReach } from '#server/workflows/mailings/keep-segments.ts'
 import { startMailings, stepMailing } from '#server/workflows/mailings/send-mailings.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
@@ -480,6 +480,11 @@ describe('a segment', () => {
         await readReach(test.db.database, filter, { size: 1, othersWithinMs: Infinity }),
       ]
       expect(inPages, JSON.stringify(filter)).toEqual(atOnce)
+      const sample = await listSample(test.db.database, filter, { size: 1, withinMs: Infinity })
+      expect(
+        sample.map(({ userId }) => userId),
+        JSON.stringify(filter),
+      ).toEqual(sentTo.map(({ userId }) => userId))
       return people
     }
     expect(await found({})).toBe(3)
