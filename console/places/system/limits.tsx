@@ -25,7 +25,7 @@ export function Limits({ t }: { t: SystemText }) {
               ...row,
               limit: field(row.limit),
               bounds: row.bounds.replace(' to ', '–'),
-              about: hint(`${row.about}; ${row.default} by default`),
+              about: hint(row.about),
             }))}
           />
         )}

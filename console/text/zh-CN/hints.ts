@@ -156,6 +156,14 @@ const hints: Readonly<Record<string, string>> = {
   'Your address': '你的邮箱地址',
   'Of the mails': '邮件语言',
   'No mails to you any more': '不再给你发送邮件',
+  'Yuan of one order that one operator gives back in all': '单人可为一笔订单退还的人民币总额',
+  'Dollars of one order that one operator gives back in all': '单人可为一笔订单退还的美元总额',
+  'Per cent by which one operator moves a price within a day': '单人一天内可调整价格的百分比',
+  'Per cent off that one operator promises by a promo code': '单人创建优惠码的最大折扣百分比',
+  'Redeem codes that one operator makes within a day': '单人一天内可生成的兑换码数量',
+  'Days that support gives one user within 30 days': '客服 30 天内可赠予同一用户的天数',
+  'Days that finance gives one user within 30 days': '财务 30 天内可赠予同一用户的天数',
+  'Days that an owner gives one user within 30 days': '所有者 30 天内可赠予同一用户的天数',
   'Yuan of one order that one operator gives back in all; 2000 by default':
     '单人可为一笔订单退还的人民币总额，默认 2000 元',
   'Dollars of one order that one operator gives back in all; 300 by default':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { operatorLimitTable } from '#shared/operator-limits.ts'
 import type { ActionWords } from '../action-words.ts'
 import { orderOutcomes, orderReasons, orderStatuses } from '#shared/order-outcome.ts'
 import englishDesk from '../en/desk.ts'
@@ -84,6 +85,12 @@ describe('on a Chinese page no English of the registry is shown', () => {
       action.kind === 'act' && action.second !== undefined ? [action.second] : [],
     )
     expect(english([...inForms.descriptions, ...seconds], hints)).toEqual([])
+  })
+
+  it('what each limit measures, where its default stands in a column of its own', () => {
+    const abouts = Object.values(operatorLimitTable).map(({ about }) => about)
+    expect(english(abouts, hints)).toEqual([])
+    expect(abouts.filter((about) => about.includes('default'))).toEqual([])
   })
 
   it('each word that can be chosen or is kept', () => {
