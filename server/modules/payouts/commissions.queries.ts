@@ -53,7 +53,8 @@ export const releaseRuleReview = (db: Queryable, orderId: string) =>
 
 /**
  * What may speak against an affiliate, of the last 90 days, out of what took commissions back. `refundedAfterPayout`: orders refunded after
- * their commission was paid out. `disputedOrders`: of those bought in these days; a dispute takes their commission, so none is missed.
+ * their commission was paid out. `disputedOrders`: of those bought in these days; a dispute takes their commission. Left out is what took none: a
+ * dispute about a second payment for the same order, and one that was opened and won before anyone heard of it.
  */
 export const countTakenBack = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ now: Date; refundedAfterPayout: number; disputedOrders: number }>`
