@@ -289,7 +289,8 @@ export const affiliateCalls = {
   }),
   '/api/system/system_affiliate_commissions': call({
     access: 'user',
-    summary: "An affiliate's commissions and reversals, newest first.",
+    summary:
+      "An affiliate's commissions and reversals, newest first; of the state `payable`, whose hold ended last first: a reversal has the hold of what it takes back.",
     input: Body({
       type: Type.Optional(CommissionType),
       state: Type.Optional(CommissionState),

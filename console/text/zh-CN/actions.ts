@@ -424,7 +424,7 @@ const actions: Actions = {
   'commissions.list': {
     label: '佣金',
     about:
-      '列出推广者的佣金及其扣回，最新的在前。held：冻结期未满。review：复核中，不参与结算。payable：等待下次结算。settling：已进入尚未支付的结算。',
+      '列出推广者的佣金及其扣回，最新的在前。held：冻结期未满。review：复核中，不参与结算。payable：等待下次结算，按冻结期结束先后排列，最近结束的在前，扣回沿用原佣金的冻结期。settling：已进入尚未支付的结算。',
   },
   'commissions.hold': {
     label: '冻结佣金',

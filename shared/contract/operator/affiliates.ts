@@ -142,7 +142,7 @@ export const affiliateActions = {
   'commissions.list': read({
     role: 'viewer',
     summary:
-      'Lists the commissions of an affiliate and what took them back, the newest first. held: its hold is not over. review: kept out of settlements. payable: waits for the next one. settling: in one that is not paid. `reserve`: of the amount, what is paid later than the rest, less what refunds took from it.',
+      'Lists the commissions of an affiliate and what took them back, the newest first. held: its hold is not over. review: kept out of settlements. payable: waits for the next one; whose hold ended last stands first, and what takes one back has its hold. settling: in one that is not paid. `reserve`: of the amount, what is paid later than the rest, less what refunds took from it.',
     input: Input({
       user: User,
       state: Type.Optional(OneOf(['held', 'review', 'payable', 'settling', 'paid'], 'Only these')),

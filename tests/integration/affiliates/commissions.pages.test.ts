@@ -83,3 +83,13 @@ it('no one else’s are among them', async () => {
   for (const state of states)
     expect(await listCommissions(db.database, other.userId, { state }, 'en')).toEqual({ list: [], next: null })
 })
+
+it('of what is payable, whose hold ended last stands first, whenever it was booked', async () => {
+  const booked = await all({ state: 'payable' })
+  const oldest = booked.at(-1)!
+  await db.asOwner(`update commissions set held_until = now() - interval '1 second' where id = $1`, [oldest.id])
+  expect((await all({ state: 'payable' })).map(({ id }) => id)).toEqual([
+    oldest.id,
+    ...booked.slice(0, -1).map(({ id }) => id),
+  ])
+})
