@@ -8,6 +8,8 @@ const built = path.join(import.meta.dirname, '../../dist/server')
 type Site = NodeJS.CallSite & { toString(): string }
 
 const maps = new Map<string, SourceMap | null>()
+/** Read, they take 40 MB and more: they are let go a minute after the first error that needed them, and read again for the next. */
+const keptMs = 60_000
 
 function mapOf(file: string): SourceMap | null {
   let map = maps.get(file)
@@ -18,6 +20,7 @@ function mapOf(file: string): SourceMap | null {
       // A release that was removed under a running process: places in the bundle are better than no stack.
       map = null
     }
+    if (maps.size === 0) setTimeout(() => maps.clear(), keptMs).unref()
     maps.set(file, map)
   }
   return map
