@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import { setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { listRefused } from '#server/modules/mailings/mailings.queries.ts'
 import { listNextPeople } from '#server/modules/mailings/people.queries.ts'
 import { sealAddress } from '#server/modules/operators/operators.service.ts'
 import { requeueForgotten } from '#server/modules/outbox/outbox.service.ts'
@@ -11,6 +12,8 @@ import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import { Refused } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Statement } from '#server/platform/sql.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { listSample, readReach } from '#server/workflows/mailings/keep-segments.ts'
 import { startMailings, stepMailing } from '#server/workflows/mailings/send-mailings.ts'
@@ -183,6 +186,28 @@ describe('a mailing', () => {
     await run()
     expect(await mailing()).toMatchObject({ state: 'stopped', sent: 1 })
     await expect(act('mailings.resume', { mailing: id })).rejects.toThrow('This mailing is stopped.')
+  })
+
+  it('finds whose server refused it without reading whom it went to', async () => {
+    await crowd(1_000)
+    const [row] = await test.db.asOwner<{ id: string }>(
+      `insert into mailings (kind, name, filter, texts, send_at, next_at, per_minute, state, operator)
+       values ('news', 'refused', '{}', '{}', now(), now(), 60, 'done', 'ada') returning id`,
+    )
+    await test.db.asOwner(
+      `insert into mailing_people (mailing_id, user_id, outcome)
+       select $1, id, case when uid % 50 = 0 then 'failed' else 'sent' end from users where invite_code like 'crowd%'`,
+      [row!.id],
+    )
+    await test.db.asOwner('analyze mailing_people')
+    const heard: Statement<unknown>[] = []
+    const listening = { query: async (statement: Statement<unknown>) => (heard.push(statement), []) }
+    await listRefused(listening as unknown as Queryable, row!.id, 50)
+    const [{ text, values }] = heard as [Statement<unknown>]
+    expect(JSON.stringify(await test.db.asOwner(`explain ${text}`, [...values]))).toContain('mailing_people_failed')
+    expect((await act('mailings.show', { mailing: row!.id })).refused).toHaveLength(20)
+    await test.db.asOwner('delete from mailing_people')
+    await disperse()
   })
 
   it('is shown with its words, whom it found when it was approved, whose server refused it and who unsubscribed since', async () => {
