@@ -57,7 +57,7 @@ async function keepReserve(affiliateName: string, buyerName: string): Promise<{ 
   return rows[0] as { paid: string; until: string }
 }
 
-/** Nothing is left of it: no books were kept of these rows, and whoever proves the ledger beside would find that. */
+/** Nothing is left of it: no books were kept of these rows, and a proof of the ledger beside would find that. */
 async function forget(affiliateName: string): Promise<void> {
   const affiliate = '(select user_id from account_identifiers where value = $1)'
   const orders = await run(`delete from commissions where affiliate_id = ${affiliate} returning order_id as id`, [
