@@ -9,7 +9,10 @@ export type Resealed = {
   readonly to: readonly Buffer[]
 }
 
-/** A column whose content the keyring sealed, so that it can be sealed anew under another key. */
+/**
+ * A column whose content the keyring sealed, so that it can be sealed anew under another key. Each column writes its own three statements:
+ * what is put together from names of tables could not be checked against the schema (docs/decisions/statements-in-sql.md).
+ */
 export type SealedColumn = {
   readonly name: string
   /** Stands before all ids. */
