@@ -1,8 +1,9 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** One that counts anew in the same moment stays. */
+/** One that counts anew in the same moment stays, and nothing is waited for. */
 export const forgetExpiredCounters = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from limit_counters where expires_at < now() and (rule, subject) in (
-      select rule, subject from limit_counters where expires_at < now() order by expires_at limit ${limit})`)
+      select rule, subject from limit_counters where expires_at < now() order by expires_at limit ${limit}
+      for update skip locked)`)

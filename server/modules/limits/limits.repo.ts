@@ -46,20 +46,18 @@ export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: n
 
 /**
  * `consumeSlot` for several at once: all are counted, or none where one is full, which then says after how many seconds it
- * has room. Rows that stand are locked in one order. Where rows are new to several statements at once, some may be counted
- * beside one that is full, and two may wait for each other: PostgreSQL ends one then, and `Database` sends it again.
+ * has room. Only the insertion takes rows, those that stand and new ones alike, in one order, so that no two statements
+ * wait for each other: PostgreSQL would let both stand for a second, and all who come after them. What fills up between the
+ * look and the insertion, from another server, is not counted, and what was counted beside it is for the caller to return.
  */
 export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`
     with asked as (
       select rule, subject, most, make_interval(secs => span) as span
       from unnest(${rules}::text[], ${subjects}::bytea[], ${maxes}::int[], ${seconds}::int[]) as a (rule, subject, most, span)),
-    kept as (
-      select c.rule, c.subject, c.hits from limit_counters c join asked a on a.rule = c.rule and a.subject = c.subject
-      order by c.rule, c.subject for update of c),
     filled as (
       select a.rule, a.subject, ceil(extract(epoch from min(hit) + a.span - clock_timestamp()))::int as wait
-      from asked a join kept k on k.rule = a.rule and k.subject = a.subject, unnest(k.hits) hit
+      from asked a join limit_counters c on c.rule = a.rule and c.subject = a.subject, unnest(c.hits) hit
       where hit > clock_timestamp() - a.span
       group by a.rule, a.subject, a.most, a.span having count(*) >= a.most),
     taken as (

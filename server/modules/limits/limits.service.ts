@@ -3,6 +3,16 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { limits, type LimitName, type Slot } from './limits.rules.ts'
 import * as repo from './limits.repo.ts'
+import { inTurn } from './row-turns.ts'
+
+type Row = { readonly rule: LimitName; readonly subject: Buffer }
+
+const rowOf = (digest: KeyedDigest, rule: LimitName, subject: string): Row => ({
+  rule,
+  subject: digest(`limit ${rule}`, subject),
+})
+const atRows = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
+  inTurn(db, new Set(rows.map(({ rule, subject }) => `${rule} ${subject.toString('base64')}`)), work)
 
 /** Counts a try of `subject`; false beyond the limit, for a caller who must not let that show. */
 export async function consumeTry(
@@ -11,8 +21,8 @@ export async function consumeTry(
   rule: LimitName,
   subject: string,
 ): Promise<boolean> {
-  const slot = { rule, subject: digest(`limit ${rule}`, subject), ...limits[rule] }
-  return (await repo.consumeSlot(db, slot)) === 1
+  const row = rowOf(digest, rule, subject)
+  return (await atRows(db, [row], () => repo.consumeSlot(db, { ...row, ...limits[rule] }))) === 1
 }
 
 /**
@@ -22,18 +32,20 @@ export async function consumeTry(
 export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   if (await consumeTry(db, digest, rule, subject)) return
   const { seconds } = limits[rule]
-  const wait = await repo.findWait(db, { rule, subject: digest(`limit ${rule}`, subject), seconds })
+  const wait = await repo.findWait(db, { ...rowOf(digest, rule, subject), seconds })
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: Math.max(1, wait.seconds ?? 1) })
 }
 
 /** The try turned out to be none: where only failures count, a success is taken back. */
 export async function uncountTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
-  await repo.returnSlot(db, rule, digest(`limit ${rule}`, subject))
+  const row = rowOf(digest, rule, subject)
+  await atRows(db, [row], () => repo.returnSlot(db, rule, row.subject))
 }
 
 /** Forgets all tries of `subject`: it has shown who it is. */
 export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
-  await repo.deleteCounter(db, rule, digest(`limit ${rule}`, subject))
+  const row = rowOf(digest, rule, subject)
+  await atRows(db, [row], () => repo.deleteCounter(db, rule, row.subject))
 }
 
 /** What became of tries that were to count together: `full` has no room for the next, for so many seconds. */
@@ -41,13 +53,14 @@ export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly S
 
 /** Counts a try for all of these in one statement, or for none where one is full. */
 export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
-  const rows = slots.map((slot) => ({ slot, rule: slot.rule, subject: digest(`limit ${slot.rule}`, slot.subject) }))
-  const answers = await repo.consumeSlots(db, {
+  const rows = slots.map((slot) => ({ slot, ...rowOf(digest, slot.rule, slot.subject) }))
+  const asked = {
     rules: rows.map(({ rule }) => rule),
     subjects: rows.map(({ subject }) => subject),
     maxes: slots.map(({ rule, max }) => max ?? limits[rule].max),
     seconds: slots.map(({ rule }) => limits[rule].seconds),
-  })
+  }
+  const answers = await atRows(db, rows, () => repo.consumeSlots(db, asked))
   const slotOf = ({ rule, subject }: repo.AskedSlot) =>
     rows.find((row) => row.rule === rule && row.subject.equals(subject))?.slot
   const taken = answers.filter((row) => row.taken).flatMap((row) => slotOf(row) ?? [])
@@ -86,9 +99,11 @@ export async function returnSlots(
   // A statement changes a row once: what is forgotten is not given back besides.
   const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
   if (all.length === 0) return
-  await repo.returnSlots(db, {
-    rules: all.map(({ rule }) => rule),
-    subjects: all.map(({ rule, subject }) => digest(`limit ${rule}`, subject)),
-    forget: all.map((_, index) => index < forgotten.length),
-  })
+  const rows = all.map(({ rule, subject }) => rowOf(digest, rule, subject))
+  const returned = {
+    rules: rows.map(({ rule }) => rule),
+    subjects: rows.map(({ subject }) => subject),
+    forget: rows.map((_, index) => index < forgotten.length),
+  }
+  await atRows(db, rows, () => repo.returnSlots(db, returned))
 }
