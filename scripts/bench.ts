@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startProduct } from '../tests/e2e/start-product.ts'
 import { callHeaders, logIn, readSigningKey, send, sign } from './bench/customer.ts'
 import { measureHostileTexts } from './bench/hostile-text.ts'
+import { measureInTheWay } from './bench/in-the-way.ts'
 import { measureNotifications } from './bench/notifications.ts'
 import { measurePurchases } from './bench/purchases.ts'
 import { measureRefusals } from './bench/refusals.ts'
@@ -16,7 +17,8 @@ await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench')
 try {
   console.table(await measureStarts())
-  const product = await startProduct({ dataDir })
+  // Callers of a flood come from many networks.
+  const product = await startProduct({ dataDir, env: { TRUST_PROXY: 'on' } })
   try {
     await sleep(3_000) // for the start's own garbage to be collected
     const idle = await memoryOf(product.pid)
@@ -25,6 +27,7 @@ try {
     console.table(await measureBytes(product.origin))
     const running = { origin: product.origin, simulator: product.simulator, dataDir }
     console.table({ ...(await measurePurchases(running)), ...(await measureNotifications(running)) })
+    console.table(await measureInTheWay(running))
     console.table(await measureRefusals(product.origin))
     console.table(measureHostileTexts(dataDir))
   } finally {

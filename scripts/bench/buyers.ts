@@ -50,18 +50,19 @@ export async function buy(origin: string, token: string): Promise<string> {
 
 export type Load<R> = { readonly results: readonly R[]; readonly perSecond: number; readonly p99Ms: number }
 
-/** Works through the items on `connections` connections at once, and takes no new one after `seconds`. */
+/** Works through the items on `connections` connections at once, or on `at`, and takes no new one after `seconds`. */
 export async function load<T, R>(
   items: readonly T[],
   seconds: number,
   work: (item: T) => Promise<R>,
+  at = connections,
 ): Promise<Load<R>> {
   const waiting = items.toReversed()
   const results: R[] = []
   const times: number[] = []
   const startedAt = performance.now()
   await Promise.all(
-    Array.from({ length: connections }, async () => {
+    Array.from({ length: at }, async () => {
       while (waiting.length > 0 && performance.now() - startedAt < seconds * 1000) {
         const sentAt = performance.now()
         results.push(await work(waiting.pop() as T))
@@ -70,6 +71,7 @@ export async function load<T, R>(
     }),
   )
   const took = (performance.now() - startedAt) / 1000
-  const p99Ms = Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0)
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+  const p99Ms = Math.round(p99 * 10) / 10
   return { results, perSecond: Math.round(results.length / took), p99Ms }
 }

@@ -10,7 +10,7 @@ export type Figures = Record<string, object>
 export async function runAlone(measure: (product: Running, count?: number) => Promise<Figures>): Promise<void> {
   const { values } = parseArgs({ options: { count: { type: 'string' } } })
   const dataDir = await makeTemporaryFolder('bench')
-  const product = await startProduct({ dataDir })
+  const product = await startProduct({ dataDir, env: { TRUST_PROXY: 'on' } })
   try {
     console.table(await measure(product, values.count === undefined ? undefined : Number(values.count)))
   } finally {
