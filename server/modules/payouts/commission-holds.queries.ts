@@ -11,7 +11,8 @@ export const findFoldedDay = (db: Queryable) =>
  * is kept back of the others.
  *
  * A hold and a reserve end by the clock alone, and nothing is settled before: so days to come are added up, of what was booked on days that
- * are folded. What ends today, or was booked since, is read row by row, and so is what is under review.
+ * are folded. What ends today, or was booked since, is read row by row, and so is what is under review. Before anything is folded, it is
+ * what is not settled, by the indexes of that.
  */
 export const listWaiting = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ month: string | null; heldMinor: number; reservedMinor: number }>`
@@ -28,7 +29,16 @@ export const listWaiting = (db: Queryable, affiliateId: string) =>
       select (c.reserve_until at time zone 'UTC')::date, case when c.held_until >= e.tomorrow then c.amount_minor else 0 end,
         case when c.held_until >= e.tomorrow then 0 else c.reserve_minor end
       from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.booked_at >= e.live_from
-      where greatest(c.held_until, c.reserve_until) >= e.tomorrow
+      where e.live_from > '-infinity' and greatest(c.held_until, c.reserve_until) >= e.tomorrow
+      union all
+      select (c.reserve_until at time zone 'UTC')::date, c.amount_minor, 0
+      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null and c.held_until >= e.tomorrow
+      where e.live_from = '-infinity'
+      union all
+      select (c.reserve_until at time zone 'UTC')::date, 0, c.reserve_minor
+      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0 and c.reserve_settlement_id is null
+        and c.reserve_until >= e.tomorrow
+      where e.live_from = '-infinity' and c.held_until < e.tomorrow
       union all
       select (c.reserve_until at time zone 'UTC')::date, c.amount_minor, case when c.reserve_until > now() then -c.reserve_minor else 0 end
       from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null

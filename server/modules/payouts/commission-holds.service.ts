@@ -18,20 +18,36 @@ export async function readWaiting(
   }
 }
 
-/** Adds up what waits of the days up to this one, which can no longer change. `endOf`: the first moment after a day. */
-export async function foldHolds(tx: Transaction, day: string, endOf: (day: string) => Date): Promise<void> {
+/**
+ * Adds up what waits of the days up to this one, which can no longer change. `endOf`: the first moment after a day. The first time in pages
+ * of affiliates, so that no statement reads the commissions of all.
+ */
+export async function foldHolds(
+  tx: Transaction,
+  day: string,
+  endOf: (day: string) => Date,
+  pageSize = 500,
+): Promise<void> {
+  await repo.lockHolds(tx)
   const { last } = await queries.findFoldedDay(tx)
   if (last !== null && last >= day) return
   await repo.insertFold(tx, day)
-  await repo.addBooked(tx, last === null ? null : endOf(last), endOf(day))
+  if (last !== null) await repo.addBooked(tx, endOf(last), endOf(day))
+  else
+    for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined;) {
+      const ids: string[] = (await repo.listEarners(tx, after, pageSize)).map(({ id }) => id)
+      const rows = await repo.countHolds(tx, ids, endOf(day))
+      if (rows.length > 0) await repo.addWaiting(tx, rows)
+      after = ids.length < pageSize ? undefined : ids.at(-1)
+    }
   await repo.deleteEnded(tx, day)
 }
 
-/** Where what is added up of these affiliates is not what their commissions come to. */
+/** Where what is added up of these affiliates, of what does not end today, is not what their commissions come to. */
 export async function compareHolds(db: Queryable, affiliateIds: readonly string[], endOf: (day: string) => Date) {
   const { last } = await queries.findFoldedDay(db)
   if (last === null) return []
-  const folded = await repo.listHolds(db, affiliateIds, last)
+  const folded = await repo.listHolds(db, affiliateIds)
   const counted = await repo.countHolds(db, affiliateIds, endOf(last))
   const nameOf = ({ affiliateId, endsOn, heldOn }: repo.Hold) => [affiliateId, endsOn, heldOn].join(' ')
   const [one, other] = [folded, counted].map((rows) => new Map(rows.map((row) => [nameOf(row), row] as const)))
