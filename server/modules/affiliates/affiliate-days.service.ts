@@ -22,26 +22,22 @@ export async function foldDay(
   }
 }
 
+/** A page of everyone who is or was an affiliate, by id. */
+export const listAffiliates = async (db: Queryable, after: string, limit: number): Promise<string[]> =>
+  (await repo.listAffiliateIds(db, after, limit)).map(({ id }) => id)
+
 /**
- * A page of affiliates: where what days added to their totals is not what the rows of those days come to. `hasVisits`: of which days all
- * visits are still there. `next`: from where to go on; null: these were the last.
+ * Where what the days from one moment to another added to the totals of these affiliates is not what the rows of those days come to.
+ * `hasVisits`: of which days all visits are still there.
  */
 export async function compareFolds(
   db: Queryable,
-  { spans, hasVisits, after, pageSize: limit }: Compared & { after: string; pageSize: number },
+  ids: readonly string[],
+  { from, until, hasVisits }: { from: Date; until: Date; hasVisits: (day: string) => boolean },
 ) {
-  const ids = (await repo.listAffiliateIds(db, after, limit)).map(({ id }) => id)
-  const differences: ReturnType<typeof differencesOf> = []
-  for (const { from, until } of spans) {
-    const folded = await repo.listAdded(db, ids, dimensions, from, until)
-    const counted = await listMarks(db, ids, dimensions, from, until)
-    differences.push(...differencesOf(folded, counted, hasVisits))
-  }
-  return { ids, differences, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
-}
-type Compared = {
-  readonly spans: readonly { readonly from: Date; readonly until: Date }[]
-  readonly hasVisits: (day: string) => boolean
+  const folded = await repo.listAdded(db, ids, dimensions, from, until)
+  const counted = await listMarks(db, ids, dimensions, from, until)
+  return differencesOf(folded, counted, hasVisits)
 }
 
 /** Has days that are added up follow rows that were changed later. The caller has the turn of what folds days. */

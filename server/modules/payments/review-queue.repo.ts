@@ -34,6 +34,15 @@ export const insertFiguresReview = (db: Queryable, day: string, details: unknown
     insert into review_items (id, reason, subject, details)
     values (${randomUUIDv7()}, 'figures_differ', ${day}, ${JSON.stringify(details)}::jsonb) on conflict do nothing`)
 
+/** What the item that waits says is wrong with these figures; held as long as the transaction runs. */
+export const lockFiguresReview = (db: Queryable, subject: string) =>
+  db.maybe(sql<{ id: string; differences: string[] | null; more: boolean | null }>`
+    select id, details->'differences' as differences, (details->>'more')::boolean as more from review_items
+    where reason = 'figures_differ' and subject = ${subject} and resolved_at is null for update`)
+
+export const setReviewDetails = (db: Queryable, id: string, details: unknown) =>
+  db.run(sql`update review_items set details = ${JSON.stringify(details)}::jsonb where id = ${id}`)
+
 /** Returns what was asked about a dispute of which it was stated how it ended. */
 export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
 import type { NotificationVault } from './notification-vault.ts'
-import { insertFiguresReview, insertReview } from './review-queue.repo.ts'
+import { insertFiguresReview, insertReview, lockFiguresReview, setReviewDetails } from './review-queue.repo.ts'
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
@@ -38,6 +38,24 @@ export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) 
 
 /** A day whose figures are not what the books say. */
 export const reviewFigures = (tx: Transaction, day: string, details: unknown) => insertFiguresReview(tx, day, details)
+
+/** What a review of figures that are proved in pages names at most. */
+const mostNamed = 20
+
+/** What else is wrong with figures that are proved in pages: one item, which goes on saying what was found before. */
+export async function addToFiguresReview(
+  tx: Transaction,
+  subject: string,
+  differences: readonly string[],
+): Promise<void> {
+  const nothingYet: readonly string[] = []
+  await insertFiguresReview(tx, subject, { differences: nothingYet })
+  const known = await lockFiguresReview(tx, subject)
+  if (!known) return
+  const all = [...new Set([...(known.differences ?? []), ...differences])]
+  const isMore = known.more === true || all.length > mostNamed
+  await setReviewDetails(tx, known.id, { differences: all.slice(0, mostNamed), ...(isMore && { more: true }) })
+}
 
 type ProviderEventName = { provider: ProviderId; eventId: string }
 const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
-import { freshDays, spanOf } from './prove-affiliate-days.ts'
+import { freshDays, partsOf, spanOf } from './prove-affiliate-days.ts'
 
 const first = '2025-03-01'
 
@@ -40,6 +40,22 @@ it('besides them each day is looked at whose visits are still there, none twice'
           expect(seen.includes(day)).toBe(isFresh(day) || (day >= span.first && day <= span.last))
       },
     ),
+    { numRuns: 100 },
+  )
+})
+
+it('parts of days are all of them, in their order, and of so many at most', () => {
+  const span = fc.tuple(fc.nat(300), fc.nat(40)).map(([from, more]) => ({
+    first: addDays(first, from),
+    last: addDays(first, from + more),
+  }))
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 3 }), fc.integer({ min: 1, max: 31 }), (spans, days) => {
+      const daysOf = (parts: typeof spans) => parts.map((part) => daysBetween(part.first, part.last))
+      const parts = daysOf(partsOf(spans, days))
+      expect(parts.flat()).toEqual(daysOf(spans).flat())
+      for (const part of parts) expect(part.length).toBeLessThanOrEqual(days)
+    }),
     { numRuns: 100 },
   )
 })

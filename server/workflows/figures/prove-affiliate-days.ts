@@ -1,18 +1,18 @@
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { findFoldedDays } from '#server/modules/affiliates/affiliate-days.queries.ts'
-import { compareFolds } from '#server/modules/affiliates/affiliate-days.service.ts'
+import { compareFolds, listAffiliates } from '#server/modules/affiliates/affiliate-days.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { addDays, dayOf, daysBetween, endOf, hasWholeFunnel, startOf } from '#server/modules/figures/days.rules.ts'
 import { findFirstVisitDay } from '#server/modules/marketing/marketing.queries.ts'
-import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
+import { addToFiguresReview } from '#server/modules/payments/reviews.service.ts'
 import { compareHolds } from '#server/modules/payouts/commission-holds.service.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 
 /** A night looks at so many days of every affiliate, the next one at those after them: in time at all, at the cost of a month. */
 const spanDays = 31
-/** What a review names of what was found. */
-const mostNamed = 20
+/** So many days of an affiliate are counted at once who is looked at alone. */
+const aloneDays = 4
 const firstId = '00000000-0000-0000-0000-000000000000'
 export const proveAffiliatesJob = 'prove-affiliate-days'
 
@@ -41,60 +41,95 @@ export function freshDays(
   })
 }
 
+type Proof = { readonly spans: readonly Span[]; readonly hasVisits: (day: string) => boolean }
+
 /**
  * Holds what links brought on folded days against visits, sign-ups and commissions themselves, by everything that they are added up by;
- * and what waits of commissions against those. What differs is put before a person, as it is for the days of the shop. Visits are
- * forgotten with time: their days are looked at each night until then.
- * Where time is over, another run goes on from there. `pageSize`: how many affiliates are held against their rows at once.
+ * and what waits of commissions against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
+ * are forgotten with time: their days are looked at each night until then.
+ *
+ * Where time is over, another run goes on from there. `pageSize`: how many affiliates are held against their rows at once. Where that
+ * fails, each of them is looked at alone; who cannot be looked at even so stops no one after them, and the job fails at its end.
  */
 export async function proveAffiliateDays(
   database: Database,
   { payload, signal }: Pick<Job, 'payload' | 'signal'>,
   pageSize = 50,
 ): Promise<void> {
+  const on = typeof payload.on === 'string' ? payload.on : null
+  const { proof, day } = await planProof(database, on)
+  if (!proof) return
+  const failed: { readonly id: string; readonly error: unknown }[] = []
+  let size = typeof payload.size === 'number' ? payload.size : pageSize
+  for (let after = typeof payload.after === 'string' ? payload.after : firstId; ;) {
+    const ids = await listAffiliates(database, after, size)
+    const last = ids.at(-1)
+    if (last === undefined) break
+    try {
+      await provePage(database, ids, proof)
+      after = last
+      size = Math.min(pageSize, size * 2)
+    } catch (error) {
+      if (ids.length === 1) {
+        failed.push({ id: last, error })
+        after = last
+      }
+      size = 1
+    }
+    if (signal.aborted) {
+      await enqueueJob(database, proveAffiliatesJob, { on: day, after, size }, { uniqueKey: 'rest' })
+      break
+    }
+  }
+  if (failed.length > 0)
+    throw new Error(`not held against their rows: affiliates ${failed.map(({ id }) => id).join(', ')}`, {
+      cause: failed[0]?.error,
+    })
+}
+
+/** What is looked at in this night; null where nothing is folded. */
+async function planProof(database: Database, on: string | null): Promise<{ proof: Proof | null; day: string }> {
   const { now, keptDays, firstVisit } = await database.transaction(async (tx) => ({
     now: tx.now,
     keptDays: (await readSettings(tx)).affiliateTerms.attributionDays,
     firstVisit: (await findFirstVisitDay(tx)).day,
   }))
-  const on = typeof payload.on === 'string' ? payload.on : dayOf(now)
+  const day = on ?? dayOf(now)
   const folded = await findFoldedDays(database)
-  const span = spanOf(folded, startOf(on))
-  if (!span) return
+  const span = spanOf(folded, startOf(day))
   // Terms that keep visits longer bring none back.
-  const hasVisits = (day: string) => firstVisit !== null && day > firstVisit && hasWholeFunnel(day, now, keptDays)
-  const spans = [span, ...freshDays(folded, span, hasVisits)].map(({ first, last }) => ({
-    from: startOf(first),
-    until: endOf(last),
-  }))
-  const found: string[] = []
-  let after: string | null = typeof payload.after === 'string' ? payload.after : firstId
-  while (after !== null) {
-    const page = await readPage(database, { spans, hasVisits, after, pageSize })
-    const uids = new Map(page.people.map(({ id, uid }) => [id, uid]))
-    const add = (each: { affiliateId: string; field: string; folded: number; counted: number }, what: string) =>
-      found.push(
-        `affiliate ${uids.get(each.affiliateId) ?? each.affiliateId}, ${what}: ${each.field} is ${each.folded} as folded and ${each.counted} in the rows`,
-      )
-    for (const each of page.differences) add(each, `${each.day}, by ${each.dimension}`)
-    for (const each of page.holds) add(each, `held until ${each.heldOn}, waiting until ${each.endsOn}`)
-    after = page.next
-    if (signal.aborted && after !== null) {
-      await enqueueJob(database, proveAffiliatesJob, { on, after }, { uniqueKey: 'rest' })
-      break
-    }
-  }
-  if (found.length === 0) return
-  const details = { found: found.length, differences: found.slice(0, mostNamed) }
-  await database.transaction((tx) => reviewFigures(tx, 'affiliates', details))
+  const hasVisits = (each: string) => firstVisit !== null && each > firstVisit && hasWholeFunnel(each, now, keptDays)
+  const proof = span && { spans: [span, ...freshDays(folded, span, hasVisits)], hasVisits }
+  return { proof, day }
 }
 
-/** Of one moment: a day that is folded meanwhile, or a referral that is corrected, is no difference. */
-const readPage = (database: Database, asked: Parameters<typeof compareFolds>[1]) =>
-  database.transaction(
-    async (tx) => {
-      const { ids, ...page } = await compareFolds(tx, asked)
-      return { ...page, people: await listUids(tx, ids), holds: await compareHolds(tx, ids, endOf) }
-    },
-    { oneMoment: true },
-  )
+/** Parts of these days, of so many days each. Exported for its test. */
+export const partsOf = (spans: readonly Span[], days: number): Span[] =>
+  spans.flatMap(({ first, last }) => {
+    const all = daysBetween(first, last)
+    return all.flatMap((begin, index) =>
+      index % days === 0 ? [{ first: begin, last: all[Math.min(index + days, all.length) - 1] ?? begin }] : [],
+    )
+  })
+
+/** Each part is of one moment: a day that is folded meanwhile, or a referral that is corrected, is no difference. */
+async function provePage(database: Database, ids: readonly string[], { spans, hasVisits }: Proof): Promise<void> {
+  const uids = new Map((await listUids(database, ids)).map(({ id, uid }) => [id, uid]))
+  const found: string[] = []
+  const add = (each: { affiliateId: string; field: string; folded: number; counted: number }, what: string) =>
+    found.push(
+      `affiliate ${uids.get(each.affiliateId) ?? each.affiliateId}, ${what}: ${each.field} is ${each.folded} as folded and ${each.counted} in the rows`,
+    )
+  const atOneMoment = <T>(read: (tx: Transaction) => Promise<T>) => database.transaction(read, { oneMoment: true })
+  try {
+    for (const { first, last } of partsOf(spans, ids.length === 1 ? aloneDays : spanDays)) {
+      const days = { from: startOf(first), until: endOf(last), hasVisits }
+      for (const each of await atOneMoment((tx) => compareFolds(tx, ids, days)))
+        add(each, `${each.day}, by ${each.dimension}`)
+    }
+    for (const each of await atOneMoment((tx) => compareHolds(tx, ids, endOf)))
+      add(each, `held until ${each.heldOn}, waiting until ${each.endsOn}`)
+  } finally {
+    if (found.length > 0) await database.transaction((tx) => addToFiguresReview(tx, 'affiliates', found))
+  }
+}

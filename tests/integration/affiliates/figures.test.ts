@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '#server/modules/figures/days.rules.ts'
+import { addDays, endOf } from '#server/modules/figures/days.rules.ts'
+import { compareHolds, foldHolds } from '#server/modules/payouts/commission-holds.service.ts'
 import { dimensions } from '#server/modules/affiliates/affiliate-days.rules.ts'
 import { addCampaign } from '#server/modules/affiliates/affiliates.service.ts'
 import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
@@ -9,6 +10,7 @@ import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-h
 import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { proveAffiliateDays } from '#server/workflows/figures/prove-affiliate-days.ts'
+import type { Database } from '#server/platform/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
@@ -345,6 +347,72 @@ describe('the figures of an affiliate', () => {
     expect((await prove())[0]).toMatch(
       new RegExp(`^affiliate ${one.uid}, held until .*, waiting until .*: amountMinor is`),
     )
+    await db.asOwner('truncate commission_holds, commission_hold_folds')
+    await forgetFolds()
+  })
+
+  it('are held against the rows of everyone: who cannot be looked at takes nothing from what was found before, and stops no one after', async () => {
+    const people: Person[] = []
+    for (let count = 0; count < 5; count++) {
+      const each = await company.affiliate()
+      await company.buy(await company.come(each.inviteCode), { totalMinor: 10_000, currency: 'USD' })
+      people.push(each)
+    }
+    await db.asOwner(`update commissions set booked_at = booked_at - interval '1 day' where affiliate_id = any($1)`, [
+      people.map(({ userId }) => userId),
+    ])
+    await fold(addDays(today, -1))
+    await db.database.transaction((tx) => foldHolds(tx, addDays(today, -1), endOf, 2))
+    const held = await compareHolds(
+      db.database,
+      people.map(({ userId }) => userId),
+      endOf,
+    )
+    expect(held).toEqual([])
+    const inOrder = people.toSorted((each, other) => (each.userId < other.userId ? -1 : 1))
+    const [one, second, third, ...rest] = inOrder as [Person, Person, Person, ...Person[]]
+    const [before] = await db.asOwner<{ id: string | null }>(
+      'select max(user_id::text) as id from affiliates where user_id < $1',
+      [one.userId],
+    )
+    const spoil = (who: readonly Person[], by: number) =>
+      db.asOwner(
+        `update affiliate_days set first_minor = first_minor + $2 where affiliate_id = any($1) and dimension = 'currency' and firsts > 0`,
+        [who.map(({ userId }) => userId), by],
+      )
+    await spoil([one, rest.at(-1)!], 1)
+    // Whatever is asked about the third fails, alone or beside the second.
+    const failing: Database = {
+      ...db.database,
+      transaction: (work, options) =>
+        db.database.transaction((tx) => {
+          const query: typeof tx.query = (statement) =>
+            JSON.stringify(statement.values).includes(third.userId)
+              ? Promise.reject(new Error('too long'))
+              : tx.query(statement)
+          return work({ ...tx, query })
+        }, options),
+    }
+    const prove = (database: Database) =>
+      proveAffiliateDays(
+        database,
+        { payload: { after: before?.id ?? undefined }, signal: new AbortController().signal },
+        2,
+      )
+    const said = async () => {
+      const items = (await listOpenReviews(db.database)).filter(({ reason }) => reason === 'figures_differ')
+      expect(items).toHaveLength(1)
+      return (items[0]!.details as { differences: string[] }).differences.map((text) => Number(text.split(/[ ,]/)[1]))
+    }
+    await expect(prove(failing)).rejects.toThrow(`affiliates ${third.userId}`)
+    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid])
+    // The item that waits goes on saying it, and what else is found.
+    await spoil([one], -1)
+    await spoil([second, third], 1)
+    await prove(db.database)
+    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, second.uid, third.uid])
+    const [item] = await listOpenReviews(db.database)
+    await perform(db.database, 'reviews.decide', { id: item!.id, decision: 'keep', reason: 'seen' })
     await db.asOwner('truncate commission_holds, commission_hold_folds')
     await forgetFolds()
   })
