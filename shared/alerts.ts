@@ -15,7 +15,7 @@ export const alertTable = {
   'node-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/nodes' },
   'panel-trouble': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/tunnels' },
   'sms-budget': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/system/sms' },
-  'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/actions/benefits.import' },
+  'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/shop/benefits' },
   'address-pool': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/actions/crypto.status' },
   'mail-words': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/texts/mail/*' },
   'canary-stale': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/actions/canary.status' },

@@ -22,6 +22,8 @@ const takers: readonly ActName[] = [
   'groups.expire',
   'redeem.disable',
   'promos.disable',
+  'benefits.withdraw',
+  'benefits.end',
   'affiliates.suspend',
   'commissions.hold',
   'payouts.cancel',

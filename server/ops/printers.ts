@@ -223,7 +223,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   },
   'benefits.list': ({ levels, items, next }, screen) => {
     if (screen.values.kind !== undefined) showRows(screen, rowsOf(screen, 'items'), items)
-    else if (levels.length > 0) screen.table(levels as Record<string, unknown>[])
+    else if (levels.length > 0) showRows(screen, rowsOf(screen, 'levels'), levels)
     else screen.print('There is no benefit.')
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
   },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ActButton } from '#console/act/act-button.tsx'
+import { ActOf } from '#console/act/act-of.tsx'
 import { Notes } from '#console/act/notes.tsx'
 import { PayerRows } from '#console/act/payer-rows.tsx'
 import { uidText } from '#console/client/display.ts'
@@ -126,7 +127,13 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             words={t.words}
             foot={more('commissions')}
           />
-          <Part title={t.parts.benefits} shape={lists?.benefits} rows={of.benefits} foot={more('benefits')} />
+          <Part
+            title={t.parts.benefits}
+            shape={lists?.benefits}
+            rows={of.benefits}
+            foot={more('benefits')}
+            renderActions={({ kind, account }) => <ActOf name="benefits.withdraw" given={{ kind, account }} />}
+          />
         </div>
         <div className="stack">
           <Known of={of} t={t} />

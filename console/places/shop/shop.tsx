@@ -1,25 +1,31 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { ActOf } from '#console/act/act-of.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Head } from '#console/list/head.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
+import { Benefits } from './benefits.tsx'
 
 const lists = {
   plans: 'plans.list',
   promos: 'promos.list',
   redeem: 'redeem.list',
+  benefits: 'benefits.list',
   methods: 'methods.list',
   routes: 'routes.list',
 } as const
 
-/** `/console/shop/…`: plans and prices, promo codes, redeem codes, ways of paying. */
+/** `/console/shop/…`: plans and prices, promo codes, redeem codes, benefits, ways of paying. */
 export default function Shop() {
   const { t } = useSpoken()
   const { label } = useVocabulary()
-  const tabs = Object.entries(lists).map(([part, name]) => ({ to: `/console/shop/${part}`, label: label(name) }))
+  const { role } = useMe()
+  const parts = Object.entries(lists).filter(([, name]) => mayDo(role, name))
+  const tabs = parts.map(([part, name]) => ({ to: `/console/shop/${part}`, label: label(name) }))
   return (
     <>
       <Head title={t.places.shop} about={t.about.shop} />
@@ -29,10 +35,11 @@ export default function Shop() {
         <Route path="plans" element={<Plans />} />
         <Route path="promos" element={<Promos />} />
         <Route path="redeem" element={<Redeem />} />
+        {mayDo(role, 'benefits.list') && <Route path="benefits" element={<Benefits />} />}
         <Route path="methods" element={<Methods />} />
         <Route path="routes" element={<PaymentRoutes />} />
         <Route path="more" element={<ActionsOf place="shop" />} />
-        <Route path="*" element={<Navigate to="plans" replace />} />
+        <Route path="*" element={<Navigate to="/console/shop/plans" replace />} />
       </Routes>
     </>
   )

@@ -535,20 +535,35 @@ const actions: Actions = {
   },
   'benefits.import': {
     label: '导入权益账号',
-    about: '添加发放给年付会员的账号。密码加密保存；已有的账号不变。',
+    about: '添加发放给年付会员的账号。密码加密保存；流通中的账号不变。',
     says: [
-      '将为 {kind} 添加 {added} 个账号，{known} 个已存在。',
-      '已为 {kind} 添加 {added} 个账号，{known} 个已存在。',
+      '将为 {kind} 添加 {added} 个账号，库存 {before} → {after}；{known} 个已存在。',
+      '已为 {kind} 添加 {added} 个账号，库存 {before} → {after}；{known} 个已存在。',
     ],
   },
   'benefits.list': {
     label: '权益',
-    about: '查看各权益的余量；选定一种时显示发放对象。over：持有人权益已到期。',
+    about: '查看各权益的余量；选定一种时显示发放对象。lapsed：持有人权益已到期。',
   },
   'benefits.withdraw': {
     label: '收回权益账号',
     about: '因失效或使用者不再享有权益而停用账号。',
     says: ['将收回 {kind} 的 {account}。', '已收回 {kind} 的 {account}。'],
+  },
+  'benefits.describe': {
+    label: '修改权益名称',
+    about: '修改权益的中英文名称，会员立即可见。',
+    says: ['将修改 {kind} 的名称。', '{kind} 的名称已修改。'],
+  },
+  'benefits.end': {
+    label: '停止发放权益',
+    about: '不再发放该权益。已领取的会员可继续使用，直至权益到期。',
+    says: ['将停止发放 {kind}。', '{kind} 已停止发放。'],
+  },
+  'benefits.resume': {
+    label: '恢复发放权益',
+    about: '恢复发放已停止的权益。',
+    says: ['将恢复发放 {kind}。', '{kind} 已恢复发放。'],
   },
   'crypto.import-addresses': {
     label: '导入地址',

@@ -43,7 +43,11 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   '{file}: line {0} is not ACCOUNT, PASSWORD and an https LINK with tabs between them.':
     '{file}：第 {0} 行不是以制表符分隔的“账号、密码、https 链接”。',
   '{0} is new: give {nameEn} and {nameZh}.': '{0} 是新种类，请填写 {nameEn} 和 {nameZh}。',
-  'There is no {0} of {1} in circulation.': '没有发出的 {0}：{1}。',
+  'There is no {0} of {1} in circulation.': '{1} 没有流通中的账号 {0}。',
+  'There is no benefit "{0}".': '没有权益“{0}”。',
+  'No one is given {0} any more; "benefits resume" changes that.': '{0} 已停止发放，请先恢复发放。',
+  'No one is given {0} any more already.': '{0} 已经停止发放。',
+  '{0} is handed out already.': '{0} 正在发放。',
   '{order} names exactly one order, by its number or id.': '{order} 须为恰好一笔订单的编号或 ID。',
   '"{0}" matches {1} accounts; use the user id.': '“{0}”匹配 {1} 个账号，请用 UID。',
   'No account matches "{0}".': '没有账号匹配“{0}”。',

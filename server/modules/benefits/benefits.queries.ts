@@ -10,52 +10,96 @@ export type KindLine = {
   assignedAt: Date | null
 }
 
-/** Every kind, with what this user has of it and whether there is something left. */
+/** Every kind, with what this user has of it and whether there is something left; of one that has ended only what they have. */
 export const listKindsFor = (db: Queryable, userId: string) =>
   db.query(sql<KindLine>`
     select k.kind, k.names, s.account, s.assigned_at as "assignedAt",
       exists (select from benefit_stock f where f.kind = k.kind and f.assigned_to is null and f.withdrawn_at is null) as free
     from benefit_kinds k
     left join benefit_stock s on s.kind = k.kind and s.assigned_to = ${userId} and s.withdrawn_at is null
-    where s.id is not null or exists (select from benefit_stock any_of where any_of.kind = k.kind and any_of.withdrawn_at is null)
+    where s.id is not null or (k.ended_at is null
+      and exists (select from benefit_stock any_of where any_of.kind = k.kind and any_of.withdrawn_at is null))
     order by k.created_at, k.kind`)
 
 export const findKind = (db: Queryable, kind: string) =>
-  db.maybe(sql<{ kind: string }>`select kind from benefit_kinds where kind = ${kind}`)
+  db.maybe(
+    sql<{ kind: string; endedAt: Date | null }>`
+      select kind, ended_at as "endedAt" from benefit_kinds where kind = ${kind}`,
+  )
 
-export type StockLevel = { kind: string; free: number; assigned: number; withdrawn: number; over: number }
+export const nameKind = (db: Queryable, kind: string, names: Localized) =>
+  db.run(sql`
+    insert into benefit_kinds (kind, names) values (${kind}, ${JSON.stringify(names)})
+    on conflict (kind) do update set names = excluded.names`)
 
-/** By kind; `over`: in the hands of someone whose benefits have ended. */
-export const listLevels = (db: Queryable) =>
+/** Held until the transaction ends. */
+export const lockKind = (db: Queryable, kind: string) =>
+  db.maybe(
+    sql<{ names: Localized; endedAt: Date | null }>`
+      select names, ended_at as "endedAt" from benefit_kinds where kind = ${kind} for update`,
+  )
+
+/** Since now, or `isEnded` false: no longer. */
+export const endKind = (db: Queryable, kind: string, isEnded: boolean) =>
+  db.run(sql`update benefit_kinds set ended_at = case when ${isEnded}::boolean then now() end where kind = ${kind}`)
+
+export type StockLevel = {
+  kind: string
+  names: Localized
+  endedAt: Date | null
+  free: number
+  assigned: number
+  withdrawn: number
+  over: number
+}
+
+/** By kind, of `only` alone where it is given; `over`: in the hands of someone whose benefits have ended. */
+export const listLevels = (db: Queryable, only: string | null = null) =>
   db.query(sql<StockLevel>`
-    select k.kind,
+    select k.kind, k.names, k.ended_at as "endedAt",
       (count(s.id) filter (where s.assigned_to is null and s.withdrawn_at is null))::int as free,
       (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null))::int as assigned,
       (count(s.id) filter (where s.withdrawn_at is not null))::int as withdrawn,
       (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null
         and coalesce(m.benefits_until <= now(), true)))::int as over
     from benefit_kinds k left join benefit_stock s on s.kind = k.kind left join membership_ends m on m.user_id = s.assigned_to
+    where ${only}::text is null or k.kind = ${only}
     group by k.kind order by k.kind`)
 
 export type StockLine = {
-  id: string
   account: string
+  link: string
   uid: number | null
   assignedAt: Date | null
   benefitsUntil: Date | null
 }
 
-/** By account, from behind `after`. */
-export const listStock = (db: Queryable, kind: string, after: string, limit: number) =>
-  db.query(sql<StockLine>`
-    select s.id, s.account, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
-    from benefit_stock s left join account_labels u on u.user_id = s.assigned_to left join membership_ends m on m.user_id = s.assigned_to
-    where s.kind = ${kind} and s.withdrawn_at is null and s.account > ${after} order by s.account limit ${limit}`)
+/** Those in circulation that no one has, that someone has, or that someone has whose benefits have ended. */
+export type StockPart = 'unclaimed' | 'claimed' | 'lapsed'
 
-/** No one is shown it any more, nor given it. Anyone who had it may have another. */
+/** By account, from behind `after`; `part` null: all in circulation. */
+export const listStock = (db: Queryable, kind: string, part: StockPart | null, after: string, limit: number) =>
+  db.query(sql<StockLine>`
+    select s.account, s.link, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
+    from benefit_stock s left join account_labels u on u.user_id = s.assigned_to left join membership_ends m on m.user_id = s.assigned_to
+    where s.kind = ${kind} and s.withdrawn_at is null and s.account > ${after}
+      and (${part}::text is null or (s.assigned_to is null) = (${part} = 'unclaimed'))
+      and (${part}::text is distinct from 'lapsed' or coalesce(m.benefits_until <= now(), true))
+    order by s.account limit ${limit}`)
+
+/** `uid`: who had it; `another`: whether they can have another one now, null where no one had it. */
+export type Withdrawn = { uid: number | null; another: boolean | null }
+
+/** No one is shown it any more, nor given it. Null where there is none like it in circulation. */
 export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
-  db.run(sql`
-    update benefit_stock set withdrawn_at = now() where kind = ${kind} and account = ${account} and withdrawn_at is null`)
+  db.maybe(sql<Withdrawn>`
+    with gone as (
+      update benefit_stock set withdrawn_at = now() where kind = ${kind} and account = ${account} and withdrawn_at is null
+      returning assigned_to)
+    select u.uid, case when g.assigned_to is not null then coalesce(m.benefits_until > now(), false)
+      and exists (select from benefit_kinds k where k.kind = ${kind} and k.ended_at is null)
+      and exists (select from benefit_stock f where f.kind = ${kind} and f.assigned_to is null and f.withdrawn_at is null) end as another
+    from gone g left join account_labels u on u.user_id = g.assigned_to left join membership_ends m on m.user_id = g.assigned_to`)
 
 /** What was given to someone whose benefits ended with a refund: it is shown to no one any more, and another year brings another one. */
 export const withdrawAllOf = (db: Queryable, userId: string) =>

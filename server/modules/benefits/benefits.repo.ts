@@ -1,4 +1,3 @@
-import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -10,7 +9,7 @@ export const findAssigned = (db: Queryable, userId: string, kind: string) =>
     from benefit_stock where assigned_to = ${userId} and kind = ${kind} and withdrawn_at is null`)
 
 /**
- * Takes the oldest that no one has or is being given; nothing if there is none, or this user got one at this moment.
+ * Takes the oldest that no one has or is being given; nothing if there is none, the kind has ended, or this user got one at this moment.
  * The unique index stands behind it.
  */
 export const assignNext = (db: Queryable, userId: string, kind: string) =>
@@ -18,25 +17,30 @@ export const assignNext = (db: Queryable, userId: string, kind: string) =>
     update benefit_stock set assigned_to = ${userId}, assigned_at = now()
     where id = (
       select id from benefit_stock where kind = ${kind} and assigned_to is null and withdrawn_at is null
+        and exists (select from benefit_kinds k where k.kind = ${kind} and k.ended_at is null)
       order by imported_at, id limit 1 for update skip locked)
     returning id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"`)
 
-export const upsertKind = (db: Queryable, kind: string, names: Localized) =>
-  db.run(sql`
-    insert into benefit_kinds (kind, names) values (${kind}, ${JSON.stringify(names)})
-    on conflict (kind) do update set names = excluded.names`)
-
+/** Column by column, in one order. */
 export type NewStock = {
-  id: string
-  kind: string
-  account: string
-  sealedPassword: Buffer
-  link: string
-  importedBy: string
+  ids: readonly string[]
+  accounts: readonly string[]
+  sealedPasswords: readonly Buffer[]
+  links: readonly string[]
 }
 
-/** 0 if that account of that kind is there already. */
-export const insertStock = (db: Queryable, s: NewStock) =>
+/** Adds those whose account of that kind is not there yet. Returns how many. */
+export const insertStock = (db: Queryable, kind: string, importedBy: string, s: NewStock) =>
   db.run(sql`
     insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
-    values (${s.id}, ${s.kind}, ${s.account}, ${s.sealedPassword}, ${s.link}, ${s.importedBy}) on conflict do nothing`)
+    select n.id, ${kind}, n.account, n.sealed, n.link, ${importedBy}
+    from unnest(${s.ids}::uuid[], ${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (id, account, sealed, link)
+    on conflict do nothing`)
+
+/** Withdrawn accounts of that kind are there to be given again, with what opens them now. Returns how many. */
+export const returnStock = (db: Queryable, kind: string, importedBy: string, s: NewStock) =>
+  db.run(sql`
+    update benefit_stock t set sealed_password = n.sealed, link = n.link, imported_by = ${importedBy}, imported_at = now(),
+      assigned_to = null, assigned_at = null, withdrawn_at = null
+    from unnest(${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (account, sealed, link)
+    where t.kind = ${kind} and t.account = n.account and t.withdrawn_at is not null`)

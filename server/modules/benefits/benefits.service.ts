@@ -4,7 +4,7 @@ import type { Localized } from '#shared/language.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './benefits.repo.ts'
-import { findKind } from './benefits.queries.ts'
+import { findKind, nameKind } from './benefits.queries.ts'
 
 export const benefitPurpose = 'benefit password'
 
@@ -42,20 +42,28 @@ export type StockFile = {
   readonly kind: string
   readonly names: Localized | null
   readonly items: readonly { readonly account: string; readonly password: string; readonly link: string }[]
+  /** Accounts that were withdrawn are given again, with the password of now. */
+  readonly isReturn?: boolean
 }
+export type Imported = { readonly added: number; readonly returned: number }
 
-/** Adds accounts to hand out; those known already are left alone. Returns how many are new. */
+/** Adds accounts to hand out; those in circulation are left alone. Returns how many are new, and how many came back. */
 export async function importStock(
   tx: Transaction,
   keyring: Keyring,
-  { kind, names, items }: StockFile,
+  { kind, names, items, isReturn = false }: StockFile,
   importedBy: string,
-): Promise<number> {
-  if (names) await repo.upsertKind(tx, kind, names)
-  let added = 0
-  for (const { account, password, link } of items) {
-    const sealedPassword = keyring.seal(benefitPurpose, password)
-    added += await repo.insertStock(tx, { id: randomUUIDv7(), kind, account, sealedPassword, link, importedBy })
+): Promise<Imported> {
+  if (names) await nameKind(tx, kind, names)
+  // Of an account that a file names twice, the last line counts.
+  const lines = [...new Map(items.map((item) => [item.account, item])).values()]
+  const stock = {
+    // Those of one millisecond have no order of their own: accounts are handed out in the order of the file.
+    ids: lines.map(() => randomUUIDv7()).toSorted(),
+    accounts: lines.map(({ account }) => account),
+    sealedPasswords: lines.map(({ password }) => keyring.seal(benefitPurpose, password)),
+    links: lines.map(({ link }) => link),
   }
-  return added
+  const returned = isReturn ? await repo.returnStock(tx, kind, importedBy, stock) : 0
+  return { added: await repo.insertStock(tx, kind, importedBy, stock), returned }
 }

@@ -6,7 +6,15 @@ import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { listPromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { listBatches } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
-import { importBenefits, withdrawBenefitAccount } from '#server/workflows/membership/manage-benefits.ts'
+import {
+  describeBenefit,
+  endBenefit,
+  importBenefits,
+  keptBenefit,
+  resumeBenefit,
+  stateOfStock,
+  withdrawBenefitAccount,
+} from '#server/workflows/membership/manage-benefits.ts'
 import {
   createPromoCode,
   createRedeemBatch,
@@ -29,7 +37,6 @@ import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
 const pageSize = 200
-const stockPageSize = 1_000
 
 const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
@@ -85,14 +92,26 @@ export const redeemHandlers: HandlersOf<typeof redeemActions> = {
 
 export const benefitHandlers: HandlersOf<typeof benefitActions> = {
   'benefits.import': importBenefits,
-  async 'benefits.list'(database, { kind, after = '' }) {
-    if (kind === undefined) return found({ levels: await listLevels(database), items: [], next: null })
+  async 'benefits.list'(database, { kind, part = null, after = '' }) {
+    if (kind === undefined) {
+      const levels = (await listLevels(database)).map((level) => ({
+        kind: level.kind,
+        names: level.names,
+        state: stateOfStock(level),
+        inStock: level.free,
+        claimed: level.assigned,
+        lapsed: level.over,
+        outOfUse: level.withdrawn,
+      }))
+      return found({ levels, items: [], next: null })
+    }
     const stock = page(
-      await listStock(database, kind, after, stockPageSize),
-      stockPageSize,
+      await listStock(database, kind, part, after, pageSize),
+      pageSize,
       ({ account }) => account,
-      ({ account, uid, assignedAt, benefitsUntil }) => ({
+      ({ account, link, uid, assignedAt, benefitsUntil }) => ({
         account,
+        link,
         user: uid,
         since: assignedAt,
         until: assignedAt ? benefitsUntil : null,
@@ -101,4 +120,7 @@ export const benefitHandlers: HandlersOf<typeof benefitActions> = {
     return stock.ok ? found({ levels: [], ...stock.value }) : stock
   },
   'benefits.withdraw': withdrawBenefitAccount,
+  'benefits.describe': { kept: keptBenefit, act: describeBenefit },
+  'benefits.end': endBenefit,
+  'benefits.resume': resumeBenefit,
 }

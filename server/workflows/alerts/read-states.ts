@@ -168,8 +168,8 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
   reader(
     'benefit-stock',
     () => listLevels(db),
-    ({ kind, free, assigned }) => {
-      const level = stockLevel(free, free + assigned, isOpen('benefit-stock', kind))
+    ({ kind, endedAt, free, assigned }) => {
+      const level = endedAt !== null ? null : stockLevel(free, free + assigned, isOpen('benefit-stock', kind))
       return level && { ...level, subject: kind, amount: free }
     },
   ),

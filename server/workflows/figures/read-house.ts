@@ -78,7 +78,7 @@ export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: 
     nodesDown: findDown(nodes, now).map(({ name, seenAt }) => ({ name, since: seenAt })),
     panelsInTrouble: panels.map(({ provider }) => provider),
     sms: { left: sms?.left ?? smsBudget.total, total: smsBudget.total, refused: sms?.refused ?? 0 },
-    benefitStock: stock.map(({ kind, free }) => ({ kind, free })),
+    benefitStock: stock.filter(({ endedAt }) => endedAt === null).map(({ kind, free }) => ({ kind, free })),
     addressPools: pools.map(({ pool, free, total }) => ({ pool: pool ?? '', free, total })),
     canaryGoodUntil: canary[0] ? lastGoodDay(canary[0].date) : null,
     figures: { provedAt: proof.provedAt, lastDay: proof.lastDay, differing: proof.differing },

@@ -1,8 +1,22 @@
 import type { Localized } from '#shared/language.ts'
-import { findKind, withdrawBenefit } from '#server/modules/benefits/benefits.queries.ts'
+import type { ActionOutput } from '#shared/contract/operator.ts'
+import { stockLevel } from '#server/modules/alerts/thresholds.rules.ts'
+import {
+  endKind,
+  findKind,
+  listLevels,
+  lockKind,
+  nameKind,
+  withdrawBenefit,
+  type StockLevel,
+} from '#server/modules/benefits/benefits.queries.ts'
 import { importStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
-import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
+import type { Queryable } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+
+const subjectOf = (kind: string): string => `benefits ${kind}`
+const noKind = (kind: string) => refuse('NotFound', `There is no benefit "${kind}".`)
 
 /** One line for each: account, password and link, with tabs between them. */
 const readItems = (text: string): StockFile['items'] =>
@@ -26,21 +40,84 @@ function readNames(en: string | undefined, zh: string | undefined): Localized | 
   return { en, 'zh-CN': zh }
 }
 
+type StockState = ActionOutput<'benefits.list'>['levels'][number]['state']
+/** As alerts measure it: below five or a tenth it runs low. */
+export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockState {
+  if (endedAt !== null) return 'discontinued'
+  if (free === 0) return 'none left'
+  return stockLevel(free, free + assigned, false) ? 'running low' : 'in stock'
+}
+
+const freeOf = async (db: Queryable, kind: string): Promise<number> => (await listLevels(db, kind))[0]?.free ?? 0
+
 /** Adds accounts to hand out, sealed. The audit row counts them; it holds none of them. */
 export const importBenefits: Act<'benefits.import'> = async (tx, input, operator, { config }) => {
-  const { kind } = input
+  const { kind, giveAgain: isReturn = false } = input
   const names = readNames(input.nameEn, input.nameZh)
-  if (!names && !(await findKind(tx, kind)))
-    return refuse('InvalidInput', `${kind} is new: give {nameEn} and {nameZh}.`)
+  const known = await findKind(tx, kind)
+  if (!names && !known) return refuse('InvalidInput', `${kind} is new: give {nameEn} and {nameZh}.`)
+  if (known?.endedAt) return refuse('NotPossible', `No one is given ${kind} any more; "benefits resume" changes that.`)
   const items = readItems(input.file)
-  const added = await importStock(tx, createKeyring(config.secretKey), { kind, names, items }, operator.name)
+  const before = await freeOf(tx, kind)
+  const imported = await importStock(
+    tx,
+    createKeyring(config.secretKey),
+    { kind, names, items, isReturn },
+    operator.name,
+  )
   const given = items.length
-  return done({ kind, added, known: given - added }, `benefits ${kind}`, { given, added, names })
+  const { added, returned } = imported
+  const output = {
+    kind,
+    added,
+    backInStock: returned,
+    known: given - added - returned,
+    before,
+    after: await freeOf(tx, kind),
+  }
+  return done(output, subjectOf(kind), { given, added, returned, names })
 }
 
 /** Takes one out of circulation. */
 export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kind, account, reason }) => {
-  if ((await withdrawBenefit(tx, kind, account)) === 0)
-    return refuse('NotFound', `There is no ${account} of ${kind} in circulation.`)
-  return done({ kind, account }, `benefits ${kind}`, { account, reason })
+  const withdrawn = await withdrawBenefit(tx, kind, account)
+  if (!withdrawn) return refuse('NotFound', `There is no ${account} of ${kind} in circulation.`)
+  const { uid: user, another } = withdrawn
+  return done({ kind, account, user, another }, subjectOf(kind), { account, user, reason })
 }
+
+/** What the form about its names is filled from. */
+export const keptBenefit: FindKept<{ kind: string }> = async (tx, { kind }) => {
+  const kept = await lockKind(tx, kind)
+  return { subject: subjectOf(kind), values: kept ? { nameEn: kept.names.en, nameZh: kept.names['zh-CN'] } : null }
+}
+
+/** Changes what members read it is. */
+export const describeBenefit: Act<'benefits.describe'> = async (tx, { kind, nameEn, nameZh }) => {
+  const kept = await lockKind(tx, kind)
+  if (!kept) return noKind(kind)
+  const names = { en: nameEn, 'zh-CN': nameZh }
+  await nameKind(tx, kind, names)
+  const changes = [
+    { field: 'nameEn', before: kept.names.en, after: nameEn },
+    { field: 'nameZh', before: kept.names['zh-CN'], after: nameZh },
+  ].filter(({ before, after }) => before !== after)
+  return done({ kind, changes }, subjectOf(kind), { before: kept.names, after: names })
+}
+
+const turn =
+  (isEnd: boolean): Act<'benefits.end'> =>
+  async (tx, { kind, reason }) => {
+    const kept = await lockKind(tx, kind)
+    const [level] = await listLevels(tx, kind)
+    if (!kept || !level) return noKind(kind)
+    if ((kept.endedAt !== null) === isEnd)
+      return isEnd
+        ? refuse('NotPossible', `No one is given ${kind} any more already.`)
+        : refuse('NotPossible', `${kind} is handed out already.`)
+    await endKind(tx, kind, isEnd)
+    const { names, free: inStock, assigned: claimed } = level
+    return done({ kind, names, inStock, claimed }, subjectOf(kind), { reason, inStock, claimed })
+  }
+export const endBenefit = turn(true)
+export const resumeBenefit: Act<'benefits.resume'> = turn(false)

@@ -1,41 +1,66 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
-import { After, Input, Maybe, MaybeMoment, Reason, Rows, Text, TextFile } from './fields.ts'
+import { act, edit, read } from './action.ts'
+import { After, Flag, InBoth, Input, Maybe, MaybeMoment, OneOf, Reason, Rows, Text, TextFile } from './fields.ts'
 
 const kind = Text('Short name of the benefit', {
   hint: 'ID',
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
   must: 'a short name in lower case, like video',
 })
+/** Of one benefit: what is to be handed out, and what people have. */
+const Level = Type.Object({ kind: Type.String(), names: InBoth, inStock: Type.Integer(), claimed: Type.Integer() })
 
 export const benefitActions = {
   'benefits.import': act({
     role: 'support',
     summary:
-      'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are known are left alone.',
+      'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are in circulation are left alone.',
     input: Input({
       kind,
       file: TextFile('One line for each: account, password and https link, with tabs between them'),
       nameEn: Type.Optional(Text('Name in English, for a new benefit')),
       nameZh: Type.Optional(Text('Name in Chinese, for a new benefit')),
+      giveAgain: Type.Optional(
+        Flag('Accounts that were withdrawn are handed out again, with the password that stands in the file'),
+      ),
     }),
-    output: Type.Object({ kind: Type.String(), added: Type.Integer(), known: Type.Integer() }),
+    output: Type.Object({
+      kind: Type.String(),
+      added: Type.Integer(),
+      backInStock: Type.Integer(),
+      known: Type.Integer(),
+      before: Type.Integer(),
+      after: Type.Integer(),
+    }),
     says: [
-      'Would add {added} accounts of {kind}; {known} are known already.',
-      'Added {added} accounts of {kind}; {known} are known already.',
+      'Would add {added} accounts of {kind}, {before} → {after} in stock; {known} are known already.',
+      'Added {added} accounts of {kind}, {before} → {after} in stock; {known} are known already.',
     ],
     was: 'benefits import',
   }),
   'benefits.list': read({
     role: 'support',
     summary:
-      'How much of each benefit is left; of one kind, who has which. `over`: with someone whose benefits have ended.',
-    input: Input({ kind: Type.Optional(kind), after: After('ACCOUNT') }),
+      'How much of each benefit is left; of one kind, who has which. `lapsed`: with someone whose benefits have ended.',
+    input: Input({
+      kind: Type.Optional(kind),
+      part: Type.Optional(OneOf(['unclaimed', 'claimed', 'lapsed'], 'Only those that no one has, or that someone has')),
+      after: After('ACCOUNT'),
+    }),
     output: Type.Object({
-      levels: Rows(Type.Unsafe<object>({ type: 'object' }), 'There is no benefit.'),
+      levels: Rows(
+        Type.Object({
+          ...Level.properties,
+          state: Type.Enum(['in stock', 'running low', 'none left', 'discontinued']),
+          lapsed: Type.Integer(),
+          outOfUse: Type.Integer(),
+        }),
+        'There is no benefit.',
+      ),
       items: Rows(
         Type.Object({
           account: Type.String(),
+          link: Type.String(),
           user: Maybe(Type.Integer()),
           since: MaybeMoment(),
           until: MaybeMoment(),
@@ -49,8 +74,40 @@ export const benefitActions = {
     role: 'support',
     summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
     input: Input({ kind, account: Text('Of the benefit'), reason: Reason() }),
-    output: Type.Object({ kind: Type.String(), account: Type.String() }),
+    output: Type.Object({
+      kind: Type.String(),
+      account: Type.String(),
+      /** Who had it. */
+      user: Maybe(Type.Integer()),
+      /** They are entitled still, and there is one left. */
+      another: Maybe(Type.Boolean()),
+    }),
     says: ['Would withdraw {account} of {kind}.', '{account} of {kind} is withdrawn.'],
     was: 'benefits withdraw',
+  }),
+  'benefits.describe': edit({
+    role: 'support',
+    summary: 'Changes what a benefit is called in both languages. Members read it at once.',
+    edits: ['kind'],
+    input: Input({ kind, nameEn: Text('Name in English'), nameZh: Text('Name in Chinese') }),
+    output: Type.Object({
+      kind: Type.String(),
+      changes: Rows(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
+    }),
+    says: ['Would change the names of {kind}.', 'The names of {kind} are changed.'],
+  }),
+  'benefits.end': act({
+    role: 'finance',
+    summary: 'Stops handing out a benefit. Who has one keeps it for as long as their benefits run.',
+    input: Input({ kind, reason: Reason() }),
+    output: Level,
+    says: ['Would stop handing out {kind}.', '{kind} is handed out to no one any more.'],
+  }),
+  'benefits.resume': act({
+    role: 'finance',
+    summary: 'Hands out a benefit again that was stopped.',
+    input: Input({ kind, reason: Reason() }),
+    output: Level,
+    says: ['Would hand out {kind} again.', '{kind} is handed out again.'],
   }),
 }

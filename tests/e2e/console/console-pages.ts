@@ -23,6 +23,7 @@ export const consolePages = [
   '/console/shop/plans',
   '/console/shop/promos',
   '/console/shop/redeem',
+  '/console/shop/benefits',
   '/console/shop/methods',
   '/console/shop/routes',
   '/console/texts/announcement',

@@ -44,13 +44,22 @@ export async function layOut(): Promise<{ readonly pages: readonly Laden[]; read
   ])
   const proposal = /approvals? grant --id (\S+)/.exec(asked)?.[1] ?? ''
   const rest = await surround(bought, waits)
-  return { pages: pagesOf(bought, waits, { ...rest, proposal }), clear: rest.clear }
+  const refuse = () => operate('approvals', 'refuse', '--id', proposal, ...because)
+  return { pages: pagesOf(bought, waits, { ...rest, proposal }), clear: () => runEach([refuse, rest.clear]) }
+}
+
+/** What cannot be taken away keeps nothing else from going; it is said at the end. */
+async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const faults: unknown[] = []
+  for (const step of steps) await step().catch((fault: unknown) => faults.push(fault))
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('\n'))
 }
 
 /** What no command makes alone: ways in, a group, an affiliate with a payout, a case, a mailing, a conversation. */
 async function surround(bought: Order, waits: Order) {
   const group = `K${Array.from(randomBytes(10), (byte) => byte % 10).join('')}`
   const [caseId, mailing, payout, thread] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const benefit = `laden-${randomBytes(4).toString('hex')}`
   const wallet = `T${randomBytes(16).toString('hex')}`
   const statements: readonly (readonly [string, readonly unknown[]])[] = [
     [
@@ -92,18 +101,30 @@ async function surround(bought: Order, waits: Order) {
       [mailing],
     ],
     ['insert into support_threads (id, user_id) values ($1, $2)', [thread, waits.userId]],
+    [
+      `insert into benefit_kinds (kind, names, ended_at) values ($1, '{"en": "A test", "zh-CN": "测试"}', now())`,
+      [benefit],
+    ],
+    [
+      `insert into benefit_stock (id, kind, account, sealed_password, link, imported_by, assigned_to, assigned_at)
+       values ($1, $2, 'a@test.example', '', 'https://test.example', 'a test', $3, now())`,
+      [randomUUID(), benefit, waits.userId],
+    ],
   ]
   for (const [text, values] of statements) await asOwner(text, values)
-  const clear = async () => {
-    await asOwner('delete from support_threads where id = $1', [thread])
-    await asOwner('delete from mailings where id = $1', [mailing])
-    await asOwner('delete from risk_events where case_id = $1', [caseId])
-    await asOwner('delete from risk_cases where id = $1', [caseId])
-    await asOwner('delete from settlements where id = $1', [payout])
-    await asOwner('delete from affiliates where user_id = $1', [bought.userId])
-    await asOwner('delete from group_seats where group_id = $1', [group])
-    await asOwner('delete from groups where id = $1', [group])
-  }
+  const clear = () =>
+    runEach([
+      () => asOwner('delete from benefit_stock where kind = $1', [benefit]),
+      () => asOwner('delete from benefit_kinds where kind = $1', [benefit]),
+      () => asOwner('delete from support_threads where id = $1', [thread]),
+      () => asOwner('delete from mailings where id = $1', [mailing]),
+      () => asOwner('delete from risk_events where case_id = $1', [caseId]),
+      () => asOwner('delete from risk_cases where id = $1', [caseId]),
+      () => asOwner('delete from settlements where id = $1', [payout]),
+      () => asOwner('delete from affiliates where user_id = $1', [bought.userId]),
+      () => asOwner('delete from group_seats where group_id = $1', [group]),
+      () => asOwner('delete from groups where id = $1', [group]),
+    ])
   return { group, caseId, mailing, wallet, clear }
 }
 
@@ -128,6 +149,7 @@ const pagesOf = (
       'people.reverse-grant',
       'people.note',
       'people.strike-note',
+      'benefits.withdraw',
       'reviews.decide',
       'tunnels.apply',
       'tunnels.rotate',

@@ -45,3 +45,41 @@ test.each<[Language, 'desktop' | 'phone']>([
     expect(await page.getByRole('button', { name: labels['methods.resume'].label }).count()).toBe(0)
   },
 )
+
+test('support adds accounts of a benefit, sees the stock, and takes one out of it; ending the benefit is for finance', async () => {
+  const t = shellTexts.en
+  const kind = `tv-${Date.now() % 1_000_000}`
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await page.goto('/console/shop/benefits')
+  const dialog = page.getByRole('dialog')
+  const confirm = async (label: string) => {
+    await dialog.getByRole('button', { name: t.act.preview }).click()
+    await dialog.getByRole('button', { name: label, exact: true }).click()
+  }
+  await page.locator('.btn[data-act="benefits.import"]').click()
+  await dialog.locator('[name=kind]').fill(kind)
+  await dialog.locator('[name=nameEn]').fill('Television')
+  await dialog.locator('[name=nameZh]').fill('电视')
+  const lines = ['a', 'b'].map((name) => `${name}@tv.example\tsecret\thttps://tv.example/in`)
+  const file = { name: 'stock.tsv', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) }
+  await dialog.locator('[name=file]').setInputFiles(file)
+  await confirm(actionsEn['benefits.import'].label)
+  await dialog.getByText(`Added 2 accounts of ${kind}, 0 → 2 in stock`).waitFor()
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row').filter({ hasText: kind })
+  await row.getByText('in stock', { exact: true }).waitFor()
+  expect(
+    await row.locator('[data-act]').evaluateAll((all) => all.map((each) => each.getAttribute('data-act'))),
+  ).toEqual(['benefits.import', 'benefits.describe'])
+  await row.getByRole('link', { name: 'Television' }).click()
+  const account = page.getByRole('row').filter({ hasText: 'b@tv.example' })
+  await account.getByRole('button', { name: actionsEn['benefits.withdraw'].label }).click()
+  await dialog.locator('[name=reason]').fill('a test')
+  await confirm(actionsEn['benefits.withdraw'].label)
+  await dialog.getByText(`b@tv.example of ${kind} is withdrawn.`).waitFor()
+  await page.keyboard.press('Escape')
+  await account.waitFor({ state: 'detached' })
+  // One in stock and one withdrawn.
+  await expect.poll(() => row.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
+})

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { sql } from '#server/platform/sql.ts'
 import { importStock } from '#server/modules/benefits/benefits.service.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { describeBenefits, revealBenefit } from '#server/workflows/membership/use-benefits.ts'
@@ -9,7 +11,8 @@ import { createUser } from '../../support/factories.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let db: TestDatabase
-const keyring = createKeyring(Buffer.alloc(32, 3))
+const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+const keyring = createKeyring(config.secretKey)
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 24 })
 })
@@ -92,4 +95,80 @@ describe('benefits', () => {
     await db.asOwner(`update memberships set yearly_until = now(), benefits_until = now() where user_id = $1`, [userId])
     await expect(reveal(userId, 'news')).rejects.toMatchObject({ status: 'BenefitsNotEntitled' })
   })
+
+  it('that an operator stops are given to no one, stay with who has one, and are given again once they are resumed', async () => {
+    await stock('films', 3)
+    const [first, second] = [await member(12), await member(12)]
+    const { account } = await reveal(first, 'films')
+    await perform(db.database, 'benefits.end', { kind: 'films', reason: 'too dear' })
+    const [before] = await levelsOf('films')
+    expect(before).toMatchObject({ state: 'discontinued', inStock: 2, claimed: 1 })
+    await expect(reveal(second, 'films')).rejects.toMatchObject({ status: 'BenefitsOutOfStock' })
+    expect(await kindsOf(second)).not.toContain('films')
+    expect(await kindsOf(first)).toContain('films')
+    expect((await reveal(first, 'films')).account).toBe(account)
+    const file = 'x@example.com\tsecret\thttps://video.example/in'
+    await expect(importInto('films', file)).rejects.toThrow(/No one is given films any more/)
+    await expect(perform(db.database, 'benefits.end', { kind: 'films', reason: 'again' })).rejects.toThrow(/already/)
+    await perform(db.database, 'benefits.resume', { kind: 'films', reason: 'cheaper' })
+    expect((await reveal(second, 'films')).account).not.toBe(account)
+  })
+
+  it('that were withdrawn come back by a file that says so, with the password of now; those in circulation are left alone', async () => {
+    await stock('games', 2)
+    const userId = await member(12)
+    const { account } = await reveal(userId, 'games')
+    const { uid } = await db.database.one(
+      sql<{ uid: number }>`select uid from account_labels where user_id = ${userId}`,
+    )
+    const input = { kind: 'games', account, reason: 'shared' }
+    const preview = await perform(db.database, 'benefits.withdraw', input, { preview: true })
+    expect(preview).toMatchObject({ account, user: uid, another: true })
+    await perform(db.database, 'benefits.withdraw', input)
+    const other = (await reveal(userId, 'games')).account
+    // The last one: no one can have another.
+    const last = { kind: 'games', account: other, reason: 'shared' }
+    expect(await perform(db.database, 'benefits.withdraw', last, { preview: true })).toMatchObject({ another: false })
+    const lines = [account, other].map((each) => `${each}\tchanged since\thttps://video.example/new`).join('\n')
+    expect(await importInto('games', lines)).toMatchObject({ added: 0, backInStock: 0, known: 2 })
+    const again = await importInto('games', lines, true)
+    expect(again).toMatchObject({ added: 0, backInStock: 1, known: 1, before: 0, after: 1 })
+    expect(await reveal(userId, 'games')).toMatchObject({ account: other, password: 'secret of games 1' })
+    expect(await reveal(await member(12), 'games')).toMatchObject({ account, password: 'changed since' })
+  })
+
+  it('are listed by what no one has, what someone has, and what someone has beyond their time', async () => {
+    await stock('radio', 4)
+    const [runs, over] = [await member(12), await member(12)]
+    const [mine, theirs] = [(await reveal(runs, 'radio')).account, (await reveal(over, 'radio')).account]
+    await db.asOwner(`update memberships set yearly_until = now(), benefits_until = now() where user_id = $1`, [over])
+    const listed = async (part?: 'unclaimed' | 'claimed' | 'lapsed') => {
+      const { items } = await perform(db.database, 'benefits.list', { kind: 'radio', ...(part && { part }) })
+      return items.map(({ account }) => account)
+    }
+    expect(await listed()).toHaveLength(4)
+    expect(await listed('unclaimed')).toEqual((await listed()).filter((each) => ![mine, theirs].includes(each)))
+    expect(await listed('claimed')).toEqual([mine, theirs].toSorted())
+    expect(await listed('lapsed')).toEqual([theirs])
+    expect(await levelsOf('radio')).toEqual([
+      {
+        kind: 'radio',
+        names: { en: 'radio', 'zh-CN': 'radio' },
+        state: 'in stock',
+        inStock: 2,
+        claimed: 2,
+        lapsed: 1,
+        outOfUse: 0,
+      },
+    ])
+    await reveal(await member(12), 'radio')
+    expect(await levelsOf('radio')).toMatchObject([{ state: 'running low', inStock: 1 }])
+  })
 })
+
+const kindsOf = async (userId: string) =>
+  (await describeBenefits(db.database, userId, 'en')).kinds.map(({ kind }) => kind)
+const levelsOf = async (of: string) =>
+  (await perform(db.database, 'benefits.list', {})).levels.filter(({ kind }) => kind === of)
+const importInto = (kind: string, file: string, giveAgain = false) =>
+  perform(db.database, 'benefits.import', { kind, file, giveAgain }, { config })

@@ -38,7 +38,9 @@ it('a dry run says what the action would do, is refused for the same reasons, an
     /^Would set the tier .* from auto to top/,
   )
   expect(await run('affiliates.suspend', { user, reason: 'odd' }, true)).toMatch(/^Would suspend/)
-  expect(await run('benefits.import', stock, true)).toBe('Would add 1 accounts of video; 0 are known already.')
+  expect(await run('benefits.import', stock, true)).toBe(
+    'Would add 1 accounts of video, 0 → 1 in stock; 0 are known already.',
+  )
   const refused: [ActionName, Record<string, string>, RegExp][] = [
     ['affiliates.set-tier', { user, tier: 'gold' }, /know no tier gold/],
     ['benefits.withdraw', { kind: 'video', account: 'a@example.com', reason: 'broken' }, /in circulation/],
@@ -47,7 +49,11 @@ it('a dry run says what the action would do, is refused for the same reasons, an
   for (const [action, values, reason] of refused)
     for (const dryRun of [true, false]) await expect(run(action, values, dryRun)).rejects.toThrow(reason)
   expect(await kept()).toEqual(before)
-  expect(await run('benefits.import', stock, false)).toBe('Added 1 accounts of video; 0 are known already.')
-  expect(await run('benefits.import', stock, true)).toBe('Would add 0 accounts of video; 1 are known already.')
+  expect(await run('benefits.import', stock, false)).toBe(
+    'Added 1 accounts of video, 0 → 1 in stock; 0 are known already.',
+  )
+  expect(await run('benefits.import', stock, true)).toBe(
+    'Would add 0 accounts of video, 1 → 1 in stock; 1 are known already.',
+  )
   expect(await kept()).not.toEqual(before)
 })

@@ -60,7 +60,14 @@ async function prepare(): Promise<typeof edits> {
   const since = new Date().toISOString().slice(0, 10)
   const termsOf = (version: number) => ({ file: JSON.stringify({ ...defaultTerms, version, since }) })
   const reason = 'x'
+  const stock = { kind: 'video', file: 'a@example.com\tsecret\thttps://example.com/a' }
+  await perform(database, 'benefits.import', { ...stock, nameEn: 'Video', nameZh: '视频' }, { config })
   return {
+    'benefits.describe': {
+      thing: { kind: 'video' },
+      mine: { nameEn: 'Films', nameZh: '视频' },
+      theirs: (turn) => ({ nameEn: 'Video', nameZh: `影视 ${turn}` }),
+    },
     'settings.set': {
       thing: { setting: 'refundDays' },
       mine: { value: '21', reason },

@@ -123,6 +123,8 @@ async function prepare(): Promise<typeof examples> {
   const stock = 'a@example.com\tsecret\thttps://example.com/a'
   const video = { kind: 'video', file: stock, nameEn: 'Video', nameZh: '视频' }
   await perform(database, 'benefits.import', video, { config: config() })
+  await perform(database, 'benefits.import', { ...video, kind: 'ended' }, { config: config() })
+  await perform(database, 'benefits.end', { kind: 'ended', reason: 'x' })
   await db.asOwner(`insert into settings (key, value) values ('canaryKey', to_jsonb($1::text))`, [pem])
   await perform(database, 'operators.invite', { name: 'sam', role: 'support' }, { config: config() })
   await enqueueJob(database, 'waits', {})
@@ -376,6 +378,9 @@ async function prepare(): Promise<typeof examples> {
     },
     'benefits.import': { kind: 'video', file: stock.replaceAll('a@', 'b@') },
     'benefits.withdraw': { kind: 'video', account: 'a@example.com', reason: 'x' },
+    'benefits.describe': { kind: 'video', nameEn: 'Films', nameZh: '影视' },
+    'benefits.end': { kind: 'video', reason: 'x' },
+    'benefits.resume': { kind: 'ended', reason: 'x' },
     'content.publish': {
       folder: ['en', 'zh-CN'].map((language) => ({
         path: `${language}/pages/preview.md`,

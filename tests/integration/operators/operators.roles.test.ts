@@ -24,9 +24,9 @@ const table: Readonly<Record<OperatorRole, string>> = {
   support: `alerts.acknowledge;
     notice.set; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
     content.save-draft; content.discard-draft; content.publish-text; content.withdraw; content.restore; segments.save; segments.remove; clients.publish *; clients.withdraw *; clients.restore *;
-    payers.list; cases.payers; benefits.import; benefits.list; benefits.withdraw; queue.take;
+    payers.list; cases.payers; benefits.import; benefits.list; benefits.withdraw; benefits.describe; queue.take;
     people.reset-second-factor * !finance; people.change-address * !finance; people.stop-change; refunds.ask`,
-  finance: `payers.block *; payers.unblock *; routes.set *; refunds.retry *; refunds.batch *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
+  finance: `benefits.end; benefits.resume; payers.block *; payers.unblock *; routes.set *; refunds.retry *; refunds.batch *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     groups.remove-seat *; payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start; exports.list; exports.read; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; referrals.correct *; payouts.prepare *; payouts.approve *;
