@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mapStacks } from './map-stacks.ts'
+
+vi.mock('node:fs', () => ({ readFileSync: vi.fn<typeof readFileSync>() }))
+
+const root = path.join(import.meta.dirname, '../..')
+/** Line 1, column 1 of the bundle is line 1, column 1 of `server/pay.ts`. */
+const map = JSON.stringify({ version: 3, sources: ['../../server/pay.ts'], names: [], mappings: 'AAAA' })
+const read = vi.mocked(readFileSync)
+const was = Error.prepareStackTrace
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  read.mockReset().mockReturnValue(map)
+  mapStacks()
+})
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+  Error.prepareStackTrace = was
+})
+
+/** What an error shows whose only place is the first of this file. */
+function stackAt(file: string): string {
+  const address = pathToFileURL(path.join(root, file)).href
+  const site = {
+    getFileName: () => address,
+    getLineNumber: () => 1,
+    getColumnNumber: () => 1,
+    toString: () => `pay (${address}:1:1)`,
+  }
+  const told = Error.prepareStackTrace(new Error('too late'), [site as unknown as NodeJS.CallSite]) as string
+  return told.replaceAll(address, file).replaceAll(`${root}/`, '')
+}
+
+it('an error of a bundle names the place in its source, and one of another file its own', () => {
+  expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
+  expect(stackAt('server/app.ts')).toBe('Error: too late\n    at pay (server/app.ts:1:1)')
+  expect(read).toHaveBeenCalledOnce()
+})
+
+it('maps are read for the first error, let go a minute after it, and read again for the next', () => {
+  stackAt('dist/server/main.js')
+  vi.advanceTimersByTime(59_999)
+  stackAt('dist/server/main.js')
+  stackAt('dist/server/worker.js')
+  expect(read).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(1)
+  // Nothing is left that would let go of what comes next too early.
+  expect(vi.getTimerCount()).toBe(0)
+  stackAt('dist/server/main.js')
+  vi.advanceTimersByTime(59_999)
+  stackAt('dist/server/main.js')
+  expect(read).toHaveBeenCalledTimes(3)
+})
+
+it('without its map an error names the place in the bundle, and the file is looked for once a minute', () => {
+  read.mockImplementation(() => {
+    throw new Error('ENOENT')
+  })
+  for (const _ of [1, 2])
+    expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (dist/server/main.js:1:1)')
+  expect(read).toHaveBeenCalledOnce()
+})
