@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { operatorActions } from './contract/operator.ts'
+import type { OperatorAction } from './contract/operator/action.ts'
 import {
   isWithinBounds,
   operatorLimitNames,
@@ -59,5 +61,26 @@ describe('the limits of one operator', () => {
     expect(refundLimit(readOperatorLimits(null), 'CNY')).toEqual({ amountMinor: 200_000, currency: 'CNY' })
     expect(refundLimit(readOperatorLimits({ refundUsd: 1 }), 'USD')).toEqual({ amountMinor: 100, currency: 'USD' })
     expect(refundLimitText(readOperatorLimits(null), 'USD')).toBe('$300.00')
+  })
+
+  it('are what the actions say that a limit is by default', () => {
+    const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes } = operatorLimitTable
+    const refunds = `¥${refundCny.default.toLocaleString('en')} or $${refundUsd.default.toLocaleString('en')}`
+    const price = `${pricePercent.default} %`
+    const said = Object.entries<OperatorAction>(operatorActions).flatMap(([name, action]) => {
+      const second = action.kind === 'act' ? action.second : undefined
+      const [, value] = /, by default (.+?)(?:, |[;.]|$)/.exec(second ?? '') ?? []
+      return value === undefined ? [] : [[name, value]]
+    })
+    expect(Object.fromEntries(said)).toEqual({
+      'refunds.batch': refunds,
+      'orders.refund': refunds,
+      'plans.add': price,
+      'plans.set-price': price,
+      'plans.set-group-price': price,
+      'plans.describe': price,
+      'promos.create': `${promoPercent.default} %`,
+      'redeem.create': String(redeemCodes.default),
+    })
   })
 })
