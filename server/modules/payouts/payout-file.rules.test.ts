@@ -71,7 +71,7 @@ it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('an address like %j is ne
 it.each(['bsc', 'tron', 'ethereum'])('without a contract of USDT on %s no line is written', (chain) => {
   const known = [{ id: 'x', chain, address: '0xab', amountMinor: 1 }]
   for (const contracts of [new Map<string, string>(), new Map([[chain, '']]), new Map([['base', '0xcafe']])])
-    expect(() => fileRows(known, contracts)).toThrow(RangeError)
+    expect(() => fileRows(known, contracts)).toThrow(new RangeError(`no contract of USDT is known on ${chain}`))
 })
 
 it('a file as it was written stands, and what is not to be sent, or stands twice, is named', () => {
@@ -170,6 +170,16 @@ it('a file of another kind is none', () => {
   expect(readFileLines('')).toBeNull()
 })
 
+it('a file is read as an editor saved it: with a mark in front, and with either end of a line', () => {
+  const rows = fileRows([{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 1 }], tokens)
+  const asWritten = readBack(rows)
+  expect(asWritten).toHaveLength(1)
+  expect(readFileLines(`\uFEFF${textOf(rows)}`)).toEqual(asWritten)
+  expect(readFileLines(textOf(rows).replaceAll('\r', ''))).toEqual(asWritten)
+  expect(readFileLines(textOf(rows).replace(',', ',\uFEFF'))).toBeNull()
+  expect(readFileLines(`${textOf(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
+})
+
 it('hashes are read alone or beside the payout, in either order, and what is neither is named', () => {
   const [id, hash] = ['00000000-0000-4000-8000-00000000005e', `0x${'aB'.repeat(32)}`]
   const text = ['\uFEFFpayout,hash', `${id},${hash}`, '', `${hash};${id}`, hash, `${hash} extra`, id, `${hash},${hash}`]
@@ -182,4 +192,12 @@ it('hashes are read alone or beside the payout, in either order, and what is nei
     faults: [6, 7, 8],
   })
   expect(readHashLines('ab'.repeat(32))).toEqual({ lines: [{ hash: 'ab'.repeat(32), id: null }], faults: [] })
+  // With a mark in front, a head of one word, and more than one sign between cells.
+  expect(readHashLines(`\uFEFF${hash}\n${hash}; ${id}\r\nhashes\n\n${id} ${id} ${hash}`)).toEqual({
+    lines: [
+      { hash, id: null },
+      { hash, id },
+    ],
+    faults: [5],
+  })
 })

@@ -99,15 +99,14 @@ const hashPattern = /^(?:0x)?[0-9a-f]{64}$/i
 export function readHashLines(text: string): { lines: HashLine[]; faults: number[] } {
   const lines: HashLine[] = []
   const faults: number[] = []
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
+    // White space is also what editors put in front of a text, or at the end of its lines.
     const cells = line.split(/[\s,;]/).filter((cell) => cell !== '')
     const hashes = cells.filter((cell) => hashPattern.test(cell))
     const ids = cells.filter((cell) => idPattern.test(cell))
     const [hash] = hashes
-    if (hash !== undefined && hashes.length === 1 && ids.length <= 1 && cells.length === 1 + ids.length)
+    // One cell beside at most one id: no room for a second hash.
+    if (hash !== undefined && ids.length <= 1 && cells.length === 1 + ids.length)
       lines.push({ hash, id: ids[0] ?? null })
     else if (hashes.length > 0 || ids.length > 0) faults.push(index + 1)
   }

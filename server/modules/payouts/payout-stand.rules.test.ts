@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findPayoutFault, isSharedAddress, netMinor, type AddressHolder, type PayoutStand } from './payouts.rules.ts'
+import {
+  findPayoutFault,
+  isSharedAddress,
+  listEarlier,
+  netMinor,
+  type AddressHolder,
+  type PayoutStand,
+} from './payouts.rules.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const me = { userId: 'me', uid: 1, isAllowed: false, since: now }
@@ -75,6 +82,7 @@ describe('a settlement that may go on', () => {
     ]
     expect(isSharedAddress([], 'me')).toBe(false)
     expect(isSharedAddress(alone, 'me')).toBe(false)
+    expect(listEarlier([ann, ben], 'someone who has it not')).toEqual([ann, ben])
     expect(isSharedAddress([ann, ben], 'me')).toBe(false)
     expect(isSharedAddress([ann, { ...ben, isAllowed: false }], 'me')).toBe(true)
     expect(faultOf({ holders: [{ ...ann, isAllowed: false }, ben], restsUntil: new Date(now.getTime() + 1) })).toBe(

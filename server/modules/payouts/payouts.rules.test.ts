@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  addressKey,
   currentPeriod,
   explorerUrl,
   missingMinor,
@@ -58,4 +59,8 @@ it('a transaction has nothing before its digits, and no address is made where th
   expect(readTransactionHash('bsc', `0x${digits}x`)).toBeNull()
   expect(explorerUrl(null, digits)).toBeNull()
   expect(explorerUrl('toString', digits)).toBeNull()
+})
+
+it('addresses are compared as the database writes them, in small letters', () => {
+  expect(addressKey('0xAbCd')).toBe('0xabcd')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reserveChange, reserveLeft, reserveOf } from './reserves.rules.ts'
+import { dueIn, reserveChange, reserveLeft, reserveOf, reserveStateOf } from './reserves.rules.ts'
 
 type Row = { amountMinor: number; reserveMinor: number; isReserveOut?: boolean }
 const commission = fc.record({
@@ -74,5 +74,39 @@ describe('the reserve of a commission', () => {
     expect(reserveChange(rows, -4)).toBe(-4)
     expect(reserveChange(rows, -50)).toBe(-10)
     expect(reserveChange(rows, 50)).toBe(0)
+  })
+})
+
+it('every cent of a commission is in one settlement: the reserve in its own, what is left in that of the commission', () => {
+  const place = fc.constantFrom('a', 'b', 'c')
+  fc.assert(
+    fc.property(commission, place, place, (made, settlementId, reserveSettlementId) => {
+      const row = { ...firstOf(made), settlementId, reserveSettlementId }
+      expect(['a', 'b', 'c'].reduce((total, id) => total + dueIn(id, row), 0)).toBe(row.amountMinor)
+      const apart = { ...row, settlementId: 'a', reserveSettlementId: null }
+      expect(dueIn('a', apart)).toBe(row.amountMinor - row.reserveMinor)
+      expect(dueIn('a', { ...apart, settlementId: null, reserveSettlementId: 'a' })).toBe(row.reserveMinor)
+    }),
+  )
+})
+
+describe('a reserve on a statement', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+  const later = new Date(now.getTime() + 1)
+  const row = { reserveMinor: 25, reserveUntil: now, reviewReason: null, reserveSettlementState: null }
+
+  it.each([
+    ['is none where nothing is kept back', { reserveMinor: 0, reserveSettlementState: 'paid' }, null],
+    ['is one also where it takes back', { reserveMinor: -25, reserveUntil: later }, 'kept'],
+    ['is kept until its days are over', { reserveUntil: later }, 'kept'],
+    ['can be paid out from that instant on', {}, 'payable'],
+    ['can be paid out where it has no days', { reserveUntil: null }, 'payable'],
+    ['waits for a person with its commission, also beyond its days', { reviewReason: 'same_payer' }, 'review'],
+    ['waits for a person before its days are over', { reviewReason: 'same_payer', reserveUntil: later }, 'review'],
+    ['is in a settlement that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
+    ['is in a settlement that is approved', { reserveSettlementState: 'approved' }, 'settling'],
+    ['is paid with its settlement', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
+  ])('%s', (_what, change, state) => {
+    expect(reserveStateOf({ ...row, ...change }, now)).toBe(state)
   })
 })
