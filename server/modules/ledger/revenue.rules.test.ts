@@ -41,6 +41,12 @@ it('revenue comes to what the accounts of revenue hold, in each currency by itse
         expect(own.reduce((sum, { netMinor }) => sum + netMinor, 0)).toBe(held)
         expect(new Set(own.map(({ provider }) => provider)).size).toBe(own.length)
       }
+      const payments = rows.filter((row) => row.source === 'payment' && [row.debit, row.credit].includes('revenue'))
+      expect(revenue.reduce((sum, row) => sum + row.payments, 0)).toBe(
+        payments.reduce((sum, { postings }) => sum + postings, 0),
+      )
+      const order = revenue.map(({ currency, provider }) => `${currency} ${provider}`)
+      expect(order).toEqual(order.toSorted((one, other) => one.localeCompare(other)))
       for (const { paidMinor, refundedMinor, lostMinor, netMinor } of revenue)
         expect(netMinor).toBe(paidMinor - refundedMinor - lostMinor)
     }),

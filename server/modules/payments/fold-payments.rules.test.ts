@@ -68,3 +68,55 @@ describe('how a dispute ended', () => {
     ])
   })
 })
+
+describe('money of a payer who is blocked', () => {
+  const about = (id: string, more: Partial<FactView> = {}) => fact('paid', { providerTxnId: id, ...more })
+
+  it('buys nothing and goes back nowhere while it is held: a person is asked about each payment by itself', () => {
+    const outcome = decide([about('one', { hold: 'held' }), about('two', { hold: 'held' })])
+    const money = { statedMinor: 26_800, statedCurrency: 'CNY', expectedMinor: 26_800, expectedCurrency: 'CNY' }
+    expect(outcome).toMatchObject({ outcome: 'review', entitled: false, duplicates: [], attemptsToClose: [] })
+    expect(outcome.reviews).toEqual(
+      ['one', 'two'].map((providerTxnId) => ({
+        attemptId: 'a',
+        reason: 'payer_blocked',
+        subject: providerTxnId,
+        details: { providerTxnId, ...money },
+      })),
+    )
+    expect(outcome.payments).toMatchObject([{ wasHeld: true }, { wasHeld: true }])
+  })
+
+  it('that does not fit is asked about for that, once for its attempt', () => {
+    for (const [change, reason] of [
+      [{ currency: 'USD' }, 'currency_mismatch'],
+      [{ amountMinor: 1 }, 'amount_mismatch'],
+    ] as const) {
+      const [review, ...more] = decide([about('one', { ...change, hold: 'held' })]).reviews
+      expect(review?.reason).toBe(reason)
+      expect(review).not.toHaveProperty('subject')
+      expect(more).toEqual([])
+    }
+  })
+
+  it('counts as any other once it is released, and leaves the others alone while it is held', () => {
+    const at = fc.integer({ min: 0, max: 59 }).map((minute) => new Date(Date.UTC(2026, 10, 20, 9, minute)))
+    const payments = fc.uniqueArray(
+      fc.record({ id: fc.constantFrom('1', '2', '3', '4'), at, hold: fc.constantFrom('held', 'released', null) }),
+      { selector: ({ id }) => id, minLength: 1 },
+    )
+    fc.assert(
+      fc.property(payments, (some) => {
+        const outcome = decide(some.map(({ id, ...more }) => about(id, more)))
+        const others = decide(
+          some.flatMap(({ id, hold, at: then }) => (hold === 'held' ? [] : [about(id, { at: then })])),
+        )
+        const { entitled, paidAt, duplicates } = others
+        expect(outcome).toMatchObject({ entitled, paidAt, duplicates })
+        expect(outcome.reviews).toHaveLength(some.filter(({ hold }) => hold === 'held').length)
+        const marked = outcome.payments.flatMap(({ providerTxnId, wasHeld }) => (wasHeld ? [providerTxnId] : []))
+        expect(new Set(marked)).toEqual(new Set(some.flatMap(({ id, hold }) => (hold ? [id] : []))))
+      }),
+    )
+  })
+})

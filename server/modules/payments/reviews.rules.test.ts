@@ -10,6 +10,7 @@ it('is taken for half an hour', () => {
 
 it.each([
   ['by no one', { takenBy: null, takenUntil: null }, ['ann'], false],
+  ['by no one, though a time stands there', { takenBy: null, takenUntil: later }, ['ann'], false],
   ['by another', { takenBy: 'ben', takenUntil: later }, ['ann'], true],
   ['by oneself', { takenBy: 'ann', takenUntil: later }, ['ann'], false],
   ['by who prepared what is granted', { takenBy: 'ben', takenUntil: later }, ['ann', 'ben'], false],

@@ -48,6 +48,23 @@ describe('who earns by an order', () => {
   })
 })
 
+it('what is kept in reserve is what the tier says, of an affiliate alone, and nothing where it says none', () => {
+  const [low, high] = terms.tiers as [(typeof terms.tiers)[number], (typeof terms.tiers)[number]]
+  const kept: AffiliateTerms = { ...terms, tiers: [low, { ...high, reserve: { bps: 1_500, days: 80 } }] }
+  const reserve = (tier: string | null, of: AffiliateTerms, isAffiliate = true) => {
+    const who = isAffiliate ? { tier, isSuspended: false, since } : null
+    // So many customers that they stand in the higher tier by themselves.
+    const inviter = { affiliate: who, isMember: true, paidBefore: 20 }
+    const { reserveBps, reserveDays } = freezeReward(inviter, of, { currency: 'USD', ...paid })
+    return [reserveBps, reserveDays]
+  }
+  expect(reserve('high', kept)).toEqual([1_500, 80])
+  expect(reserve(null, kept)).toEqual([1_500, 80])
+  expect(reserve('low', kept)).toEqual([0, 0])
+  expect(reserve('high', terms)).toEqual([0, 0])
+  expect(reserve(null, kept, false)).toEqual([0, 0])
+})
+
 describe('how long a commission waits', () => {
   const longer: AffiliateTerms = {
     ...terms,

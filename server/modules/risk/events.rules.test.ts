@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readRiskTerms, riskRules } from '#shared/risk-rules.ts'
-import { judgeAffiliate, judgeFriend, reasonOf, type AffiliateView, type FriendView } from './events.rules.ts'
+import {
+  judgeAffiliate,
+  judgeFriend,
+  keepNamed,
+  reasonOf,
+  type AffiliateView,
+  type FriendView,
+} from './events.rules.ts'
 import { linkingKinds, weigh, type Shared } from './relations.rules.ts'
 import type { SignalKind } from './signals.rules.ts'
 
@@ -46,6 +53,50 @@ describe('a friend', () => {
     ])
     expect(found[1]?.details.shared).toEqual(weigh([now('payer'), former('device')]))
     expect(found[0]).toMatchObject({ act: 'hold', userId: 'f', inviterId: 'i', period: '' })
+  })
+
+  it('is told with all that is shared, by its weight, and with whom', () => {
+    const event = { act: 'hold', userId: 'f', inviterId: 'i', period: '' }
+    const payer = { kind: 'payer', isFormer: false, weight: 90 }
+    const device = { kind: 'device', isFormer: false, weight: 80 }
+    const before = { kind: 'network', isFormer: true, weight: 15 }
+    const withInviter = [former('network'), now('device'), now('payer')]
+    const groupmates = ['g', 'i'].map((userId) => ({ userId, isTied: true }))
+    const found = judgeFriend({ ...friend, withInviter, heldFor: 'velocity', groupmates }, settings)
+    const details = { shared: [payer, device, before] }
+    expect(found).toEqual([
+      { ...event, rule: 'same_payer', otherIds: ['i'], details },
+      { ...event, rule: 'same_device', otherIds: ['i'], details },
+      { ...event, rule: 'same_network_burst', otherIds: ['i'], details },
+      { ...event, rule: 'self_group', otherIds: ['g', 'i'], details: { counts: { people: 3 } } },
+    ])
+  })
+
+  it('of several who share a thing, one who has it still says more than one who had it', () => {
+    const of = (first: Shared, second: Shared) => {
+      const siblings = [first, second].map((shared, index) => ({
+        userId: `s${index}`,
+        shared: [shared],
+        isEarlier: true,
+      }))
+      return judgeFriend({ ...friend, siblings }, settings).map(({ details }) => details.shared)
+    }
+    for (const both of [of(now('payer'), former('payer')), of(former('payer'), now('payer'))])
+      expect(both).toEqual([[{ kind: 'payer', isFormer: false, weight: 90 }]])
+    expect(of(former('payer'), former('payer'))).toEqual([[{ kind: 'payer', isFormer: true, weight: 80 }]])
+  })
+
+  it('is part of a case by who brought them when it was opened, and by no one since', () => {
+    const named = [
+      { userId: 'f', inviterIds: ['i', 'j'] },
+      { userId: 'g', inviterIds: ['i'] },
+    ]
+    const referrals = ['f', 'g', 'h'].flatMap((userId) => ['i', 'j', 'k'].map((inviterId) => ({ userId, inviterId })))
+    expect(keepNamed(referrals, named)).toEqual([
+      { userId: 'f', inviterId: 'i' },
+      { userId: 'f', inviterId: 'j' },
+      { userId: 'g', inviterId: 'i' },
+    ])
   })
 
   it('in a crowd is told only where the purchase told nothing apart', () => {
@@ -98,6 +149,31 @@ describe('an affiliate', () => {
     expect(told({ disputedOrders: 2, paidOrders: 2 })).toEqual([])
     expect(told({ newPayersOfDay: 10, newPayersOfMonth: 30 })).toEqual(['tier_jump'])
     expect(told({ newPayersOfDay: 10, newPayersOfMonth: 31 })).toEqual([])
+  })
+
+  it('is told with the numbers that speak against them', () => {
+    const about = { userId: 'a', inviterId: 'a', otherIds: [], period: '2026-11', act: 'ask' }
+    const view = {
+      payoutSharers: ['b', 'c'],
+      refundedAfterPayout: 4,
+      // Three in sixty are five per cent.
+      disputedOrders: 3,
+      paidOrders: 60,
+      newPayersOfDay: 12,
+      newPayersOfMonth: 30,
+    }
+    expect(judgeAffiliate({ ...quiet, ...view }, settings)).toEqual([
+      {
+        ...about,
+        rule: 'payout_address_shared',
+        otherIds: ['b', 'c'],
+        period: '',
+        details: { counts: { affiliates: 3 } },
+      },
+      { ...about, rule: 'refund_after_reward', details: { counts: { orders: 4 } } },
+      { ...about, rule: 'dispute_rate', details: { counts: { disputed: 3, paid: 60 } } },
+      { ...about, rule: 'tier_jump', details: { counts: { day: 12, month: 30 } } },
+    ])
   })
 
   it('is told anew in another month of what may happen again', () => {

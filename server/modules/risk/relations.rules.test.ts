@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { linkingKinds, weigh, weightOf, type Shared } from './relations.rules.ts'
+import type { SignalKind } from './signals.rules.ts'
+
+/** Written apart from the rules: while both have it, and once one of the two has it no more. */
+const weights: readonly (readonly [kind: SignalKind, now: number, former: number])[] = [
+  ['payout', 95, 80],
+  ['payer', 90, 80],
+  ['device', 80, 50],
+  ['network', 15, 15],
+  ['network_wide', 5, 5],
+  ['network_widest', 1, 1],
+  ['passkey', 1, 1],
+]
+
+it.each(weights)('a shared %s weighs %i, and %i where one has it no more', (kind, now, former) => {
+  expect([weightOf({ kind, isFormer: false }), weightOf({ kind, isFormer: true })]).toEqual([now, former])
+})
+
+it('payers, payout addresses and devices tie two accounts together, the rest never does', () => {
+  expect(linkingKinds.toSorted()).toEqual(['device', 'payer', 'payout'])
+})
+
+it('what two accounts share is told by its weight, the heaviest first, and of equal ones by name', () => {
+  const all = weights.flatMap(([kind, now, former]) => [
+    { kind, isFormer: false, weight: now },
+    { kind, isFormer: true, weight: former },
+  ])
+  const some = fc.uniqueArray(fc.constantFrom(...all), { selector: ({ kind }) => kind })
+  fc.assert(
+    fc.property(some, (shared) => {
+      const told = weigh(shared.map(({ kind, isFormer }): Shared => ({ kind, isFormer })))
+      expect(new Set(told)).toEqual(new Set(shared))
+      for (const [index, next] of told.slice(1).entries()) {
+        const before = told[index]!
+        expect(before.weight > next.weight || (before.weight === next.weight && before.kind < next.kind)).toBe(true)
+      }
+    }),
+  )
+  expect(
+    weigh([
+      { kind: 'payout', isFormer: true },
+      { kind: 'passkey', isFormer: false },
+      { kind: 'device', isFormer: false },
+      { kind: 'network_widest', isFormer: false },
+      { kind: 'payer', isFormer: true },
+    ]).map(({ kind }) => kind),
+  ).toEqual(['device', 'payer', 'payout', 'network_widest', 'passkey'])
+})
