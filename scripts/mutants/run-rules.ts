@@ -25,7 +25,7 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
   // Not only the tests that load a rule: where there is none, Stryker would give up instead of reporting survivors.
   vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
   mutate: files,
-  concurrency: 2,
+  concurrency: 1,
   coverageAnalysis: 'perTest',
   ignoreStatic: isQuick,
   incremental: true,
