@@ -26,7 +26,8 @@ export type LaneLimits = { readonly slots: number; readonly seconds: number }
 const provider: LaneLimits = { slots: 4, seconds: 60 }
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   messages: { slots: 4, seconds: 30 },
-  settlement: { slots: 4, seconds: 30 },
+  // Its jobs wait for the database alone, a dozen times each.
+  settlement: { slots: 8, seconds: 30 },
   alipay: provider,
   wechat: provider,
   unionpay: provider,

@@ -73,6 +73,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     lanes: schedules.map(({ lane }) => lane),
     data: schedules.map(({ kind, payload = {} }) => JSON.stringify({ kind, payload })),
   }
+  /** Lanes that were full, where a job has ended since: what is due there is taken without looking at all lanes. */
+  const opened = new Set<Lane>()
+  let lookedAt = -Infinity
   let stopped = false
   let nudged = false
   let wake = () => {}
@@ -161,7 +164,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
           sinceDueSeconds: Math.max(0, Date.now() - dueAt(row).getTime()) / 1_000,
         })
         // A full lane hid what else is due in it.
-        if (runningIn(lane) === laneLimits[lane].slots) nudge()
+        if (runningIn(lane) === laneLimits[lane].slots) {
+          opened.add(lane)
+          wake()
+        }
         running.delete(row.id)
       })
   }
@@ -176,6 +182,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (batchSize === 0) return 0
     const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
     for (const row of rows) begin(lane, row)
+    // As many as were asked for, and a job has ended meanwhile: there may be more.
+    if (rows.length === batchSize && room(lane) > 0) opened.add(lane)
     turned.set(lane, performance.now())
     return rows.length
   }
@@ -184,13 +192,24 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const isAtRest = (lane: Lane, free: readonly Lane[], due: readonly { name: string }[]): boolean =>
     free.includes(lane) ? !due.some(({ name }) => name === lane) : runningIn(lane) < laneLimits[lane].slots
 
+  const runLanes = async (taken: readonly Lane[]): Promise<number> =>
+    (await Promise.all(taken.map(runLane))).reduce((sum, count) => sum + count, 0)
+
   async function runDue(): Promise<number> {
+    lookedAt = performance.now()
+    opened.clear()
     if (recurring.names.length > 0) await repo.enqueueDueSchedules(database, recurring)
     const free = lanes.filter((lane) => room(lane) > 0)
     const due = await repo.listDueLanes(database, free)
     for (const lane of lanes) if (isAtRest(lane, free, due)) turned.set(lane, performance.now())
-    const taken = await Promise.all(due.map(async ({ name }) => (isLane(name) ? runLane(name) : 0)))
-    return taken.reduce((sum, count) => sum + count, 0)
+    return runLanes(due.map(({ name }) => name).filter(isLane))
+  }
+
+  /** What is due in lanes that were full: one question in place of three, for each few jobs of a crowd. */
+  function runOpened(): Promise<number> {
+    const again = [...opened]
+    opened.clear()
+    return runLanes(again)
   }
 
   const pause = () =>
@@ -211,9 +230,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function work(): Promise<void> {
     for (;;) {
       if (stopped) return
+      // A crowd in one lane keeps no other lane longer than a pause would.
+      const isLook = nudged || opened.size === 0 || performance.now() - lookedAt >= pollMs
       nudged = false
-      const taken = await runDue().catch(reportPoll)
-      if (taken === 0 && !nudged) await pause()
+      const taken = await (isLook ? runDue() : runOpened()).catch(reportPoll)
+      if (!nudged && opened.size === 0 && (taken === 0 || !isLook)) await pause()
     }
   }
 

@@ -319,6 +319,25 @@ describe('jobs', () => {
     await nudgedOften.stop()
   })
 
+  it('of a crowd in one lane are taken as places in it come free, without a look at all lanes for each', async () => {
+    let looks = 0
+    const counting = {
+      ...db.database,
+      query: (statement: Parameters<typeof db.database.query>[0]) => {
+        if (statement.text.includes('select q.name from pgboss.queue q')) looks++
+        return db.database.query(statement)
+      },
+    } as typeof db.database
+    let done = 0
+    const crowd = runner({ crowd: async () => void done++ }, { database: counting, pollMs: 60_000 })
+    for (let n = 0; n < 30; n++) await enqueueJob(db.database, 'crowd', { n })
+    await crowd.start()
+    await expect.poll(() => done).toBe(30)
+    // The first, and one beside those that it took; 30 jobs come free in two places at least 14 times after that.
+    expect(looks).toBeLessThanOrEqual(3)
+    await crowd.stop()
+  })
+
   it('are not taken any more once stopping has ended', async () => {
     const stopping = runner({ late: async () => {} })
     await stopping.start()

@@ -9,12 +9,19 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 type OfOrder = Pick<Attempt, 'id' | 'orderId'>
 
 /**
- * Says which payment a notification was about. What comes about a buyer whose account is erased is not kept.
+ * Says which payment of this buyer a notification was about. What comes about a buyer whose account is erased is not kept.
  */
-export async function linkNotification(tx: Transaction, eventId: string, { id, orderId }: OfOrder): Promise<void> {
-  // Before the row of the notification: an erasure that runs holds the account first, too.
-  const isBuyerErased = await hasErasedBuyer(tx, orderId)
-  await linkEvent(tx, eventId, id)
+export async function linkNotification(
+  tx: Transaction,
+  eventId: string,
+  { id, orderId }: OfOrder,
+  userId: string,
+): Promise<void> {
+  const [isBuyerErased] = await Promise.all([
+    // Before the row of the notification: an erasure that runs holds the account first, too.
+    isErased(tx, userId),
+    linkEvent(tx, eventId, id),
+  ])
   if (isBuyerErased) await destroyBodies(tx, [orderId])
 }
 

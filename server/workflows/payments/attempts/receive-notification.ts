@@ -7,6 +7,7 @@ import {
 } from '#server/modules/payments/payments.queries.ts'
 import { nameEvent } from '#server/modules/payments/name-event.ts'
 import { openReview, reviewUnknown, storeEvent } from '#server/modules/payments/reviews.service.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { runUnder } from '#server/platform/deadline.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
@@ -30,12 +31,14 @@ export async function receiveNotification(
   try {
     const notification = provider.parseNotification({ raw, headers, now: new Date() })
     const keepsBody = notification.facts.length > 0
-    const kept = await database.transaction(async (tx) => {
+    const keep = async (tx: Transaction) => {
       const event = { provider: providerId, eventId: nameEvent(notification), raw, headers, keepsBody }
       const id = await storeEvent(tx, payments.vault, event)
-      if (id && keepsBody) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
+      if (id && keepsBody)
+        tx.last(enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' }))
       return id
-    })
+    }
+    const kept = await database.transaction(keep, { early: true })
     log.info({ provider: providerId, event: kept }, kept ? 'notification kept' : 'notification known already')
     return provider.reply('committed')
   } catch (error) {
@@ -82,20 +85,23 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
     ? await runUnder(AbortSignal.timeout(payerMs), () => namePayers(provider, own, log))
     : { facts: about, isSilent: false }
   const asksAgain = isSilent && job.attempt <= payerPatience
-  await database.transaction(async (tx) => {
+  const settle = async (tx: Transaction) => {
     if (isOurs) {
-      if (facts.length > 0)
-        await applyPaymentFacts(tx, {
-          orderId: attempt.orderId,
-          facts,
-          source: 'notification',
-          isPayerAwaited: asksAgain,
-        })
+      const { orderId } = attempt
+      const [order] = await Promise.all([
+        findOrder(tx, orderId),
+        facts.length > 0 &&
+          applyPaymentFacts(tx, { orderId, facts, source: 'notification', isPayerAwaited: asksAgain }),
+      ])
+      if (!order) throw new Error(`no order ${orderId}`)
       await reviewStrangers(tx, attempt, about)
-      await linkNotification(tx, eventId, attempt)
-    } else await reviewUnknown(tx, eventId, facts)
-    if (!asksAgain) await job.completeIn(tx)
-  })
+      await Promise.all([linkNotification(tx, eventId, attempt, order.userId), !asksAgain && job.completeIn(tx)])
+    } else {
+      await reviewUnknown(tx, eventId, facts)
+      if (!asksAgain) await job.completeIn(tx)
+    }
+  }
+  await database.transaction(settle, { early: true })
   log.info({ event: eventId, order: isOurs ? attempt.orderId : null }, 'notification settled')
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }
