@@ -45,9 +45,20 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 3,
   },
+  // What a door to the account needs of every visitor: without the client that makes calls.
+  {
+    name: 'door',
+    test: /\/web\/client\/(?:api-error|campaign-origin|fill-invite-code|login-return|tokens)\.ts$|\/shared\/codes\.ts$/,
+    minShareCount: 2,
+    priority: 3,
+  },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
   // Without React, as `base` is, which stands on it: pages that only fetch ahead load these and no more.
-  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
+  {
+    name: 'start',
+    test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data)\.ts$|\/shared\/site\.ts$/,
+    priority: 4,
+  },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
   // What buying alone and buying in a group share.
   {

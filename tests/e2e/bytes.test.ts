@@ -20,24 +20,24 @@ type Budget = {
 }
 watchBrowser()
 
-const plain: Budget = { html: 11_000, js: 3_950, reached: 3_950, requests: 4 }
+const plain: Budget = { html: 11_000, js: 3_980, reached: 3_980, requests: 4 }
 /** They say what only the server knows now, so that React runs on them from the start. */
-const alive = { js: 94_750, reached: 94_750, requests: 18 }
+const alive = { js: 94_950, reached: 94_950, requests: 19 }
 /** Who is signed in is sent on from there, whether anyone touches the form or not. */
-const door = { js: 13_700, reached: 19_000, requests: 7 }
+const door = { js: 8_200, reached: 19_700, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
-  '/': { html: 12_000, js: 13_950, reached: 13_950, requests: 7 },
+  '/': { html: 12_000, js: 5_720, reached: 5_720, requests: 5 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
-  '/pricing': { reached: 98_850 },
+  '/pricing': { reached: 99_050 },
   '/group-buying': { reached: 98_100 },
   // Of what is reached 2.6 kB are for passkeys, which a browser offers at the field.
   '/login': { ...door, reached: 21_400 },
   '/register': door,
   '/resetpassword': door,
   '/download': { js: 5_300, reached: 5_300, requests: 5 },
-  '/affiliate': { js: 5_450, reached: 80_250, requests: 5 },
-  '/trial': { reached: 78_450 },
+  '/affiliate': { js: 5_460, reached: 80_400, requests: 5 },
+  '/trial': { reached: 78_650 },
   '/open-groups': alive,
   '/purchased': alive,
   '/start': alive,
@@ -94,7 +94,11 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
 
 /** Those that load by themselves, and those besides that its parts name; with what they import. */
 function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
-  const first = withImports(matches(html, /<script[^>]* src="\/(assets\/[^"]+)"/g))
+  const first = withImports([
+    ...matches(html, /<script[^>]* src="\/(assets\/[^"]+)"/g),
+    // The page's own, which comes once the page is in sight.
+    ...matches(html, /<script[^>]* data-page="\/(assets\/[^"]+)"/g),
+  ])
   const all = new Set(first)
   for (const tag of matches(html, /(<div data-island=[^>]+>)/g)) {
     const scripts = withImports(matches(tag, /[" ]\/(assets\/[^" ]+)/g))

@@ -53,7 +53,8 @@ describe.each(languages)('without a network (%s)', (language) => {
 
   test('a form whose scripts have not come yet keeps what is typed and pressed until they can', async () => {
     const page = await openPage({ language, width: 'phone', expected })
-    await page.goto('/affiliate')
+    // Its own plain script comes after the page has loaded: it is here, and what is held back below is the form's.
+    await page.goto('/affiliate', { waitUntil: 'networkidle' })
     const loads = countLoads(page)
     await page.context().setOffline(true)
     const island = page.locator('[data-island=affiliate]')

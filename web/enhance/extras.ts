@@ -1,19 +1,25 @@
+import { isOffline, onBack } from '#web/client/connection.ts'
+import { afterLoad, afterPaint } from './moments.ts'
+
 /**
- * What few visits need: a login code out of the address, a campaign's parameters, and the chat on the hosts where it is offered. Their scripts are loaded
- * only then. `options` are the attributes of the enhancer's own element.
+ * The page's own script, once the page is in sight. And what few visits need, whose scripts are loaded only then: a login code out of
+ * the address, a campaign's parameters, and the chat on the hosts where it is offered. `options` are the attributes of the enhancer's
+ * own element.
  */
 export function startExtras(options: DOMStringMap): void {
-  const { login, campaign, parameters, chat, chatHosts } = options
+  const { page, login, campaign, parameters, chat, chatHosts } = options
   const load = (script: string) =>
     void import(/* @vite-ignore */ script)
-      .then((module: { start: (options: DOMStringMap) => unknown }) => module.start(options))
+      .then((module: { start?: (options: DOMStringMap) => unknown }) => module.start?.(options))
       .catch(() => {})
   if (login && holdsLoginCode()) {
     document.documentElement.dataset.entering = ''
     load(login)
   }
   if (campaign && new RegExp(`[?&](${parameters})=`).test(location.search)) load(campaign)
-  if (chat && chatHosts?.split(' ').includes(location.host)) addEventListener('load', () => load(chat))
+  if (chat && chatHosts?.split(' ').includes(location.host)) afterLoad(() => load(chat))
+  // Browsers remember a script that failed, and those that it shares with others: without a network none is asked for.
+  if (page) afterPaint(() => (isOffline() ? onBack(() => load(page)) : load(page)))
 }
 
 function holdsLoginCode(): boolean {

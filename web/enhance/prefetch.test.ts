@@ -5,6 +5,7 @@ let load: (() => void) | undefined
 beforeEach(() => {
   load = undefined
   vi.useFakeTimers()
+  vi.stubGlobal('document', { readyState: 'interactive' })
   vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
     if (name === 'load') load = listener
   })

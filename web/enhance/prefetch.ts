@@ -1,4 +1,5 @@
 import { isOffline } from '#web/client/connection.ts'
+import { afterLoad } from './moments.ts'
 
 /** After load. */
 export const delayMs = 1500
@@ -20,12 +21,12 @@ export function fetchScripts(): void {
       .catch(() => {})
 }
 
-export const startFetchingScripts = (): void => addEventListener('load', () => setTimeout(fetchScripts, delayMs))
+export const startFetchingScripts = (): void => afterLoad(() => setTimeout(fetchScripts, delayMs))
 
 /** SPEC §2: goods and client configuration are fetched ahead 1.5 s after load. `script` is absent where a page doesn't. */
 export function startPrefetch(script: string | undefined): void {
   if (!script) return
-  addEventListener('load', () => {
+  afterLoad(() => {
     setTimeout(() => {
       // No one asked for it yet, so no one is told when it fails.
       import(/* @vite-ignore */ script)

@@ -90,9 +90,6 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const scripts = accountScripts.map((src, index) =>
     index === 0 ? `<script type="module" src="${src}"></script>` : `<link rel="modulepreload" href="${src}">`,
   )
-  const scriptName = typeof page.script === 'function' ? page.script(data) : page.script
-  const pageScript = scriptName && assets.extras[scriptName]
-  if (pageScript) scripts.push(`<script type="module" src="${pageScript}"></script>`)
   const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
   return (
     `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank}><head><meta charset="utf-8">` +
@@ -110,8 +107,10 @@ export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
 /** What the enhancer needs to know, as attributes of its own element. */
 function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, assets: SiteAssets): string {
   const { campaign } = data
+  const own = typeof page.script === 'function' ? page.script(data) : page.script
   const chat = chatOf(page, data)
   const options: Record<string, string | false | null | undefined> = {
+    page: own && assets.extras[own],
     swap: assets.extras['swap-language'],
     out: page.shell !== 'bare' && assets.extras['log-out'],
     // A copy on another host has no server to tell.

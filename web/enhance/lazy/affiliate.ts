@@ -4,8 +4,7 @@ import { formatMoney, money } from '#shared/money.ts'
 import { readStored, storageKeys } from '#web/client/browser-storage.ts'
 
 /** The calculator of the affiliate page: the same sum as the server's, over the same terms. */
-document.addEventListener('input', ({ target }) => {
-  const form = (target as Element).closest<HTMLFormElement>('form[data-terms]')
+function calculate(form: HTMLFormElement | null): void {
   if (!form) return
   const terms = JSON.parse(form.dataset.terms ?? '') as AffiliateTerms
   const fields = new FormData(form)
@@ -19,7 +18,12 @@ document.addEventListener('input', ({ target }) => {
   show('people', String(count))
   show('first', formatMoney(money(firstMinor, terms.currency), language))
   show('renewal', formatMoney(money(renewalMinor, terms.currency), language))
-})
+}
+
+const calculators = 'form[data-terms]'
+document.addEventListener('input', ({ target }) => calculate((target as Element).closest(calculators)))
+// What was chosen before this script came.
+calculate(document.querySelector(calculators))
 
 // Back from the login page: to the form, whose island fills in what was written.
 if (readStored('sessionStorage', storageKeys.applicationDraft) !== null)

@@ -8,7 +8,7 @@ function openLinked(): void {
   entry.scrollIntoView()
 }
 
-document.addEventListener('input', ({ target }) => {
+function search(target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.dataset.search === undefined) return
   const words = target.value.toLowerCase().split(/\s+/).filter(Boolean)
   let found = 0
@@ -24,7 +24,12 @@ document.addEventListener('input', ({ target }) => {
     const { none, some } = target.dataset
     status.textContent = words.length === 0 ? '' : found === 0 ? (none ?? '') : (some ?? '').replace('#', String(found))
   }
-})
+}
+
+document.addEventListener('input', ({ target }) => search(target))
+// What was typed before this script came.
+const early = document.querySelector<HTMLInputElement>('[data-search]')
+if (early?.value) search(early)
 // An opened answer can be linked to.
 document.addEventListener(
   'toggle',
