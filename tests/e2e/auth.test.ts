@@ -114,7 +114,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await alert.waitFor()
     await expect.poll(() => worked).not.toEqual([])
     // The last try may still be under way, and its answer moves the form: the next one goes once that has come, and by the key.
-    await submit.waitFor()
+    await submit.and(other.locator(':not([aria-busy])')).waitFor()
     await field(other, auth.password).fill(person.password)
     await field(other, auth.password).press('Enter')
     await other.waitForURL('**/user/profile')
