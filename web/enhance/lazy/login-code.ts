@@ -15,9 +15,10 @@ export async function start(): Promise<void> {
   // By itself, because it brings the style of its dialog along.
   const { exchangeLoginCode } = await import('#web/client/login-code.ts')
   const entered = await exchangeLoginCode()
-  delete document.documentElement.dataset.entering
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)
-  // Someone who keeps the session that they had does not belong at the door either.
-  if (atDoor && (entered || storedToken() !== null)) location.replace(consumeReturnPath())
-  else if (entered) location.reload()
+  // Someone who keeps the session that they had does not belong at the door either. The door's own script, which may come after this,
+  // goes on taking it as not settled: where to go back to is used up here.
+  if (atDoor && (entered || storedToken() !== null)) return location.replace(consumeReturnPath())
+  delete document.documentElement.dataset.entering
+  if (entered) location.reload()
 }
