@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   campaignSlugPattern,
+  checkGreetingName,
   checkText,
   isPayoutChain,
   mayApplyFrom,
   maxCampaigns,
+  maxCampaignsEver,
   payoutChains,
+  payoutRestHours,
   reapplyAfterDays,
 } from './affiliates.rules.ts'
 
@@ -14,8 +17,8 @@ it('after a refusal another application is read thirty days later, to the millis
   expect(mayApplyFrom(new Date('2026-01-31T08:00:00.001Z'))).toEqual(new Date('2026-03-02T08:00:00.001Z'))
 })
 
-it('an affiliate has fifty campaigns at most', () => {
-  expect(maxCampaigns).toBe(50)
+it('an affiliate has fifty campaigns at most, and two hundred ever; a changed payout address waits three days', () => {
+  expect([maxCampaigns, maxCampaignsEver, payoutRestHours]).toEqual([50, 200, 72])
 })
 
 describe('the address part of a campaign', () => {
@@ -35,6 +38,40 @@ describe('a text of an application', () => {
     expect(checkText('123456', 5)).toBe('TextTooLong')
     expect(checkText('🚀🚀🚀🚀🚀', 5)).toBeNull()
     expect(checkText('🚀🚀🚀🚀🚀🚀', 5)).toBe('TextTooLong')
+  })
+})
+
+describe('a name by which strangers are greeted', () => {
+  const faultOf = (name: string) => checkGreetingName(name, ['Wayfare', 'Ｓｕｎ'])
+
+  it.each(['', 'Ann', 'Zoë', 'Jean-Luc', 'Mary O’Neil', "D'Arcy", '小林', '阿卜·杜拉', '司马相如先生', 'a'.repeat(20)])(
+    '%j is one',
+    (name) => {
+      expect(faultOf(name)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['too long', 'a'.repeat(21)],
+    ['a sentence in Chinese', '司马相如先生好'],
+    ['a number', 'Ann2'],
+    ['a number in front', '2Ann'],
+    ['an address', 'ann.example'],
+    ['space at an end', 'Ann '],
+    ['a fourth word', 'Ann Bea Cia Dea'],
+    ['a sign that shows nothing', 'An\u3164n'],
+    ['the shop', 'wayfarer'],
+    ['the shop in capitals', 'WAYFARE'],
+    ['the shop in wide letters', 'Ｗayfare'],
+    ['the shop that writes itself in wide letters', 'Ann Sun'],
+    ['someone of the shop', 'Ann Support'],
+    ['someone of the shop in Chinese', '小林客服'],
+  ])('with %s it is none: %j', (_what, name) => {
+    expect(faultOf(name)).toBe('GreetingNameFormat')
+  })
+
+  it('may hold any word where the shop has no name', () => {
+    expect(checkGreetingName('Wayfare', [])).toBeNull()
   })
 })
 

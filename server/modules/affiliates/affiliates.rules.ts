@@ -37,15 +37,18 @@ const shopWords = [
   '团队',
 ]
 
+/** Wide letters and capitals are the same to who reads them. */
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
 /**
  * A name by which strangers are greeted is a name; empty: they are greeted without one. In Chinese six characters are a name and more are
  * a sentence. `brands`: what the shop is called, which no name may hold.
  */
 export function checkGreetingName(name: string, brands: readonly string[]): FieldError | null {
   if (name === '') return null
-  const folded = name.normalize('NFKC').toLowerCase()
+  const folded = fold(name)
   const isLong = [...name].length > (/\p{Script=Han}/u.test(name) ? 6 : 20)
-  const poses = [...shopWords, ...brands.map((brand) => brand.toLowerCase())].some((word) => folded.includes(word))
+  const poses = [...shopWords, ...brands.map(fold)].some((word) => folded.includes(word))
   return isLong || poses || unseen.test(name) || !greetingName.test(name) ? 'GreetingNameFormat' : null
 }
 
