@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   commissionOf,
   estimateCommission,
   formatRate,
+  holdDaysOf,
   nextTier,
   tierAt,
   usdMicrosOf,
@@ -42,4 +44,32 @@ it('a tier that an operator gives comes by no number', () => {
 it('no tier is below the first', () => {
   expect(tierAt(terms, 0).id).toBe('a')
   expect(() => tierAt(terms, -1)).toThrow('terms without a tier from 0')
+})
+
+it('a commission waits for the longest of the holds that apply, however they stand to each other', () => {
+  const hold = fc.integer({ min: 1, max: 100 })
+  const months = fc.integer({ min: 1, max: 12 })
+  // At the bounds of both, and beside them.
+  const beside = fc.integer({ min: -1, max: 1 })
+  const someTerms = fc.record({ holdDays: hold, newDays: fc.option(hold), cardDays: fc.option(hold), months })
+  fc.assert(
+    fc.property(someTerms, fc.boolean(), beside, beside, (of, byCard, milliseconds, bps) => {
+      const since = new Date('2026-01-31T08:00:00Z')
+      const paidAt = new Date(since.getTime() + of.months * 30 * 86_400_000 + milliseconds)
+      const longerHolds = {
+        ...(of.newDays !== null && { newAffiliate: { months: of.months, days: of.newDays } }),
+        ...(of.cardDays !== null && { card: { fromBps: 5_000, days: of.cardDays } }),
+      }
+      const days = [
+        of.holdDays,
+        ...(of.newDays !== null && milliseconds < 0 ? [of.newDays] : []),
+        ...(of.cardDays !== null && byCard && bps >= 0 ? [of.cardDays] : []),
+      ]
+      const given = { ...terms, holdDays: of.holdDays, longerHolds }
+      expect(holdDaysOf(given, tier('a', 0, 5_000 + bps, 2_000), { since, paidAt, byCard })).toBe(Math.max(...days))
+    }),
+  )
+  expect(
+    holdDaysOf(terms, tier('a', 0, 10_000, 2_000), { since: new Date(0), paidAt: new Date(0), byCard: true }),
+  ).toBe(14)
 })

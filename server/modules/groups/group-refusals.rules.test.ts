@@ -3,6 +3,7 @@ import {
   beneficiary,
   creatorPaid,
   creatorSeat,
+  findRemovalFault,
   firstFree,
   freeSeats,
   isLapsed,
@@ -16,6 +17,7 @@ import {
   type GroupState,
 } from './groups.rules.ts'
 import { group, held, seat } from './group.test-support.ts'
+import { isFreeable } from './seat-pauses.rules.ts'
 
 const creator = seat(1, 'ann')
 
@@ -122,6 +124,8 @@ describe('joining', () => {
     ],
     ['an open seat while one is free', group([creator, seat(2, null)]), 'pay', 'GroupSeatFree'],
     ['a free seat where none is', group([creator]), 'free', 'GroupSeatNotFree'],
+    ['an open seat, after one was removed', group([creator], { removed: ['cai', 'ben'] }), 'pay', 'GroupRemoved'],
+    ['an open seat, after another was removed', group([creator], { removed: ['cai'] }), 'pay', null],
   ])('is refused with its own reason: %s', (_what, given, way, refusal) => {
     expect(refuseJoin(given, 'ben', way)).toBe(refusal)
   })
@@ -155,4 +159,35 @@ it('one leaves while the group is open, and not once it is full or over', () => 
   expect(refuseLeave(group([creator], { status: 'finished', over: true }))).toBe('GroupFinished')
   expect(refuseLeave(group([creator], { status: 'closed' }))).toBe('GroupClosed')
   expect(refuseLeave(group([creator], { over: true }))).toBe('GroupExpired')
+})
+
+describe('a seat that an operator removes', () => {
+  const paidByCreator = seat(3, null)
+  const open = group([creator, seat(2, 'ben'), paidByCreator])
+
+  it.each<[string, GroupState, number, string | null]>([
+    ['someone’s', open, 2, null],
+    ['someone’s who has yet to pay', group([creator, held(2, 'ben')]), 2, null],
+    ['someone’s of a full group', { ...open, status: 'finished' }, 2, null],
+    ['someone’s after the time of a full group', { ...open, status: 'finished', over: true, ended: true }, 2, null],
+    ['someone’s between the time and its end', { ...open, over: true }, 2, 'over'],
+    ['someone’s of a closed group', { ...open, status: 'closed', over: true, ended: true }, 2, 'over'],
+    ['someone’s of a group that expired', { ...open, status: 'expired', over: true, ended: true }, 2, 'over'],
+    ['no one’s', group([creator]), 2, 'open'],
+    ['the creator’s', open, 1, 'creator'],
+    ['whose money went back', group([creator, seat(2, 'ben', { state: 'lost' })]), 2, 'gone'],
+    ['one that was removed', group([creator, seat(2, 'ben', { state: 'removed' })]), 2, 'gone'],
+    ['a free one that the creator paid for', open, 3, 'empty'],
+    ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
+  ])('is %s', (_what, given, number, fault) => {
+    expect(findRemovalFault(given, number, false)).toBe(fault)
+    // What the creator paid for a free seat goes back to them.
+    expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)
+  })
+})
+
+it('a seat is its holder’s alone for ten minutes', () => {
+  const since = new Date('2026-11-23T12:00:00Z')
+  expect(isFreeable(since, new Date('2026-11-23T12:09:59.999Z'))).toBe(false)
+  expect(isFreeable(since, new Date('2026-11-23T12:10:00Z'))).toBe(true)
 })

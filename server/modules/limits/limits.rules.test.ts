@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limits, networkSlots, type Limit } from './limits.rules.ts'
+import { limits, networkSlots, trialSlot, type Limit } from './limits.rules.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -35,4 +35,10 @@ it('counts a try from an exit of the operator’s own for that address alone, an
 it('lets no wider network have fewer tries than the one in it', () => {
   const byWidth = Object.values<Limit>(limits).flatMap(({ max, wider }) => (wider ? [[max, ...wider]] : []))
   expect(byWidth).toEqual(byWidth.map((maxes) => maxes.toSorted((a, b) => a - b)))
+})
+
+it('counts a trial for the range around its network, and at an exit of the operator’s own for that alone, ten times', () => {
+  expect(trialSlot(widths, false)).toEqual({ rule: 'trial-range', subject: '203.0.113.0/24' })
+  expect(trialSlot(widths, true)).toEqual({ rule: 'trial-range', subject: '203.0.113.7', max: 30 })
+  expect([trialSlot(['unknown'], false).subject, trialSlot([], false).subject]).toEqual(['unknown', ''])
 })

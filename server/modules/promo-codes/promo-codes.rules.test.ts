@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   allowsMethod,
   discountMinor,
+  fitsOf,
+  isMendable,
   normalizeCode,
   refusePromoCode,
   type PromoCode,
@@ -117,5 +119,47 @@ describe('a basket with a code', () => {
     expect(allowsMethod({ methods: [] }, 'card')).toBe(false)
     expect(allowsMethod({ methods: ['card'] }, 'card')).toBe(true)
     expect(allowsMethod({ methods: ['alipay'] }, 'card')).toBe(false)
+  })
+})
+
+describe('what a code holds for', () => {
+  const promo = { code: 'CODE', firstPurchaseOnly: false, maxUses: null, maxUsesPerUser: null, uses: 0 } as const
+  const [plans, methods, currencies] = [['p1', 'p2'], ['alipay', 'card'], ['CNY', 'USD'] as const]
+  const some = <T>(of: readonly T[]) => fc.option(fc.subarray([...of], { minLength: 1 }))
+  const code: fc.Arbitrary<PromoCode> = fc
+    .record({
+      goodsIds: some(plans),
+      methods: some(methods),
+      amounts: fc.option(fc.dictionary(fc.constantFrom(...currencies), fc.integer({ min: -1, max: 2 }))),
+      isFixed: fc.boolean(),
+    })
+    .map(({ isFixed, ...of }) => ({
+      ...promo,
+      window: 'open' as const,
+      ...of,
+      kind: isFixed ? ('fixed' as const) : ('percent' as const),
+      percentBps: isFixed ? null : 1_000,
+    }))
+
+  it('is what it is not refused for; of what it is refused for another plan, method or currency may have it', () => {
+    fc.assert(
+      fc.property(code, (of) => {
+        const fits = fitsOf(of)
+        for (const goodsId of plans)
+          for (const method of methods)
+            for (const currency of currencies) {
+              const refusal = refusePromoCode(of, { goodsId, method, currency, priceMinor: 1_000 }, null)
+              const isIn = (list: readonly string[] | null, one: string) => list === null || list.includes(one)
+              const isFit = isIn(fits.plans, goodsId) && isIn(fits.methods, method) && isIn(fits.currencies, currency)
+              expect(refusal === null).toBe(isFit)
+              expect(refusal === null || isMendable(refusal)).toBe(true)
+            }
+      }),
+    )
+  })
+
+  it('says nothing for what no other basket mends', () => {
+    for (const refusal of ['PromoUnknown', 'PromoOver', 'PromoFirstOnly', 'PromoUsed', 'PromoUsedUp'] as const)
+      expect(isMendable(refusal)).toBe(false)
   })
 })

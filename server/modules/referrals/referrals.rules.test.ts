@@ -4,6 +4,7 @@ import {
   bonusSeconds,
   findCheat,
   findFaultAtArrival,
+  isCountedByPerson,
   isInTime,
   maskName,
   publicReason,
@@ -52,6 +53,11 @@ it('ties to the inviter come before circles, and strangers are no tie', () => {
   expect(found({ byDevice: ['a'], byPayer: ['a'] })).toEqual({ verdict: 'refused', reason: 'device' })
   expect(found({ byDevice: ['x'], byPayer: ['a', 'f'] })).toEqual({ verdict: 'refused', reason: 'payer' })
   expect(found({ byDevice: ['f'], byPayer: ['c'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
+  // Whoever brought the inviter, however far up.
+  for (const id of ['b', 'c']) {
+    expect(found({ byDevice: [id], byPayer: ['f'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
+    expect(found({ byDevice: [], byPayer: [id] })).toEqual({ verdict: 'refused', reason: 'cycle' })
+  }
   expect(found({ byDevice: ['x'], byPayer: ['y'] })).toBeNull()
   // A device that was handed on may be a present: a person looks.
   for (const id of ['a', 'b', 'c', 'f'])
@@ -125,4 +131,26 @@ it('a masked name shows two letters at most, and never the last two of it', () =
   ])
   expect(maskName(null)).toBeNull()
   expect(publicReason(null)).toBeNull()
+})
+
+it.each([
+  ['device', 'device'],
+  ['payer', 'rules'],
+  ['cycle', 'cycle'],
+  ['velocity', 'velocity'],
+  ['operator', 'rules'],
+  ['friends_payer', 'rules'],
+  ['shared_device', 'device'],
+  ['self_group', 'rules'],
+  [null, null],
+] as const)('of %s the inviter is told %s', (reason, told) => {
+  expect(publicReason(reason)).toBe(told)
+})
+
+it('a case passes by what a person lets earn, and nothing else', () => {
+  const verdicts = ['counted', 'held', 'refused'] as const
+  const passed = verdicts.flatMap((verdict) =>
+    [true, false].flatMap((isDecided) => (isCountedByPerson({ verdict, isDecided }) ? [[verdict, isDecided]] : [])),
+  )
+  expect(passed).toEqual([['counted', true]])
 })

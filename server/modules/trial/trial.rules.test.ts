@@ -62,6 +62,12 @@ it('begins once, with its whole minutes, if and only if it waits and no time run
   )
 })
 
+it('begins at the moment at which a membership ends, and not before', () => {
+  const start = (after: number) =>
+    trialStart(waiting(0, 100, 15), { membershipEndsAt: at(50), offered: 15, now: at(after) })
+  expect([start(49), start(50)]).toEqual([null, { minutes: 15, endsAt: at(65) }])
+})
+
 it('is never shorter than what was promised, also where nothing is offered any more', () => {
   expect(armedMinutes(15, 0)).toBe(15)
   expect(armedMinutes(15, 180)).toBe(180)

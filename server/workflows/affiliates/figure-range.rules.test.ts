@@ -31,7 +31,10 @@ describe('a range', () => {
       { first: '2026-02-01', last: '2026-02-28' },
       { first: '2026-03-01', last: '2026-03-01' },
     ])
-    expect(partsOf({ first: '2026-11-22', last: '2026-11-22' }, 'day')).toHaveLength(1)
+    expect(partsOf({ first: '2026-11-22', last: '2026-11-23' }, 'day')).toEqual([
+      { first: '2026-11-22', last: '2026-11-22' },
+      { first: '2026-11-23', last: '2026-11-23' },
+    ])
   })
 
   it('is refused at the field for what is no day, comes before its beginning, is too long, or lies where years have other digits', () => {

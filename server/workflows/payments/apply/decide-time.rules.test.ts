@@ -150,6 +150,21 @@ describe('changes of time in the ledgers', () => {
     expect(ledgerOf(held, 'ann').entries).toHaveLength(1)
   })
 
+  it('make the time that is left larger where more devices were bought, under the order, which can be taken back', () => {
+    // 40 days were granted ten days ago: all that is left of them becomes time of ten devices.
+    const held = ledgersOf({ ann: [grantOf('old', 40)] })
+    const pieces = [{ grantId: 'grant old', seconds: 30 * dayS, worthSeconds: 15 * dayS }]
+    const change = grant({ plan: { months: 0, bonusDays: 0, maxDevices: 10 }, difference: { pieces } })
+    const { ledgers, changed } = applyTime(held, [change], rates, makingOf())
+    const rows = addedEntries(ledgerOf(ledgers, 'ann'))
+    expect(rows.map(({ source, sourceId, seconds, maxDevices }) => [source, sourceId, seconds, maxDevices])).toEqual([
+      ['conversion', expect.stringContaining('order:o'), -30 * dayS, null],
+      ['conversion', expect.stringContaining('order:o'), 30 * dayS, 10],
+      ['order', 'o', 1, 10],
+    ])
+    expect(changed).toMatchObject([{ sourceId: 'o', expiresAt: new Date(daysAhead(30).getTime() + 1_000) }])
+  })
+
   it('take nothing back twice', () => {
     const back = grantOf('back', -40, { id: 'b', source: 'refund', reverses: 'grant o', expiresAt: daysAgo(10) })
     const held = ledgersOf({ ann: [grantOf('o', 40), back] })
