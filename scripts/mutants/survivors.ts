@@ -8,6 +8,10 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   'server/modules/accounts/masked-names.rules.ts': [
     ["''", '"Stryker was here!"', 'a text that is split always has a first part'],
   ],
+  'server/modules/affiliates/affiliate-days.rules.ts': [
+    ["' '", '""', 'affiliates and days are written equally long, and no dimension begins with another'],
+  ],
+  'server/modules/alerts/times.rules.ts': [["known !== ''", 'true', 'what is no zone was thrown out before']],
   'server/modules/canary/canary.rules.ts': [['day === undefined', 'false', 'no day is no day of the calendar either']],
   'server/modules/catalog/catalog.rules.ts': [
     ['old !== undefined && next !== undefined', 'true', 'a comparison with a price that is not there is never true'],
@@ -143,6 +147,9 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   ],
   'server/modules/trial/trial.rules.ts': [
     ['claim?.minutes', 'claim.minutes', 'what waits is there; the types cannot say so'],
+  ],
+  'server/workflows/affiliates/figure-range.rules.ts': [
+    ['end < last', 'end <= last', 'of two equal days either is the last one'],
   ],
   'server/workflows/payments/apply/decide-change.rules.ts': [
     ['yearlyUntil !== null', 'true', 'without an instant the comparison is never true'],

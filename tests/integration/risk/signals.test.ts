@@ -125,7 +125,7 @@ describe('a payout address', () => {
 
 describe('how long', () => {
   const age = (userId: string, days: number) =>
-    db.asOwner(`update risk_signals set gone_at = now() - make_interval(days => $2) where user_id = $1`, [userId, days])
+    db.asOwner(`update risk_signals set gone_at = now() - $2 * interval '1 day' where user_id = $1`, [userId, days])
   const sweep = async () => {
     while ((await forgetOldSignals(db.database, 2)) > 0);
   }
@@ -138,12 +138,17 @@ describe('how long', () => {
         userId,
       ])
     await db.asOwner('delete from payment_payers where user_id = $1', [buyer.userId])
-    for (const { userId } of [buyer, other]) await age(userId, 91)
-    await sweep()
-    expect([await kinds(buyer.userId), await kinds(other.userId)]).toEqual([['network', 'payer'], []])
-    await age(buyer.userId, 181)
-    await sweep()
-    expect(await kinds(buyer.userId)).toEqual([])
+    const aged = async (days: number) => {
+      for (const { userId } of [buyer, other]) await age(userId, days)
+      await sweep()
+      return [await kinds(buyer.userId), await kinds(other.userId)]
+    }
+    const money = ['network', 'payer']
+    // A second before the day is over, and on it.
+    expect(await aged(90 - 1 / 86_400)).toEqual([money, ['network']])
+    expect(await aged(90)).toEqual([money, []])
+    expect(await aged(180 - 1 / 86_400)).toEqual([money, []])
+    expect(await aged(180)).toEqual([[], []])
   })
 
   it('is until the erasure, which keeps payers and payouts alone, and only where a purchase stands', async () => {
