@@ -16,6 +16,7 @@ const email = { ...factor, kind: 'email' } as const
 
 describe('a change of how an account is got into', () => {
   it('waits a day, and a week where no one could be told', () => {
+    expect([waitHours, untoldWaitHours]).toEqual([24, 168])
     expect(dueAt(at(0), true)).toEqual(at(waitHours))
     expect(dueAt(at(0), false)).toEqual(at(untoldWaitHours))
     expect(lapsesAt(at(0)) > dueAt(at(0), false)).toBe(true)

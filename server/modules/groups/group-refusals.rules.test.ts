@@ -17,7 +17,7 @@ import {
   type GroupState,
 } from './groups.rules.ts'
 import { group, held, seat } from './group.test-support.ts'
-import { isFreeable } from './seat-pauses.rules.ts'
+import { isFreeable, unpaidSeats } from './seat-pauses.rules.ts'
 
 const creator = seat(1, 'ann')
 
@@ -186,7 +186,8 @@ describe('a seat that an operator removes', () => {
   })
 })
 
-it('a seat is its holder’s alone for ten minutes', () => {
+it('a seat is its holder’s alone for ten minutes, and of two that are not paid for in an hour no third is had', () => {
+  expect(unpaidSeats).toEqual({ max: 2, minutes: 60 })
   const since = new Date('2026-11-23T12:00:00Z')
   expect(isFreeable(since, new Date('2026-11-23T12:09:59.999Z'))).toBe(false)
   expect(isFreeable(since, new Date('2026-11-23T12:10:00Z'))).toBe(true)

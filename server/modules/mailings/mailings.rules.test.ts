@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mostWaiting, planStep } from './mailings.rules.ts'
+import { mostWaiting, newsEveryDays, planStep } from './mailings.rules.ts'
+
+it('news come once a week', () => {
+  expect(newsEveryDays).toBe(7)
+})
 
 it('no minute holds more steps than the rate allows, and every step tells someone', () => {
   fc.assert(

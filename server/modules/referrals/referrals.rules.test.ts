@@ -53,7 +53,7 @@ it('ties to the inviter come before circles, and strangers are no tie', () => {
   expect(found({ byDevice: ['a'], byPayer: ['a'] })).toEqual({ verdict: 'refused', reason: 'device' })
   expect(found({ byDevice: ['x'], byPayer: ['a', 'f'] })).toEqual({ verdict: 'refused', reason: 'payer' })
   expect(found({ byDevice: ['f'], byPayer: ['c'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
-  // Whoever brought the inviter, however far up.
+  // Anyone who brought the inviter, however far up.
   for (const id of ['b', 'c']) {
     expect(found({ byDevice: [id], byPayer: ['f'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
     expect(found({ byDevice: [], byPayer: [id] })).toEqual({ verdict: 'refused', reason: 'cycle' })
