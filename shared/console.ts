@@ -10,6 +10,8 @@ export const textPreview = '/console/preview'
 export const mailingPreview = '/console/preview-mailing'
 /** Beside the session's cookie, on every POST: a form of another site cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
+/** As `accept` of an act: long work tells how far it is, in lines of `ConsoleLine`; the last of them is the answer. */
+export const progressType = 'application/x-ndjson'
 /** On what a page asks again by itself: it does not count as use, so that a page that is left open ends as it should. */
 export const pollHeader = { name: 'x-poll', value: '1' } as const
 /** In which theme the document arrives: `light` or `dark`; absent: as the system says. */
@@ -92,7 +94,7 @@ export type ConsoleAct = {
 
 /**
  * What came of it. `seen`: of a preview, to be sent back with the act; null where parts commit one by one. `takesTwo`: why
- * another operator will have to decide. `proposal`: nothing was done, and it waits for one. `steps`: what was reported meanwhile.
+ * another operator will have to decide. `proposal`: nothing was done, and it waits for one. `steps`: what was reported meanwhile, of a read.
  */
 export type ConsoleOutcome = {
   readonly input: Readonly<Record<string, unknown>>
@@ -104,6 +106,11 @@ export type ConsoleOutcome = {
   /** With `EffectsChanged`: what was done since it was seen. */
   readonly meanwhile?: Meanwhile
 }
+
+/** How far long work is: the action's `stream` says of what. The last line has what the answer would have been alone, and its code. */
+export type ConsoleLine =
+  | { readonly step: { readonly done: number } }
+  | { readonly code: number; readonly body: unknown }
 
 /** Who did what about the same, the newest first; `at` in ISO 8601. */
 export type Meanwhile = readonly { readonly at: string; readonly operator: string; readonly action: string }[]

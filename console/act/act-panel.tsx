@@ -2,6 +2,7 @@ import { gap } from '#shared/punctuation.ts'
 import { useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'
+import { countText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { sayRefusal } from '#console/client/say-refusal.ts'
 import { useMe } from '#console/client/session.ts'
@@ -31,6 +32,15 @@ type Props<N extends ActName> = {
 }
 
 const nothing: FormValues = {}
+
+/** How far long work has come; it is read out as it grows. */
+function Progress({ done }: { readonly done: number | null }) {
+  return (
+    <span role="status" className="faint num">
+      {done !== null && `… ${countText(done)}`}
+    </span>
+  )
+}
 
 /** An act from its form over the preview to what came of it; for any place. */
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone }: Props<N>) {
@@ -99,6 +109,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
           <button type="submit" className={act.rehearsed ? 'btn q' : 'btn'} disabled={act.busy !== null}>
             {act.busy === 'preview' ? t.act.previewing : act.rehearsed ? t.act.again : t.act.preview}
           </button>
+          {act.busy === 'preview' && <Progress done={act.progress} />}
         </div>
       </ActionForm>
       {kept.edited && <EditedNote edited={kept.edited} values={values} onSettle={kept.settle} />}
@@ -122,6 +133,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
           >
             {act.busy === 'act' ? t.act.going : label(name)}
           </button>
+          {act.busy === 'act' && <Progress done={act.progress} />}
         </EffectCard>
       )}
     </div>

@@ -12,23 +12,27 @@ export const listenForSignOut = (listener: Listener): void => {
 /** `isPoll`: the page asks by itself. */
 export const getJson = (path: string, isPoll = false): Promise<unknown> =>
   call(path, { method: 'GET', headers: isPoll ? { [pollHeader.name]: pollHeader.value } : {} })
-export const postJson = (path: string, body: unknown, isPoll = false): Promise<unknown> =>
-  call(path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      [consoleHeader.name]: consoleHeader.value,
-      ...(isPoll && { [pollHeader.name]: pollHeader.value }),
+export const postJson = (path: string, body: unknown, isPoll = false, send = fetch): Promise<unknown> =>
+  call(
+    path,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [consoleHeader.name]: consoleHeader.value,
+        ...(isPoll && { [pollHeader.name]: pollHeader.value }),
+      },
+      body: JSON.stringify(body),
+      // What is said while a page is left arrives.
+      keepalive: isPoll,
     },
-    body: JSON.stringify(body),
-    // What is said while a page is left arrives.
-    keepalive: isPoll,
-  })
+    send,
+  )
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
-async function call(path: string, init: Sent): Promise<unknown> {
-  const response = await fetch(`${consoleApi}/${path}`, {
+async function call(path: string, init: Sent, send = fetch): Promise<unknown> {
+  const response = await send(`${consoleApi}/${path}`, {
     credentials: 'same-origin',
     ...init,
     headers: {

@@ -21,12 +21,17 @@ export async function withFactor<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Carries an action out, with a code where it takes one. */
-export async function runAction(name: ActionName, request: ConsoleAct, isPoll = false): Promise<ConsoleOutcome> {
+/** Carries an action out, with a code where it takes one. `send`: who else reads what comes. */
+export async function runAction(
+  name: ActionName,
+  request: ConsoleAct,
+  isPoll = false,
+  send?: typeof fetch,
+): Promise<ConsoleOutcome> {
   let isFirst = true
   return withFactor(async () => {
     const asksByItself = isPoll && isFirst
     isFirst = false
-    return (await postJson(`actions/${name}`, request, asksByItself)) as ConsoleOutcome
+    return (await postJson(`actions/${name}`, request, asksByItself, send)) as ConsoleOutcome
   })
 }

@@ -4,6 +4,7 @@ import type { ConsoleKept, ConsoleOutcome } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
 import { differingFields } from './differing-fields.ts'
 import { isLight } from './query-client.ts'
+import { hearing } from './read-lines.ts'
 import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
 
@@ -20,11 +21,13 @@ type Rehearsed = {
 }
 export type ActState = {
   readonly busy: 'preview' | 'act' | null
+  /** How far long work has come that tells it. */
+  readonly progress: number | null
   readonly rehearsed: Rehearsed | null
   readonly done: ConsoleOutcome | null
   readonly refused: ConsoleError | null
 }
-const start: ActState = { busy: null, rehearsed: null, done: null, refused: null }
+const start: ActState = { busy: null, progress: null, rehearsed: null, done: null, refused: null }
 
 /**
  * An act from its preview to its end. `onEdited`: someone changed what it is about since the form was filled.
@@ -49,7 +52,9 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
     const turn = (asking.current += 1)
     setState({ ...start, busy: 'preview' })
     try {
-      const answer = await runAction(name, { input, mode: 'preview', ...(expect !== undefined && { expect }) })
+      const request = { input, mode: 'preview', ...(expect !== undefined && { expect }) } as const
+      const onProgress = (progress: number) => turn === asking.current && setState((now) => ({ ...now, progress }))
+      const answer = await runAction(name, request, false, hearing(onProgress))
       // The input was changed meanwhile: this is not what it would do.
       if (turn !== asking.current) return
       setKey(crypto.randomUUID())
@@ -65,13 +70,18 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
     setState({ ...start, busy: 'act', rehearsed })
     const { input, answer, expect } = rehearsed
     try {
-      const done = await runAction(name, {
-        input,
-        mode: 'act',
-        key,
-        ...(expect !== undefined && { expect }),
-        ...(answer.seen !== null && { seen: answer.seen }),
-      })
+      const done = await runAction(
+        name,
+        {
+          input,
+          mode: 'act',
+          key,
+          ...(expect !== undefined && { expect }),
+          ...(answer.seen !== null && { seen: answer.seen }),
+        },
+        false,
+        hearing((progress) => setState((now) => ({ ...now, progress }))),
+      )
       setState({ ...start, done })
       await queries.invalidateQueries({ queryKey: ['read'], predicate: isLight })
       return done

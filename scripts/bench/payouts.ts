@@ -136,6 +136,7 @@ try {
     {
       part: plainPart(watched),
       preview: false,
+      emit: () => {},
       audit: (tx, subject, details) => recordAction(tx, { operator, action: 'payouts.prepare', subject, details }),
     },
   )

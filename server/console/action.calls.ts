@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
@@ -11,9 +11,10 @@ import { runAction } from '#server/operator/run-action.ts'
 import type { Seen } from '#server/operator/effects.rules.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { outputInChinese, sayInChinese } from './zh/say-in-chinese.ts'
-import { ConsoleError, readsChinese, sendRefusal } from './console-error.ts'
+import { answerConsoleError, ConsoleError, readsChinese, sendRefusal } from './console-error.ts'
 import { expectation, keptOf, toldOf } from './kept.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
+import { answer, hasToldProgress, tellProgress } from './tell-progress.ts'
 
 const body = Type.Object({
   input: Type.Record(Type.String(), Type.Unknown()),
@@ -28,11 +29,14 @@ const maxSteps = 10_000
 /** Of readings of whole tables, so many run at once in a process, and one of a kind for an operator. */
 const mostLong = 2
 
+type ActionCall = { Params: { name: string }; Body: ConsoleAct }
+type ActionRequest = FastifyRequest<ActionCall>
+
 /** Every action of the registry by its name. */
 export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
   const { database, cookie, config } = deps
   const long = new Set<string>()
-  api.post<{ Params: { name: string }; Body: ConsoleAct }>(
+  api.post<ActionCall>(
     '/actions/:name',
     {
       bodyLimit: bodyLimitBytes,
@@ -41,49 +45,59 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
       onRequest: async (request) => void (request.operator = await requireSignedIn(database, cookie, request)),
     },
     async (request, reply) => {
-      const { token, session } = request.operator as SignedIn
-      // Some works take minutes, and nothing is sent meanwhile. A request that is injected has no socket of a network.
-      if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
-      const { input, mode, expect, seen, key } = request.body
-      const name = nameOf(request.params.name)
-      if (session.invited) throw new ConsoleError('OwnSecretNeeded')
-      const action: OperatorAction = operatorActions[name]
-      if (action.onlyByCommand) throw new ConsoleError('OnlyByCommand')
-      if ((action.kind === 'read') !== (mode === 'read')) throw new AppError('InvalidInput', { mode: 'Invalid' })
-      const isLong = action.kind === 'read' && action.stream !== undefined
-      const steps: unknown[] = []
-      let stepCount = 0
-      const wish: Wish = {
-        database,
-        config,
-        operator: { ...operatorOf(session), role: session.role },
-        preview: mode === 'preview',
-        confirm: async () => {
-          const current = await requireSignedIn(database, cookie, request)
-          if (current.token !== token || !isFactorFresh(current.session.factorAt, current.session.now))
-            throw new ConsoleError('FactorNeeded')
-          return { ok: true, value: null }
-        },
-        emit: (step) => {
-          if (isLong) stopIfGone(request)
-          stepCount += 1
-          if (stepCount <= maxSteps) steps.push(step)
-        },
-        expect,
-        seen: readSeen(seen),
-        press: key,
+      try {
+        return await carry(request, reply)
+      } catch (error) {
+        if (!hasToldProgress(request)) throw error
+        return answerConsoleError(error as Error, request, reply)
       }
-      const run = () => runAction(name, async () => input, wish)
-      const ran = isLong ? await runAlone(long, `${name} ${session.operatorId}`, run) : await run()
-      if (!ran.ok && ran.refusal.edited) throw new ConsoleError('EditedMeanwhile', { kept: keptOf(ran.refusal.edited) })
-      if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
-      if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
-      const plain = outcomeOf(name, ran.value, steps)
-      const outcome = readsChinese(request) ? inChinese(plain) : plain
-      if (ran.value.isOther) throw new ConsoleError('EffectsChanged', { outcome })
-      return outcome
     },
   )
+
+  async function carry(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { token, session } = request.operator as SignedIn
+    // Some works take minutes, and nothing is sent meanwhile. A request that is injected has no socket of a network.
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
+    const { input, mode, expect, seen, key } = request.body
+    const name = nameOf(request.params.name)
+    if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+    const action: OperatorAction = operatorActions[name]
+    if (action.onlyByCommand) throw new ConsoleError('OnlyByCommand')
+    if ((action.kind === 'read') !== (mode === 'read')) throw new AppError('InvalidInput', { mode: 'Invalid' })
+    const isLong = action.kind === 'read' && action.stream !== undefined
+    const steps: unknown[] = []
+    let stepCount = 0
+    const wish: Wish = {
+      database,
+      config,
+      operator: { ...operatorOf(session), role: session.role },
+      preview: mode === 'preview',
+      confirm: async () => {
+        const current = await requireSignedIn(database, cookie, request)
+        if (current.token !== token || !isFactorFresh(current.session.factorAt, current.session.now))
+          throw new ConsoleError('FactorNeeded')
+        return { ok: true, value: null }
+      },
+      emit: (step) => {
+        if (!isLong) return tellProgress(request, reply, (step as { done: number }).done)
+        stopIfGone(request)
+        stepCount += 1
+        if (stepCount <= maxSteps) steps.push(step)
+      },
+      expect,
+      seen: readSeen(seen),
+      press: key,
+    }
+    const run = () => runAction(name, async () => input, wish)
+    const ran = isLong ? await runAlone(long, `${name} ${session.operatorId}`, run) : await run()
+    if (!ran.ok && ran.refusal.edited) throw new ConsoleError('EditedMeanwhile', { kept: keptOf(ran.refusal.edited) })
+    if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
+    if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
+    const plain = outcomeOf(name, ran.value, steps)
+    const outcome = readsChinese(request) ? inChinese(plain) : plain
+    if (ran.value.isOther) throw new ConsoleError('EffectsChanged', { outcome })
+    return answer(request, reply, 200, outcome)
+  }
 }
 
 /** Throws `StillRunning` where the same is read for this operator by now, or as much as there may be. */

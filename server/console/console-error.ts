@@ -3,6 +3,7 @@ import { consoleErrors, type ConsoleRefusal, type ConsoleStatus } from '#shared/
 import { AppError, errors, errorText } from '#shared/errors.ts'
 import { languageOf } from '#server/api/call-context.ts'
 import { headerOfLanguage } from '#shared/language.ts'
+import { answer } from './tell-progress.ts'
 import { sayInChinese } from './zh/say-in-chinese.ts'
 import type { Refusal } from '#server/platform/act.ts'
 
@@ -70,5 +71,5 @@ function tell(
   told: Told,
 ): FastifyReply {
   const refusal: ConsoleRefusal = { status, requestId: request.id, ...told }
-  return reply.code(code).send(refusal)
+  return answer(request, reply, code, refusal)
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import type { RefundView } from '#shared/contract/operator/orders.ts'
+import type { Progress } from '#shared/contract/operator/fields.ts'
 import type { SweepRow as Sweep } from '#shared/contract/operator/crypto.ts'
 import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
@@ -315,9 +316,10 @@ type Streamer = (step: never, screen: Pick<Terminal, 'print'>) => void
 /** What is reported while the work goes on, for one run. */
 export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
   'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders looked at']),
-  'payments.reconcile': () => progress(({ done, what }: { done: number; what: string }) => [done, what]),
-  'keys.reseal': () =>
-    progress(({ resealed, column }: { resealed: number; column: string }) => [resealed, `sealed anew, ${column}`]),
+  'payments.reconcile': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
+  'payouts.prepare': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
+  'mailings.send': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
+  'keys.reseal': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
   'crypto.sweep-list': () => sweepRows(),
 }
 

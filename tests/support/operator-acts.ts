@@ -157,17 +157,18 @@ const auditOf =
     recordAction(tx, { operator, action, subject, details })
 
 type Preparation = { period: string; operator: Operator; pages?: Pages }
-export const preparePayouts = (database: Database, asked: Preparation) =>
+export const preparePayouts = (database: Database, asked: Preparation, emit: PartsDeps['emit'] = () => {}) =>
   preparing(database, asked, {
     part: plainPart(database),
     preview: false,
     audit: auditOf(asked.operator, 'payouts.prepare'),
+    emit,
   })
 export const previewPayouts = (database: Database, period: string, pages?: Pages) =>
   preparing(
     database,
     { period, operator: ada, ...(pages && { pages }) },
-    { part: rehearsedPart(database), preview: true, audit: auditOf(ada, 'payouts.prepare') },
+    { part: rehearsedPart(database), preview: true, audit: auditOf(ada, 'payouts.prepare'), emit: () => {} },
   )
 
 type Importing = { network: Network; lines: readonly string[]; operator: Operator }

@@ -62,7 +62,7 @@ export const resealRows: PartsAct<'keys.reseal'> = {
           const passed = await resealStep(database, secretKey, column, ids)
           resealed += passed.resealed
           unreadable += passed.unreadable
-          emit({ column: column.name, resealed })
+          emit({ done: resealed, what: `sealed anew, ${column.name}` })
         }
         after = page.length < pageSize ? undefined : page.at(-1)?.id
       }

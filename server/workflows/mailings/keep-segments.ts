@@ -30,10 +30,16 @@ const filterOf = ({ membership, plan, endsWithin, spokenIn, paid, byAffiliate, s
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as SegmentFilter
 }
 
-type Asking = { readonly asked: boolean; readonly most: number; readonly size: number; readonly withinMs: number }
+type Asking = {
+  readonly asked: boolean
+  readonly most: number
+  readonly size: number
+  readonly withinMs: number
+  readonly onPage: () => void
+}
 
 /** Counts by pages of accounts, until all were looked at, more than `most` were found, or the time is over: then it is not whole. */
-async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most, size, withinMs }: Asking) {
+async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most, size, withinMs, onPage }: Asking) {
   const startedAt = performance.now()
   const sum: Reach = { people: 0, en: 0, zh: 0, unasked: 0, noAddress: 0, found: 0 }
   for (let after: string | null = null; ;) {
@@ -41,6 +47,7 @@ async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most,
     const page = { after, until: end?.userId ?? null }
     const part = await countReach(db, filter, { asked, limit: most + 1 - sum.found, ...page })
     for (const name of Object.keys(sum) as (keyof Reach)[]) sum[name] += part[name]
+    onPage()
     if (!end || sum.found > most) return { ...sum, isWhole: !end && sum.found <= most }
     if (performance.now() - startedAt > withinMs) return { ...sum, isWhole: false }
     after = end.userId
@@ -53,6 +60,8 @@ type Counting = {
   readonly withinMs?: number
   /** Of those whom it does not reach. */
   readonly othersWithinMs?: number
+  /** Called after each page, with how many accounts were looked at in all, at most. */
+  readonly tell?: (looked: number) => void
 }
 
 /** Someone waits for it while they write, and it is counted again every half a minute. */
@@ -65,9 +74,10 @@ const waitedMs = 700
 export async function readReach(
   db: Queryable,
   filter: SegmentFilter,
-  { most = mostCounted, size = lookedAtOnce, withinMs = Infinity, othersWithinMs = waitedMs }: Counting = {},
+  { most = mostCounted, size = lookedAtOnce, withinMs = Infinity, othersWithinMs = waitedMs, tell }: Counting = {},
 ) {
-  const how = { most, size }
+  let looked = 0
+  const how = { most, size, onPage: () => tell?.((looked += size)) }
   const asked = await countByPages(db, filter, { ...how, asked: true, withinMs })
   const { unasked, noAddress, isWhole } = await countByPages(db, filter, {
     ...how,
@@ -82,7 +92,7 @@ export async function readReach(
 export async function listSample(
   db: Queryable,
   filter: SegmentFilter,
-  { size = lookedAtOnce, withinMs = waitedMs }: Omit<Counting, 'most'> = {},
+  { size = lookedAtOnce, withinMs = waitedMs }: Pick<Counting, 'size' | 'withinMs'> = {},
 ) {
   const startedAt = performance.now()
   const sample: Awaited<ReturnType<typeof listNextPeople>>[number][] = []

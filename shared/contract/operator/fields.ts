@@ -105,6 +105,8 @@ export const AfterUid = Type.Optional(
 /** A page of a list; `next`: what `after` is for the one behind it, null at the end. */
 export const Page = <R extends TSchema>(row: R, none: string) =>
   Type.Object({ items: Type.Array(row, { none }), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
+/** How far an act has come that takes long: so many are done, and what they are. */
+export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })
 export const Rows = <R extends TSchema>(row: R, none = '') => Type.Array(row, { none })
 
 /** In the process a Date, on the wire what JSON makes of it. */

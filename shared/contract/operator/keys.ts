@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Live, Maybe, Moment, Nothing, Reason, Rows, Text } from './fields.ts'
+import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text } from './fields.ts'
 
 /** The keys of the file that SECRET_KEY_FILE names. Only by command: who changes that file is on the machine. */
 export const keyActions = {
@@ -24,7 +24,7 @@ export const keyActions = {
     summary:
       'Seals anew, in steps, what is sealed under another key than the first of SECRET_KEY_FILE. Can be stopped and run again; says how many rows are left under each key.',
     input: Input({}),
-    stream: Type.Object({ column: Type.String(), resealed: Type.Integer() }),
+    stream: Progress,
     output: Type.Object({
       key: Type.String(),
       resealed: Live(Type.Integer()),

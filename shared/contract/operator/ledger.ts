@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Nothing, Rows, Sum, Whole, Kept } from './fields.ts'
+import { Input, Nothing, Progress, Rows, Sum, Whole, Kept } from './fields.ts'
 
 export const ledgerActions = {
   'ledger.verify': read({
@@ -29,7 +29,7 @@ export const ledgerActions = {
     summary:
       'Compares the payments of the last days with what their providers say, and with the providers’ own lists; settles what was missed, reviews what differs.',
     input: Input({ days: Type.Optional(Whole(1, 90, 'So many days back; 3 by default')) }),
-    stream: Type.Object({ done: Type.Integer(), what: Type.String() }),
+    stream: Progress,
     output: Type.Object({
       compared: Type.Integer(),
       lists: Rows(

@@ -11,6 +11,7 @@ import {
   MaybeMoment,
   Moment,
   OneOf,
+  Progress,
   Page,
   Reason,
   Rows,
@@ -178,6 +179,7 @@ export const mailingActions = {
       perMinute: Type.Optional(Whole(1, 1_200, 'How many a minute at most; without it, 120')),
       tested: Flag('You have sent it to yourself and read it'),
     }),
+    stream: Progress,
     output: Type.Object({
       ...Reach,
       /** Part of what is agreed to: a segment may be changed under its name. */

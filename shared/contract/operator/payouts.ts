@@ -12,6 +12,7 @@ import {
   Names,
   OneOf,
   Page,
+  Progress,
   Reason,
   Rows,
   Sum,
@@ -60,6 +61,7 @@ export const payoutActions = {
     input: Input({
       period: Text('The month', { hint: '2026-10', must: 'a month like 2026-10', pattern: '^[0-9]{4}-[0-9]{2}$' }),
     }),
+    stream: Progress,
     output: Type.Object({
       settlements: Type.Integer(),
       amount: Sum,

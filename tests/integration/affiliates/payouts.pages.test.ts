@@ -100,6 +100,16 @@ describe('a month of many commissions', () => {
     expect(await run()).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
   })
 
+  it('tells how many commissions it has looked at, also while it is at one who has very many', async () => {
+    for (const count of [110, 9, 1]) await earner(count)
+    const told: unknown[] = []
+    await preparePayouts(db.database, { period, operator: ada, pages }, (step) => told.push(step))
+    const done = told.map((step) => (step as { done: number }).done)
+    // Two pages of affiliates, of whom those with few have ten; then steps of 25 of the one with 110.
+    expect(done.slice(-6)).toEqual([10, 35, 60, 85, 110, 120])
+    expect(told.at(-1)).toEqual({ done: 120, what: 'commissions looked at' })
+  })
+
   it('is closed for everyone else before it is for who has very many, whose turn comes first', async () => {
     const large = await earner(120)
     const others = [await earner(1), await earner(1), await earner(1)]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { actionNames, operatorActions } from '#shared/contract/operator.ts'
+import { consoleApi, progressType, type ConsoleAct, type ConsoleLine } from '#shared/console.ts'
+import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -81,6 +82,83 @@ describe('every action over the console', () => {
     expect((await browsers.owner.act('plans.list', { input: {}, mode: 'act' })).data.field).toBe('mode')
     expect((await browsers.owner.read('promos.create', promo('READONLY'))).data.field).toBe('mode')
     expect(await codes()).toEqual([])
+  })
+})
+
+describe('long work over the console', () => {
+  const linesOf = async (name: ActionName, body: ConsoleAct) => {
+    const { browser, app } = { browser: browsers.owner, app: shop.app }
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${consoleApi}/actions/${name}`,
+      headers: {
+        origin: shop.config.publicOrigin,
+        'x-csrf': '1',
+        'sec-fetch-site': 'same-origin',
+        cookie: browser.cookie,
+        accept: progressType,
+      },
+      payload: body,
+    })
+    return {
+      type: answer.headers['content-type'],
+      lines: answer.body.split('\n').map((line) => (line ? (JSON.parse(line) as ConsoleLine) : null)),
+    }
+  }
+  const period = '2026-01'
+  const both = (name: string, en: string, zh: string) => ({ [`${name}En`]: en, [`${name}Zh`]: zh })
+  const mailing = {
+    ...both('subject', 'Winter', '冬日'),
+    ...both('heading', 'Winter days', '冬日'),
+    ...both('body', 'Until Sunday.', '到周日为止。'),
+    ...both('button', 'See plans', '看套餐'),
+    page: '/pricing',
+    name: 'to no one',
+    tested: true,
+  }
+
+  it('tells how far it is, line by line, and ends with the answer', async () => {
+    const { type, lines } = await linesOf('payouts.prepare', { input: { period }, mode: 'preview' })
+    expect(type).toBe(progressType)
+    const plain = await browsers.owner.preview('payouts.prepare', { period })
+    expect(lines).toEqual([{ step: { done: 0 } }, { code: 200, body: plain.data }, null])
+    expect(plain.data).toMatchObject({ output: { settlements: 0 }, steps: [] })
+  })
+
+  it('ends with what was refused, as it would have been said alone', async () => {
+    const { lines } = await linesOf('mailings.send', { input: mailing, mode: 'preview' })
+    const { http, data } = await browsers.owner.preview('mailings.send', mailing)
+    expect([http, data.status]).toEqual([409, 'NotPossible'])
+    expect(lines).toEqual([
+      { step: { done: expect.any(Number) as number } },
+      { code: http, body: { ...data, requestId: expect.any(String) as string } },
+      null,
+    ])
+  })
+
+  it('ends with what went wrong in the middle of it', async () => {
+    const { transaction } = shop.db.database
+    let counts = 0
+    vi.spyOn(shop.db.database, 'transaction').mockImplementation((work, options) =>
+      transaction((tx) => {
+        const one: typeof tx.one = (statement) => {
+          if (statement.text.includes('from mail_people') && (counts += 1) === 2) throw new Error('broken')
+          return tx.one(statement)
+        }
+        return work({ ...tx, one })
+      }, options),
+    )
+    try {
+      const { lines } = await linesOf('mailings.send', { input: mailing, mode: 'preview' })
+      expect(lines).toMatchObject([{ step: {} }, { code: 500, body: { status: 'Internal' } }, null])
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
+  it('that has nothing to tell answers as ever', async () => {
+    const { type, lines } = await linesOf('payouts.prepare', { input: { period: '2026-99' }, mode: 'preview' })
+    expect([type, lines]).toMatchObject(['application/json; charset=utf-8', [{ status: 'InvalidInput' }]])
   })
 })
 

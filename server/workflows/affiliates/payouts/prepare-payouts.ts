@@ -45,9 +45,11 @@ async function readRun(database: Database, period: string): Promise<Omit<Run, 'p
 }
 
 type Made = { settlements: number; amountMinor: number }
+/** Called with how many commissions more were looked at. */
+type Tell = (more: number) => void
 type Step = {
   few(own: Database, ids: readonly string[]): Promise<Made>
-  many(own: Database, id: string): Promise<Made>
+  many(own: Database, id: string, tell: Tell): Promise<Made>
 }
 
 type Course = {
@@ -55,13 +57,14 @@ type Course = {
   readonly step: Step
   readonly part: Part
   readonly begin: (own: Database, isFirst: boolean) => Promise<void>
+  readonly tell: Tell
 }
 
 /**
  * Goes through all affiliates in good standing, page by page; each page is a part. Who has very many commissions comes after all
  * others, each a part: they wait for no one's million. What fails for one of them is noted, and the others go on.
  */
-async function forEachAffiliate(database: Database, { pages, step, part, begin }: Course): Promise<RunResult> {
+async function forEachAffiliate(database: Database, { pages, step, part, begin, tell }: Course): Promise<RunResult> {
   const failed: { affiliateId: string; reason: string }[] = []
   const total: Made = { settlements: 0, amountMinor: 0 }
   const attempt = async (ids: readonly string[], work: () => Promise<Made>) => {
@@ -80,16 +83,18 @@ async function forEachAffiliate(database: Database, { pages, step, part, begin }
       await begin(own, from === firstId)
       const page = (await listApproved(own, from, pages.affiliates)).map(({ id }) => id)
       const counted = page.length === 0 ? [] : await countWaiting(own, page, pages.few + 1)
-      const few = counted.filter(({ count }) => count > 0 && count <= pages.few).map(({ id }) => id)
+      const withFew = counted.filter(({ count }) => count > 0 && count <= pages.few)
+      const few = withFew.map(({ id }) => id)
       many.push(...counted.filter(({ count }) => count > pages.few).map(({ id }) => id))
       if (few.length > 0) await attempt(few, () => step.few(own, few))
+      tell(withFew.reduce((sum, { count }) => sum + count, 0))
       return page.at(-1)
     })
   }
   for (const id of many)
     await part(async (own) => {
       await begin(own, false)
-      await attempt([id], () => step.many(own, id))
+      await attempt([id], () => step.many(own, id, tell))
     })
   return { ...total, failed }
 }
@@ -129,7 +134,7 @@ async function sumWaiting(
 export async function preparePayouts(
   database: Database,
   { period, operator, pages = usual }: { period: string; operator: Operator; pages?: Pages },
-  { part, preview, audit: record }: Pick<PartsDeps, 'part' | 'preview' | 'audit'>,
+  { part, preview, audit: record, emit }: Pick<PartsDeps, 'part' | 'preview' | 'audit' | 'emit'>,
 ): Promise<RunResult> {
   const run = { ...(await readRun(database, period)), preparedBy: operator }
   const audit = (tx: Transaction, made: Made, more: object) =>
@@ -145,18 +150,20 @@ export async function preparePayouts(
         }
         return { settlements, amountMinor }
       }),
-    async many(own, affiliateId) {
+    async many(own, affiliateId, tell) {
       const none = { settlements: 0, amountMinor: 0 }
       if ((await sumWaiting(own, affiliateId, run, pages.step)) === 0) return none
       const id = await openFor(own, affiliateId, run)
-      return id === null ? none : drawMany(own, { id, affiliateId, run, step: pages.step }, audit)
+      return id === null ? none : drawMany(own, { id, affiliateId, run, step: pages.step }, { audit, tell })
     },
   }
   // What was freed before a page is taken back with it in a preview.
   const begin: Course['begin'] = async (own, isFirst) => {
     if (isFirst || preview) await freeUnfinished(own, { by: operator, reason: 'not finished', step: pages.step })
   }
-  return forEachAffiliate(database, { pages, step, part, begin })
+  let looked = 0
+  const tell: Tell = (more) => emit({ done: (looked += more), what: 'commissions looked at' })
+  return forEachAffiliate(database, { pages, step, part, begin, tell })
 }
 
 export const payoutPreparation: PartsAct<'payouts.prepare'> = {
@@ -187,24 +194,30 @@ type ManyDrawing = { id: string; affiliateId: string; run: Run; step: number }
 async function drawMany(
   database: Database,
   { id, affiliateId, run, step }: ManyDrawing,
-  audit: (tx: Transaction, made: Made, more: object) => Promise<unknown>,
+  { audit, tell }: { audit: (tx: Transaction, made: Made, more: object) => Promise<unknown>; tell: Tell },
 ): Promise<Made> {
   const { until, preparedBy, minPayoutMinor } = run
   const none = { settlements: 0, amountMinor: 0 }
   for (let after = firstId; ;) {
-    const { next, made } = await database.transaction(async (tx) => {
+    const {
+      next,
+      made,
+      looked = 0,
+    } = await database.transaction(async (tx) => {
       const isApproved = (await lockAffiliate(tx, affiliateId))?.state === 'approved'
       // Another run may have given it up a moment ago.
       if ((await lockPayout(tx, id))?.state !== 'drawing') return { next: null, made: none }
       const page = await drawPage(tx, { id, affiliateId, until }, after, step)
       const { rows, amountMinor, commissions } = await drawReserves(tx, { id, affiliateId }, step)
-      if ((page.rows === step || rows === step) && isApproved) return { next: page.last ?? after, made: null }
+      if ((page.rows === step || rows === step) && isApproved)
+        return { next: page.last ?? after, made: null, looked: page.rows }
       if (!isApproved || amountMinor < Math.max(1, minPayoutMinor)) return { next: null, made: null }
       await endDrawing(tx, id)
       await audit(tx, { settlements: 1, amountMinor }, { affiliate: affiliateId, commissions })
       await tellPrepared(tx, [affiliateId], run.period)
-      return { next: null, made: { settlements: 1, amountMinor } }
+      return { next: null, made: { settlements: 1, amountMinor }, looked: page.rows }
     })
+    tell(looked)
     if (made) return made
     if (next === null) {
       await undoPayout(database, id, { by: preparedBy, reason: 'less than the minimum', step })
