@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -77,10 +78,36 @@ async function waitForTurn(client: pg.Client): Promise<void> {
 /** The first line of a migration that builds an index while rows are added: PostgreSQL does that in no transaction. */
 const outsideMark = '-- Outside a transaction, each statement by itself.\n'
 
-/** What a try that was cut short left is for the file to drop first. */
+const indexDropped = /^drop index concurrently if exists (\w+)$/
+const indexBuilt = /^create (?:unique )?index concurrently (\w+) /
+
+/**
+ * What a try that was cut short left half built is for the file to drop first. An index that is whole, and was built by this very
+ * statement, stays: it may stand in place of others that the file has dropped by then.
+ */
 async function runOutside(client: pg.Client, script: string): Promise<void> {
-  for (const statement of script.slice(outsideMark.length).split(/;\n/))
-    if (statement.trim()) await client.query(statement)
+  const bare = script.slice(outsideMark.length).replaceAll(/^--.*\n/gm, '')
+  const statements = bare.split(/;\n/).flatMap((text) => text.trim() || [])
+  const whole = new Set<string>()
+  for (const statement of statements) {
+    const name = indexBuilt.exec(statement)?.[1]
+    if (name !== undefined && (await isBuilt(client, name, statement))) whole.add(name)
+  }
+  for (const statement of statements) {
+    const name = (indexDropped.exec(statement) ?? indexBuilt.exec(statement))?.[1]
+    if (name !== undefined && whole.has(name)) continue
+    await client.query(statement)
+    if (indexBuilt.test(statement)) await client.query(`comment on index ${name} is '${markOf(statement)}'`)
+  }
+}
+
+const markOf = (statement: string) => `built by ${createHash('sha256').update(statement).digest('hex')}`
+const isBuilt = async (client: pg.Client, name: string, statement: string): Promise<boolean> => {
+  const found = await client.query(
+    `select from pg_index where indexrelid = to_regclass($1) and indisvalid and obj_description(indexrelid, 'pg_class') = $2`,
+    [name, markOf(statement)],
+  )
+  return found.rowCount === 1
 }
 
 /**

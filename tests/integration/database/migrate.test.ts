@@ -96,4 +96,27 @@ describe('a migration under load', () => {
     const built = `select indisvalid as valid from pg_index where indexrelid = 'users_late'::regclass`
     expect(await db.asOwner(built)).toEqual([{ valid: true }])
   })
+
+  it('keeps an index that is whole, also where the try was cut short after it had dropped what that replaces', async () => {
+    await db.asOwner('create index users_before on users (created_at)')
+    const script = (last: string) =>
+      `-- Outside a transaction, each statement by itself.\n-- In place of another.\ndrop index concurrently if exists users_after;\n` +
+      `create index concurrently users_after on users (created_at, id);\ndrop index concurrently if exists users_before;\n${last}`
+    const indexes = () =>
+      db.asOwner<{ name: string; id: number }>(
+        `select relname as name, oid::int as id from pg_class where relname in ('users_before', 'users_after')`,
+      )
+    const file = path.join(folder, '9003.do.instead.sql')
+    await writeFile(file, script('select 1 from nowhere;\n'))
+    await expect(migrate(db.connection, folder)).rejects.toThrow('relation "nowhere" does not exist')
+    const built = await indexes()
+    expect(built.map(({ name }) => name)).toEqual(['users_after'])
+    await writeFile(file, script(''))
+    await migrate(db.connection, folder)
+    expect(await indexes()).toEqual(built)
+    // One of the same name that says something else is made anew.
+    await writeFile(path.join(folder, '9004.do.instead.sql'), script('').replace(', id)', ')'))
+    await migrate(db.connection, folder)
+    expect((await indexes()).map(({ name, id }) => [name, id === built[0]!.id])).toEqual([['users_after', false]])
+  })
 })
