@@ -23,9 +23,15 @@ export const setReverted = (db: Queryable, id: string) =>
   db.run(sql`
     update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
 
-/** Whether one waits for its confirmations. One for which no node has spoken up in a day keeps no one waiting any more. */
+/**
+ * Whether money waits for its confirmations: a hundredth of what was asked at least, or the rest of it. A grain that anyone may send
+ * to an address, again and again, keeps no one waiting, and neither does what no node has spoken up for in a day.
+ */
 export const findArriving = (db: Queryable, orderId: string) =>
   db.one(sql<{ isArriving: boolean }>`
-    select exists (
-      select from chain_transfers
-      where order_id = ${orderId} and status = 'seen' and seen_at > now() - interval '1 day') as "isArriving"`)
+    select coalesce(sum(seen) >= 0.01 or (sum(seen) > 0 and sum(seen + counted) >= 0.999999), false) as "isArriving" from (
+      select case when t.status = 'seen' and t.seen_at > now() - interval '1 day' then t.amount / d.amount else 0 end as seen,
+        case when t.status = 'confirmed' then t.amount / d.amount else 0 end as counted
+      from chain_transfers t join crypto_deposits d on d.attempt_id = t.attempt_id
+      where t.order_id = ${orderId}
+    ) s`)

@@ -238,6 +238,27 @@ describe('a group that pays in cryptocurrency', () => {
     expect(await stateOf(full.groupId)).toBe('finished')
   })
 
+  it('keeps no seat for a grain of money that anyone may send, however often: someone else takes it', async () => {
+    const creator = await start()
+    await pay(creator)
+    const joiner = await join(creator.groupId)
+    await send(joiner, 1_000n)
+    await shop.watch()
+    await shop.rows(`update group_seats set lease_until = now() - interval '1 second' where order_id = $1`, [
+      joiner.orderId,
+    ])
+    await send(joiner, 1_000n)
+    await shop.watch()
+    const another = await join(creator.groupId)
+    await pay(another)
+    expect(await stateOf(creator.groupId)).toBe('finished')
+    // The grains count for nothing more than they are: its order goes to a person, who gives them back.
+    await shop.closeWindow(joiner)
+    await expireOrder(deps, joiner.orderId)
+    expect(await shop.books(joiner)).toMatchObject({ status: 'review', reviews: ['underpaid'] })
+    await giveBack(joiner)
+  })
+
   it('with a part of the money when it ends: a person decides, and the rest goes back with it', async () => {
     const creator = await start()
     await pay(creator)
@@ -369,6 +390,21 @@ describe('an order that changes its way', () => {
     await leave(2)
     await quote(placed, 'USDC')
     expect((await left()).map((row) => row.order)).toEqual([2])
+  })
+
+  it('is given up while a grain of money arrives, and not while the last of it does', async () => {
+    const [grain, last] = [await order('crypto'), await order('crypto')]
+    const { address, amount } = await quote(last)
+    await chain.transfer('USDT', address, amount - amount / 500n)
+    await deep()
+    await chain.transfer('USDT', address, amount / 500n)
+    await send(grain, 5_000n)
+    await shop.watch()
+    await expect(cancelOrder(deps, last.userId, last.orderId)).rejects.toMatchObject({ status: 'PaymentArriving' })
+    await cancelOrder(deps, grain.userId, grain.orderId)
+    expect(await statusOf(grain)).toBe('cancelled')
+    await deep()
+    expect(await statusOf(last)).toBe('paid')
   })
 
   it('away from a chain is refused while money is arriving there', async () => {
