@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { AppError } from '#shared/errors.ts'
+import { FairQueue } from '../fair-queue.ts'
 
 export type ReencodedImage = { readonly webp: Buffer; readonly width: number; readonly height: number }
 export type ImageFault = 'TooManyPixels' | 'Broken'
@@ -14,22 +16,21 @@ const maxMemoryKb = 1_200_000
 const maxCpuSeconds = 12
 const maxOutputBytes = 8 * 1024 * 1024
 const tooManyPixels = 3
-const maxWaiting = 8
-
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+/** One at a time. Each picture may take seconds: who sends many waits behind themselves. */
+const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16 })
 
 /**
  * Decodes a picture and encodes it anew, so that nothing of the file stays but what is seen: no place, no camera, no
  * second content. It is done in a process of its own, one at a time, which gets no environment and whose end by time or
- * memory is a broken picture. Null where too many wait already.
+ * memory is a broken picture. `lane`: the account it is of; accounts take turns. Null where too many wait already.
  */
-export async function reencodeImage(bytes: Uint8Array): Promise<Reencoded | null> {
-  if (waiting >= maxWaiting) return null
-  waiting += 1
-  const work = last.then(() => reencodeNow(bytes)).finally(() => (waiting -= 1))
-  last = work.catch(() => {})
-  return work
+export async function reencodeImage(bytes: Uint8Array, lane: string): Promise<Reencoded | null> {
+  try {
+    return await queue.run(lane, () => reencodeNow(bytes))
+  } catch (error) {
+    if (error instanceof AppError && error.status === 'Unavailable') return null
+    throw error
+  }
 }
 
 async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {

@@ -132,7 +132,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
     if (bytes === null || checkImage(bytes) !== null) continue
     tries += 1
     if (!(await isAdmitted(database, digest, slots))) break
-    const made = await reencodeImage(bytes)
+    const made = await reencodeImage(bytes, userId)
     if (made === null) {
       // The mail comes again, and is then counted anew.
       for (let taken = 0; taken < tries; taken++) await returnSlots(database, digest, slots)

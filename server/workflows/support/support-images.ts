@@ -27,7 +27,7 @@ export async function addImage(
     { rule: 'support-image-day', subject: userId },
     ...networkSlots('support-image-network', widths, isExit),
   ])
-  const reencoded = await reencodeImage(bytes)
+  const reencoded = await reencodeImage(bytes, userId)
   if (!reencoded) throw new AppError('Unavailable')
   if (!reencoded.ok) {
     refuseFields({ data: reencoded.fault === 'TooManyPixels' ? 'ImageTooLarge' : 'ImageBroken' })

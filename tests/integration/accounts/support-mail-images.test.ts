@@ -90,10 +90,10 @@ const left = (number: string) => `[${number} not kept: pictures alone are, up to
 /** While this is done, so many pictures wait to be opened as may wait. */
 async function whileBusy(act: () => Promise<void>): Promise<void> {
   const over = new AbortController()
-  const wait = async () => {
-    while (!over.signal.aborted) if ((await reencodeImage(Buffer.from('x'))) === null) await sleep(5)
+  const wait = async (_: unknown, account: number) => {
+    while (!over.signal.aborted) if ((await reencodeImage(Buffer.from('x'), `${account}`)) === null) await sleep(5)
   }
-  const waiting = Array.from({ length: 9 }, wait)
+  const waiting = Array.from({ length: 18 }, wait)
   try {
     await act()
   } finally {
