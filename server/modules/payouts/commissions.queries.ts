@@ -52,9 +52,8 @@ export const releaseRuleReview = (db: Queryable, orderId: string) =>
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /**
- * What may speak against an affiliate, of the last 90 days, out of what took commissions back. `refundedAfterPayout`: orders refunded after
- * their commission was paid out. `disputedOrders`: of those bought in these days; a dispute takes their commission. Left out is what took none: a
- * dispute about a second payment for the same order, and one that was opened and won before anyone heard of it.
+ * What may speak against an affiliate, of the last 90 days. `refundedAfterPayout`: orders refunded after their commission was paid out.
+ * `disputedOrders`: of those bought in these days, each of which any payment was disputed, however that ended.
  */
 export const countTakenBack = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ now: Date; refundedAfterPayout: number; disputedOrders: number }>`
@@ -66,10 +65,13 @@ export const countTakenBack = (db: Queryable, affiliateId: string) =>
       (select count(distinct l.order_id) from back l join lateral (
           select settlement_id, void_reason from commissions where id = l.reverses limit 1) f on f.void_reason is null
         join settlements s on s.id = f.settlement_id where s.state = 'paid' and s.paid_at < l.booked_at)::int as "refundedAfterPayout",
-      (select count(*) from (select distinct order_id, reverses from back) l
-        where exists (select from commissions f where f.id = l.reverses and f.booked_at > now() - interval '90 days')
-          and exists (select from attempt_orders a join stated_facts f on f.attempt_id = a.id
-            where a.order_id = l.order_id and f.kind = 'disputed'))::int as "disputedOrders"`)
+      (select count(*) from commissions where affiliate_id = ${affiliateId} and is_disputed and booked_at > now() - interval '90 days')::int
+        as "disputedOrders"`)
+
+/** Notes that a payment of this order was disputed. */
+export const setDisputed = (db: Queryable, orderId: string) =>
+  db.run(sql`
+    update commissions set is_disputed = true where order_id = ${orderId} and reverses is null and not is_disputed`)
 
 /** What orders earned whom, with what of it was paid out; one line for each that earned anything. */
 export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>

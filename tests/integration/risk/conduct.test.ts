@@ -6,7 +6,7 @@ import { countTakenBack } from '#server/modules/payouts/commissions.queries.ts'
 import { countBought } from '#server/workflows/affiliates/count-bought.ts'
 import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { openCompany, type Person } from '../affiliates/affiliates.setup.ts'
+import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
 
 let db: TestDatabase
 beforeAll(async () => void (db = await createTestDatabase({ maxConnections: 8 })))
@@ -63,6 +63,19 @@ const count = async ({ userId }: Person, now: Date) =>
     )
   )[0]
 
+/** Nothing, or what may be said of an order: also of a second payment for it, and of a dispute that is heard of when it is won. */
+async function happen(company: Company, order: Bought, which: number): Promise<void> {
+  const disputed = company.fact(order, 'disputed', order.totalMinor)
+  if (which === 1) await company.refund(order, 4_000)
+  if (which === 2) await company.dispute(order)
+  if (which === 3) {
+    const again = { providerTxnId: `again ${order.attemptId}` }
+    await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), ...again }])
+    await company.settle(order.orderId, [{ ...disputed, ...again }])
+  }
+  if (which === 4) await company.settle(order.orderId, [disputed, company.fact(order, 'dispute_won', order.totalMinor)])
+}
+
 it('what speaks against an affiliate is what the rows say, up to whichever day they are added up', async () => {
   const company = openCompany(db)
   const affiliates: Person[] = []
@@ -72,8 +85,7 @@ it('what speaks against an affiliate is what the rows say, up to whichever day t
     for (let bought = 0; bought < perAffiliate; bought++) {
       const friend = await company.come(affiliate.inviteCode)
       const order = await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
-      if (bought % 3 === 1) await company.refund(order, 4_000)
-      if (bought % 3 === 2) await company.dispute(order)
+      await happen(company, order, bought)
     }
   }
   await db.asOwner(

@@ -8,6 +8,7 @@ import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
 import { recordFacts, type FactSource } from '#server/modules/payments/payments.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
+import { setDisputed } from '#server/modules/payouts/commissions.queries.ts'
 import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { decideWorth } from './decide-change.rules.ts'
@@ -56,6 +57,8 @@ export async function applyPaymentFacts(
     bookPayments(tx, order.id, knownPayments(money.paymentOutcome, money.attempts)),
     writeDecision(tx, decision, known.referrals, { actor, news }),
   ])
+  // Also of a second payment, which takes no commission back.
+  if (money.facts.some(({ kind }) => kind === 'disputed')) await setDisputed(tx, order.id)
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)
   if (isOverused) await reviewOveruse(tx, order)
