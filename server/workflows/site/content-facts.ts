@@ -16,6 +16,8 @@ import type { Facts } from '#server/modules/content/placeholders.rules.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { graceDays } from '#server/modules/accounts/deletion.service.ts'
 import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
+import { payoutRestHours } from '#server/modules/affiliates/affiliates.rules.ts'
+import { freeableAfterMinutes, paidLeaves, unpaidSeats } from '#server/modules/groups/seat-pauses.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { changeDays } from '#server/modules/account-changes/account-changes.rules.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
@@ -68,6 +70,13 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
 
 /** Rules that stand in the product's decisions and are the same in every deployment. */
 const publicRules: Facts = {
+  trialsOfNetwork: String(limits['trial-range'].max),
+  unpaidSeats: String(unpaidSeats.max),
+  seatPauseMinutes: String(unpaidSeats.minutes),
+  freeableMinutes: String(freeableAfterMinutes),
+  paidLeaves: String(paidLeaves.max),
+  paidLeaveHours: String(paidLeaves.hours),
+  payoutRestHours: String(payoutRestHours),
   noticeDays: String(noticeDays),
   usageDays: String(usageDays),
   onlineMinutes: String(onlineMinutes),

@@ -278,6 +278,23 @@ describe('the privacy policy', () => {
     }
   })
 
+  it('has the terms say the numbers by which rewards, trials and seats are guarded', async () => {
+    const wanted = {
+      trialsOfNetwork: '3',
+      unpaidSeats: '2',
+      seatPauseMinutes: '60',
+      freeableMinutes: '10',
+      paidLeaves: '2',
+      paidLeaveHours: '24',
+      payoutRestHours: '72',
+    }
+    expect(contentFacts(await readSettings(db.database), [], 'en')).toMatchObject(wanted)
+    for (const language of ['en', 'zh-CN']) {
+      const terms = await readFile(path.join('content', language, 'clauses/terms-of-service.md'), 'utf8')
+      for (const name of Object.keys(wanted)) expect(terms).toContain(`{{${name}}}`)
+    }
+  })
+
   it('speaks of a day where the code by which to pay is dropped', () => {
     expect(watchDays).toBe(1)
   })

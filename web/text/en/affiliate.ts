@@ -15,7 +15,7 @@ const affiliate = {
   signInFirst: 'You log in or sign up when you send it. What you’ve written is kept until then.',
   tiers: 'What “up to” means',
   tiersText:
-    'Your tier follows from how many people have paid through your link. A purchase that is given back no longer counts.',
+    'Your tier follows from how many people have paid through your link. Those who pay from one account count once, and a purchase that is given back no longer counts.',
   tier: 'Tier',
   from: 'From',
   paidReferrals: (count: number) => (count === 0 ? 'the start' : `${count} paying customers`),
@@ -38,12 +38,13 @@ const affiliate = {
   orderText: 'A commission appears at once, with the rate of that day on it. You see each one and where it came from.',
   hold: 'It is on hold',
   holdText: (days: number) =>
-    `For ${days} days, in case they want their money back. A refund takes the commission back, exactly.`,
+    `For ${days} days, in case they want their money back. What they get back takes its share of the commission back, exactly.`,
   payout: 'You are paid',
   payoutText: (amount: string) =>
     `Monthly, once at least ${amount} is payable, in USDT with a transaction hash you can check.`,
   rules: 'Fair play',
-  rulesText: 'No self-referrals, no paid sign-ups, no spam. We read each application and say why if we decline.',
+  rulesText:
+    'No self-referrals, no paid sign-ups, no spam. What looks like it waits until a person has looked; you see that it does, and why. We read each application and say why if we decline.',
   terms: 'The terms in full',
   since: (version: number, date: string) => `Rates of version ${version}, in force since ${date}.`,
 }
