@@ -11,8 +11,12 @@ const rowOf = (digest: KeyedDigest, rule: LimitName, subject: string): Row => ({
   rule,
   subject: digest(`limit ${rule}`, subject),
 })
-const atRows = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
-  inTurn(db, new Set(rows.map(({ rule, subject }) => `${rule} ${subject.toString('base64')}`)), work)
+const namesOf = (rows: readonly Row[]) =>
+  new Set(rows.map(({ rule, subject }) => `${rule} ${subject.toString('base64')}`))
+const takeAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
+  inTurn(db, namesOf(rows), work)
+const giveBackAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
+  inTurn(db, namesOf(rows), work, { givesBack: true })
 
 /** Counts a try of `subject`; false beyond the limit, for a caller who must not let that show. */
 export async function consumeTry(
@@ -22,7 +26,7 @@ export async function consumeTry(
   subject: string,
 ): Promise<boolean> {
   const row = rowOf(digest, rule, subject)
-  return (await atRows(db, [row], () => repo.consumeSlot(db, { ...row, ...limits[rule] }))) === 1
+  return (await takeAt(db, [row], () => repo.consumeSlot(db, { ...row, ...limits[rule] }))) === 1
 }
 
 /**
@@ -39,13 +43,13 @@ export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitNa
 /** The try turned out to be none: where only failures count, a success is taken back. */
 export async function uncountTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   const row = rowOf(digest, rule, subject)
-  await atRows(db, [row], () => repo.returnSlot(db, rule, row.subject))
+  await giveBackAt(db, [row], () => repo.returnSlot(db, rule, row.subject))
 }
 
 /** Forgets all tries of `subject`: it has shown who it is. */
 export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   const row = rowOf(digest, rule, subject)
-  await atRows(db, [row], () => repo.deleteCounter(db, rule, row.subject))
+  await giveBackAt(db, [row], () => repo.deleteCounter(db, rule, row.subject))
 }
 
 /** What became of tries that were to count together: `full` has no room for the next, for so many seconds. */
@@ -60,7 +64,7 @@ export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: re
     maxes: slots.map(({ rule, max }) => max ?? limits[rule].max),
     seconds: slots.map(({ rule }) => limits[rule].seconds),
   }
-  const answers = await atRows(db, rows, () => repo.consumeSlots(db, asked))
+  const answers = await takeAt(db, rows, () => repo.consumeSlots(db, asked))
   const slotOf = ({ rule, subject }: repo.AskedSlot) =>
     rows.find((row) => row.rule === rule && row.subject.equals(subject))?.slot
   const taken = answers.filter((row) => row.taken).flatMap((row) => slotOf(row) ?? [])
@@ -105,5 +109,5 @@ export async function returnSlots(
     subjects: rows.map(({ subject }) => subject),
     forget: rows.map((_, index) => index < forgotten.length),
   }
-  await atRows(db, rows, () => repo.returnSlots(db, returned))
+  await giveBackAt(db, rows, () => repo.returnSlots(db, returned))
 }

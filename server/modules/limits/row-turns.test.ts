@@ -10,11 +10,16 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 function gated(db: Queryable) {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
-  const ask = (name: string, rows: string[]) =>
-    inTurn(db, new Set(rows), () => {
-      begun.push(name)
-      return new Promise<void>((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve())))
-    })
+  const ask = (name: string, rows: string[], options = {}) =>
+    inTurn(
+      db,
+      new Set(rows),
+      () => {
+        begun.push(name)
+        return new Promise<void>((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve())))
+      },
+      options,
+    )
   const end = (name: string, error?: Error) => {
     ends.get(name)!(error)
     return settle()
@@ -32,15 +37,22 @@ it('who wants a row that another is at comes after them; who wants another row d
   await Promise.all([end('second'), end('third'), ...all])
 })
 
-it('one that fails lets the next have its turn', async () => {
+it('where the database took nothing, all who wait are refused at once but who gives back, and who comes later has a turn', async () => {
   const { begun, ask, end } = gated(newDatabase())
-  const failing = ask('first', ['name']).catch((error: Error) => error.message)
-  const next = ask('second', ['name'])
+  const statusOf = ({ status, message }: { status?: string; message: string }) => status ?? message
+  const failing = ask('first', ['asker', 'name']).catch(statusOf)
+  const waiting = [1, 2].map((n) => ask(`waiting ${n}`, ['name']).catch(statusOf))
+  const given = ask('gives back', ['name'], { givesBack: true })
+  const behind = ask('behind', ['name'])
   await settle()
-  await end('first', new Error('lost'))
-  expect(await failing).toBe('lost')
-  expect(begun).toEqual(['first', 'second'])
-  await Promise.all([end('second'), next])
+  await end('first', new Error('no connection'))
+  expect([await failing, ...(await Promise.all(waiting))]).toEqual(['no connection', 'Unavailable', 'Unavailable'])
+  expect(begun).toEqual(['first', 'gives back'])
+  await end('gives back')
+  const later = ask('later', ['asker', 'name'])
+  await end('behind')
+  expect(begun).toEqual(['first', 'gives back', 'behind', 'later'])
+  await Promise.all([end('later'), given, behind, later])
 })
 
 it('in a transaction no one waits here: it may hold the row that another waits for', async () => {
@@ -55,12 +67,29 @@ it('beyond four hundred who wait for a row, one is refused, and the other rows a
   const { begun, ask, end } = gated(newDatabase())
   const all = Array.from({ length: 401 }, (_, n) => ask(String(n), ['name']))
   await expect(ask('too many', ['free', 'name'])).rejects.toMatchObject({ status: 'Unavailable' })
-  all.push(ask('free', ['free']))
+  all.push(ask('free', ['free']), ask('gives back', ['name'], { givesBack: true }))
   await settle()
   expect(begun).toEqual(['0', 'free'])
   await end('free')
   for (let n = 0; n <= 400; n++) await end(String(n))
+  await end('gives back')
   await Promise.all(all)
+})
+
+it('one asker with many tries has one place in the lines of others, and holds no other row while it waits there', async () => {
+  const { begun, ask, end } = gated(newDatabase())
+  const holder = ask('holder', ['bound name'])
+  const tries = [1, 2, 3].map((n) => ask(`asker ${n}`, ['asker a', 'bound name', 'network a']))
+  const owner = ask('owner', ['asker o', 'bound name', 'network o'])
+  const neighbour = ask('neighbour', ['asker n', 'bound other', 'network a'])
+  await settle()
+  expect(begun).toEqual(['holder', 'neighbour'])
+  await end('neighbour')
+  await end('holder')
+  await end('asker 1')
+  expect(begun).toEqual(['holder', 'neighbour', 'asker 1', 'owner'])
+  for (const name of ['owner', 'asker 2', 'asker 3']) await end(name)
+  await Promise.all([holder, ...tries, owner, neighbour])
 })
 
 it('whatever they want, each has its turn, and no two are at one row', async () => {

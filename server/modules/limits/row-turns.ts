@@ -4,38 +4,67 @@ import type { Queryable } from '#server/platform/database.ts'
 /** So many wait for one row; a row is written some hundred times a second, and who comes later would wait too long. */
 const mostWaiting = 400
 
-type Line = { length: number; last: Promise<void> }
+/** `last`: whether the database took the statement of who stands last. */
+type Line = { length: number; last: Promise<boolean> }
+type Place = { readonly isNext: Promise<boolean>; readonly leave: (isTaken: boolean) => void }
 const linesOf = new WeakMap<Queryable, Map<string, Line>>()
+
+const busy = () => new AppError('Unavailable', {}, { retryAfterSeconds: 2 })
+
+/** Behind all who stand in the line of `row`. */
+function stand(lines: Map<string, Line>, row: string): Place {
+  const line = lines.get(row) ?? { length: 0, last: Promise.resolve(true) }
+  const isNext = line.last
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  lines.set(row, line)
+  line.length++
+  line.last = promise
+  const leave = (isTaken: boolean) => {
+    resolve(isTaken)
+    if (--line.length === 0) lines.delete(row)
+  }
+  return { isNext, leave }
+}
 
 /**
  * Statements of this process that write the same rows take turns here, before they take a connection: at the row itself
  * each would wait with a connection in its hand, and some that try the same account would leave none to anyone else.
- * `Unavailable` where too many wait for a row. In a transaction there is nothing to save: it has its connection, and may
- * hold the row already.
+ * Rows are taken one after the other, in one order for all, so that no two wait for each other; an asker's own row comes
+ * first by its name (`password-asker` before `password-bound` and `password-network`), so that who tries much has one place
+ * in the lines of others.
+ *
+ * `Unavailable` where too many wait for a row, and where the database took nothing from the one before: who waits behind
+ * would each find that out after as long again. `givesBack`: never, because that makes room. In a transaction there is
+ * nothing to save: it has its connection, and may hold the row already.
  */
-export async function inTurn<T>(db: Queryable, rows: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(
+  db: Queryable,
+  rows: ReadonlySet<string>,
+  work: () => Promise<T>,
+  { givesBack = false } = {},
+): Promise<T> {
   if (!('transaction' in db)) return work()
   const lines = linesOf.get(db) ?? new Map<string, Line>()
   linesOf.set(db, lines)
-  if ([...rows].some((row) => (lines.get(row)?.length ?? 0) > mostWaiting))
-    throw new AppError('Unavailable', {}, { retryAfterSeconds: 2 })
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const before = [...rows].map((row) => {
-    const line = lines.get(row) ?? { length: 0, last: Promise.resolve() }
-    const { last } = line
-    lines.set(row, line)
-    line.length++
-    line.last = over
-    return last
-  })
+  const places: Place[] = []
+  let isTaken = true
   try {
-    await Promise.all(before)
-    return await work()
-  } finally {
-    end()
-    for (const row of rows) {
-      const line = lines.get(row)
-      if (line && --line.length === 0) lines.delete(row)
+    for (const row of [...rows].toSorted()) {
+      const before = lines.get(row)?.length ?? 0
+      if (before > mostWaiting && !givesBack) throw busy()
+      const place = stand(lines, row)
+      places.push(place)
+      // Who comes in the same moment stands behind: nothing is waited for at an empty line.
+      if (before > 0 && !(await place.isNext) && !givesBack) {
+        isTaken = false
+        throw busy()
+      }
     }
+    isTaken = false
+    const done = await work()
+    isTaken = true
+    return done
+  } finally {
+    for (const { leave } of places) leave(isTaken)
   }
 }
