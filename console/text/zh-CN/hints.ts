@@ -106,8 +106,8 @@ const hints: Readonly<Record<string, string>> = {
   'Name in English, for a new benefit': '英文名称，新权益需填写',
   'Name in Chinese, for a new benefit': '中文名称，新权益需填写',
   'Of the benefit': '权益账户',
-  'Accounts that were withdrawn are handed out again, with the password that stands in the file':
-    '已收回的账号按文件中的密码重新发放',
+  'Accounts that were withdrawn are handed out again; one that someone had only if the file has another password for it':
+    '已收回的账号重新发放；有人领取过的，须在文件中换成新密码',
   'Only those that no one has, or that someone has': '只看未领取的，或已领取的',
   'Of the network': '所属网络',
   'One address a line, and after a space how its key is found': '每行一个地址，空格后注明其密钥的查找方式',

@@ -45,6 +45,8 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   '{0} is new: give {nameEn} and {nameZh}.': '{0} 是新种类，请填写 {nameEn} 和 {nameZh}。',
   'There is no {0} of {1} in circulation.': '{1} 没有流通中的账号 {0}。',
   'There is no benefit "{0}".': '没有权益“{0}”。',
+  '{0} has other names: "benefits describe" changes {nameEn} and {nameZh}.':
+    '{0} 的名称与此不同；如需修改 {nameEn} 和 {nameZh}，请用“修改权益名称”。',
   'No one is given {0} any more; "benefits resume" changes that.': '{0} 已停止发放，请先恢复发放。',
   'No one is given {0} any more already.': '{0} 已经停止发放。',
   '{0} is handed out already.': '{0} 正在发放。',

@@ -36,7 +36,7 @@ export const nameKind = (db: Queryable, kind: string, names: Localized) =>
 export const lockKind = (db: Queryable, kind: string) =>
   db.maybe(
     sql<{ names: Localized; endedAt: Date | null }>`
-      select names, ended_at as "endedAt" from benefit_kinds where kind = ${kind} for update`,
+      select names, ended_at as "endedAt" from benefit_kinds where kind = ${kind} for no key update`,
   )
 
 /** Since now, or `isEnded` false: no longer. */

@@ -37,6 +37,16 @@ export const insertStock = (db: Queryable, kind: string, importedBy: string, s: 
     from unnest(${s.ids}::uuid[], ${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (id, account, sealed, link)
     on conflict do nothing`)
 
+export type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }
+
+/** Of these accounts those that were withdrawn, with who had them; held until the transaction ends. */
+export const lockWithdrawn = (db: Queryable, kind: string, accounts: readonly string[]) =>
+  db.query(sql<WithdrawnStock>`
+    select s.account, s.sealed_password as "sealedPassword", u.uid, s.assigned_to is not null as "hadHolder"
+    from benefit_stock s left join account_labels u on u.user_id = s.assigned_to
+    where s.kind = ${kind} and s.account = any(${accounts}::text[]) and s.withdrawn_at is not null
+    order by s.account for update of s`)
+
 /** Withdrawn accounts of that kind are there to be given again, with what opens them now. Returns how many. */
 export const returnStock = (db: Queryable, kind: string, importedBy: string, s: NewStock) =>
   db.run(sql`

@@ -42,12 +42,31 @@ export type StockFile = {
   readonly kind: string
   readonly names: Localized | null
   readonly items: readonly { readonly account: string; readonly password: string; readonly link: string }[]
-  /** Accounts that were withdrawn are given again, with the password of now. */
+  /** Accounts that were withdrawn are given again: those that no one had, and those whose password is another one now. */
   readonly isReturn?: boolean
 }
-export type Imported = { readonly added: number; readonly returned: number }
+/** `uid`: who had it before, null for no one or someone who was erased. */
+type Returned = { readonly account: string; readonly uid: number | null }
+export type Imported = { readonly added: number; readonly returned: readonly Returned[] }
 
-/** Adds accounts to hand out; those in circulation are left alone. Returns how many are new, and how many came back. */
+/** Whoever had an account knows the password of then: with the same one it stays withdrawn. */
+async function listReturning(
+  tx: Transaction,
+  keyring: Keyring,
+  kind: string,
+  lines: StockFile['items'],
+): Promise<Returned[]> {
+  const passwordOf = new Map(lines.map(({ account, password }) => [account, password]))
+  const withdrawn = await repo.lockWithdrawn(tx, kind, [...passwordOf.keys()])
+  return withdrawn
+    .filter(
+      ({ account, sealedPassword, hadHolder }) =>
+        !hadHolder || keyring.open(benefitPurpose, sealedPassword) !== passwordOf.get(account),
+    )
+    .map(({ account, uid }) => ({ account, uid }))
+}
+
+/** Adds accounts to hand out; those in circulation are left alone. Returns how many are new, and which came back. */
 export async function importStock(
   tx: Transaction,
   keyring: Keyring,
@@ -57,6 +76,7 @@ export async function importStock(
   if (names) await nameKind(tx, kind, names)
   // Of an account that a file names twice, the last line counts.
   const lines = [...new Map(items.map((item) => [item.account, item])).values()]
+  const returned = isReturn ? await listReturning(tx, keyring, kind, lines) : []
   const stock = {
     // Those of one millisecond have no order of their own: accounts are handed out in the order of the file.
     ids: lines.map(() => randomUUIDv7()).toSorted(),
@@ -64,6 +84,15 @@ export async function importStock(
     sealedPasswords: lines.map(({ password }) => keyring.seal(benefitPurpose, password)),
     links: lines.map(({ link }) => link),
   }
-  const returned = isReturn ? await repo.returnStock(tx, kind, importedBy, stock) : 0
+  const comesBack = new Set(returned.map(({ account }) => account))
+  const those = lines.map(({ account }) => comesBack.has(account))
+  const only = <T>(values: readonly T[]) => values.filter((_, index) => those[index])
+  if (returned.length > 0)
+    await repo.returnStock(tx, kind, importedBy, {
+      ids: only(stock.ids),
+      accounts: only(stock.accounts),
+      sealedPasswords: only(stock.sealedPasswords),
+      links: only(stock.links),
+    })
   return { added: await repo.insertStock(tx, kind, importedBy, stock), returned }
 }

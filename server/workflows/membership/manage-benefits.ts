@@ -3,7 +3,6 @@ import type { ActionOutput } from '#shared/contract/operator.ts'
 import { stockLevel } from '#server/modules/alerts/thresholds.rules.ts'
 import {
   endKind,
-  findKind,
   listLevels,
   lockKind,
   nameKind,
@@ -54,9 +53,11 @@ const freeOf = async (db: Queryable, kind: string): Promise<number> => (await li
 export const importBenefits: Act<'benefits.import'> = async (tx, input, operator, { config }) => {
   const { kind, giveAgain: isReturn = false } = input
   const names = readNames(input.nameEn, input.nameZh)
-  const known = await findKind(tx, kind)
+  const known = await lockKind(tx, kind)
   if (!names && !known) return refuse('InvalidInput', `${kind} is new: give {nameEn} and {nameZh}.`)
   if (known?.endedAt) return refuse('NotPossible', `No one is given ${kind} any more; "benefits resume" changes that.`)
+  if (known && names && (known.names.en !== names.en || known.names['zh-CN'] !== names['zh-CN']))
+    return refuse('InvalidInput', `${kind} has other names: "benefits describe" changes {nameEn} and {nameZh}.`)
   const items = readItems(input.file)
   const before = await freeOf(tx, kind)
   const imported = await importStock(
@@ -67,15 +68,16 @@ export const importBenefits: Act<'benefits.import'> = async (tx, input, operator
   )
   const given = items.length
   const { added, returned } = imported
+  const backInStock = returned.map(({ account, uid }) => ({ account, user: uid }))
   const output = {
     kind,
     added,
-    backInStock: returned,
-    known: given - added - returned,
+    backInStock,
+    known: given - added - returned.length,
     before,
     after: await freeOf(tx, kind),
   }
-  return done(output, subjectOf(kind), { given, added, returned, names })
+  return done(output, subjectOf(kind), { given, added, returned: backInStock, names })
 }
 
 /** Takes one out of circulation. */

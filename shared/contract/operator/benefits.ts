@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { After, Flag, InBoth, Input, Maybe, MaybeMoment, OneOf, Reason, Rows, Text, TextFile } from './fields.ts'
+import { After, Flag, InBoth, Input, Live, Maybe, MaybeMoment, OneOf, Reason, Rows, Text, TextFile } from './fields.ts'
 
 const kind = Text('Short name of the benefit', {
   hint: 'ID',
@@ -8,7 +8,12 @@ const kind = Text('Short name of the benefit', {
   must: 'a short name in lower case, like video',
 })
 /** Of one benefit: what is to be handed out, and what people have. */
-const Level = Type.Object({ kind: Type.String(), names: InBoth, inStock: Type.Integer(), claimed: Type.Integer() })
+const Level = Type.Object({
+  kind: Type.String(),
+  names: InBoth,
+  inStock: Live(Type.Integer()),
+  claimed: Live(Type.Integer()),
+})
 
 export const benefitActions = {
   'benefits.import': act({
@@ -21,16 +26,19 @@ export const benefitActions = {
       nameEn: Type.Optional(Text('Name in English, for a new benefit')),
       nameZh: Type.Optional(Text('Name in Chinese, for a new benefit')),
       giveAgain: Type.Optional(
-        Flag('Accounts that were withdrawn are handed out again, with the password that stands in the file'),
+        Flag(
+          'Accounts that were withdrawn are handed out again; one that someone had only if the file has another password for it',
+        ),
       ),
     }),
     output: Type.Object({
       kind: Type.String(),
       added: Type.Integer(),
-      backInStock: Type.Integer(),
+      /** Withdrawn before; `user`: who had it. */
+      backInStock: Rows(Type.Object({ account: Type.String(), user: Maybe(Type.Integer()) })),
       known: Type.Integer(),
-      before: Type.Integer(),
-      after: Type.Integer(),
+      before: Live(Type.Integer()),
+      after: Live(Type.Integer()),
     }),
     says: [
       'Would add {added} accounts of {kind}, {before} → {after} in stock; {known} are known already.',

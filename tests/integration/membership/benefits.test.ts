@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { operatorActions } from '#shared/contract/operator.ts'
+import { previewOf } from '#server/operator/preview-of.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
@@ -114,6 +116,23 @@ describe('benefits', () => {
     expect((await reveal(second, 'films')).account).not.toBe(account)
   })
 
+  it('that members take one after the other can be stopped and stocked: what they move is shown, and decides nothing', async () => {
+    await stock('maps', 3)
+    const compared = async () => {
+      const end = { kind: 'maps', reason: 'too dear' }
+      const more = { kind: 'maps', file: 'x@example.com\tsecret\thttps://video.example/in' }
+      const ended = await perform(db.database, 'benefits.end', end, { preview: true })
+      const stocked = await perform(db.database, 'benefits.import', more, { preview: true, config })
+      return [
+        previewOf(operatorActions['benefits.end'].output, ended, true),
+        previewOf(operatorActions['benefits.import'].output, stocked, true),
+      ]
+    }
+    const before = await compared()
+    await reveal(await member(12), 'maps')
+    expect(await compared()).toEqual(before)
+  })
+
   it('that were withdrawn come back by a file that says so, with the password of now; those in circulation are left alone', async () => {
     await stock('games', 2)
     const userId = await member(12)
@@ -130,9 +149,19 @@ describe('benefits', () => {
     const last = { kind: 'games', account: other, reason: 'shared' }
     expect(await perform(db.database, 'benefits.withdraw', last, { preview: true })).toMatchObject({ another: false })
     const lines = [account, other].map((each) => `${each}\tchanged since\thttps://video.example/new`).join('\n')
-    expect(await importInto('games', lines)).toMatchObject({ added: 0, backInStock: 0, known: 2 })
+    expect(await importInto('games', lines)).toMatchObject({ added: 0, backInStock: [], known: 2 })
+    // Who had it knows the password of then.
+    const same = lines.replaceAll('changed since', 'secret of games 0')
+    expect(await importInto('games', same, true)).toMatchObject({ backInStock: [], known: 2, after: 0 })
+    const renamed = { kind: 'games', file: lines, nameEn: 'Games', nameZh: '游戏' }
+    await expect(perform(db.database, 'benefits.import', renamed, { config })).rejects.toThrow(/other names/)
     const again = await importInto('games', lines, true)
-    expect(again).toMatchObject({ added: 0, backInStock: 1, known: 1, before: 0, after: 1 })
+    const backInStock = [{ account, user: uid }]
+    expect(again).toMatchObject({ added: 0, backInStock, known: 1, before: 0, after: 1 })
+    const [row] = await db.asOwner(
+      `select details from audit_log where action = 'benefits.import' order by at desc limit 1`,
+    )
+    expect(row).toMatchObject({ details: { returned: backInStock } })
     expect(await reveal(userId, 'games')).toMatchObject({ account: other, password: 'secret of games 1' })
     expect(await reveal(await member(12), 'games')).toMatchObject({ account, password: 'changed since' })
   })
