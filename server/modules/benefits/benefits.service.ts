@@ -49,7 +49,7 @@ export type StockFile = {
 type Returned = { readonly account: string; readonly uid: number | null }
 export type Imported = { readonly added: number; readonly returned: readonly Returned[] }
 
-/** Whoever had an account knows the password of then: with the same one it stays withdrawn. */
+/** Who had an account knows the password of then: with the same one it stays withdrawn. */
 async function listReturning(
   tx: Transaction,
   keyring: Keyring,
