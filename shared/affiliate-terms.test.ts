@@ -69,6 +69,9 @@ it('a commission waits for the longest of the holds that apply, however they sta
       expect(holdDaysOf(given, tier('a', 0, 5_000 + bps, 2_000), { since, paidAt, byCard })).toBe(Math.max(...days))
     }),
   )
+  const card = { ...terms, longerHolds: { card: { fromBps: 5_000, days: 60 } } }
+  const order = { since: new Date(0), paidAt: new Date(0), byCard: true }
+  expect([4_999, 5_000].map((bps) => holdDaysOf(card, tier('a', 0, bps, 2_000), order))).toEqual([14, 60])
   expect(
     holdDaysOf(terms, tier('a', 0, 10_000, 2_000), { since: new Date(0), paidAt: new Date(0), byCard: true }),
   ).toBe(14)

@@ -76,7 +76,9 @@ const run = (args: readonly string[], testsOf: string) =>
   })
 
 const isCovered = ({ files }: StrykerReport): boolean =>
-  Object.values(files).some(({ mutants }) => mutants.some(({ coveredBy = [] }) => coveredBy.length > 0))
+  Object.values(files).every(
+    ({ mutants }) => mutants.length === 0 || mutants.some(({ coveredBy = [] }) => coveredBy.length > 0),
+  )
 
 function scoreOf(file: string, { files }: StrykerReport): Score {
   const { source, mutants } = files[file] ?? { source: '', mutants: [] }

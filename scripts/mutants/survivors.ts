@@ -170,6 +170,7 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
     ['expiresAt !== null', 'true', 'without an instant the comparison is never true'],
   ],
   'server/workflows/payments/apply/decide-referral.rules.ts': [
+    ['found === before', 'false', 'the same referral is written again'],
     ['reward?.kind', 'reward.kind', 'a bonus that is due was frozen'],
     ['[]', '["Stryker was here"]', 'what is no plan has no size, and so no price'],
   ],

@@ -55,6 +55,9 @@ const rowsOf = (of: readonly Mark[]) =>
       ),
     ),
   )
+type Row = ReturnType<typeof rowsOf>[number]
+const names = Object.keys(tally([])) as (keyof Counts)[]
+const countsOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Counts
 const all = () => true
 
 describe('what a day brought', () => {
@@ -63,17 +66,18 @@ describe('what a day brought', () => {
       fc.property(marks, marks, (before, after) => {
         expect(differencesOf(changeOfDays([], before), rowsOf(before), all)).toEqual([])
         const change = changeOfDays(before, after)
-        const found = new Map(change.map((row) => [[row.affiliateId, row.day, row.dimension, row.key].join(), row]))
+        const nameOf = (row: Row) => [row.affiliateId, row.day, row.dimension, row.key].join()
+        const found = new Map(change.map((row) => [nameOf(row), row]))
         expect(found.size).toBe(change.length)
-        // What stays as it was is left out.
-        for (const row of change) expect(add(row, nothing)).not.toEqual(nothing)
         const [were, are] = [rowsOf(before), rowsOf(after)]
         for (const [index, was] of were.entries()) {
-          const by = found.get([was.affiliateId, was.day, was.dimension, was.key].join())
-          const is = are[index]!
-          expect(add(was, by ?? nothing)).toEqual(add(is, nothing))
-          expect(subtract(is, was)).toEqual(add(by ?? nothing, nothing))
+          const is = countsOf(are[index]!)
+          const by = found.get(nameOf(was))
+          expect(add(countsOf(was), by ? countsOf(by) : tally([]))).toEqual(is)
+          expect(subtract(is, countsOf(was))).toEqual(by ? countsOf(by) : tally([]))
         }
+        // What stays as it was is left out.
+        for (const row of change) expect(countsOf(row)).not.toEqual(tally([]))
         expect(changeOfDays(after, after)).toEqual([])
       }),
     )

@@ -127,6 +127,17 @@ describe('an order of someone whom no one brought', () => {
   })
 })
 
+it('an order that a person cleared makes its referral count, and earns as any other', () => {
+  // Another order was the first one: of the referral nothing else changes.
+  const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
+  const counts = { ...waits, verdict: 'counted', reason: null }
+  const cleared = decide(purchase({ isCleared: true, reward: reward('commission') }), { found: waits })
+  expect(cleared.referral).toEqual({ ...counts, outcome: cleared.referral?.outcome })
+  expect(cleared.commissions).toMatchObject([{ orderId: 'a', type: 'renewal', amountMinor: 140 }])
+  expect(decide(purchase({ isCleared: true, ...gone }), { found: waits })).toEqual({ ...nothing, referral: counts })
+  expect(decide(purchase({ reward: reward('commission') }), { found: waits })).toEqual({ ...nothing, referral: waits })
+})
+
 describe('a difference to more devices that someone who was brought buys first', () => {
   it('rewards with a share of the time that its money would have bought of the larger size', () => {
     const pieces = [{ grantId: 'g', seconds: 100 * dayS, worthSeconds: 30 * dayS }]
