@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { Icon } from '#console/list/icon.tsx'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Value } from '#console/list/value.tsx'
+import { leastOf } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -17,9 +19,11 @@ export function Effects({
   output: Fields
   without?: readonly string[]
 }) {
+  const { t } = useSpoken()
   const { field } = useVocabulary()
   const properties = shape.properties ?? {}
-  const shown = (name: string) => Object.hasOwn(output, name) && !without.includes(name)
+  const shown = (name: string) => Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name)
+  const least = leastOf(output)
   const isChange = shown('before') && shown('after') && typeof output.after !== 'object'
   const plain = Object.entries(properties).filter(([name, each]) => {
     if (!shown(name) || (isChange && (name === 'before' || name === 'after'))) return false
@@ -34,6 +38,7 @@ export function Effects({
       <dl>
         {plain.map(([name, each]) => (
           <Fact key={name} label={field(name)}>
+            {least.includes(name) && `${t.act.atLeast} `}
             <Value name={name} shape={each} value={output[name]} />
           </Fact>
         ))}

@@ -14,11 +14,18 @@ export function fill(
   words: Words,
 ): string {
   const given = { ...came.input, ...came.output }
-  const filled = text.replaceAll(/\{([a-zA-Z]+)\}/g, (_whole, name: string) =>
-    plainText(name, answered.properties?.[name] ?? asked.properties?.[name], given[name], words),
-  )
+  const least = leastOf(came.output)
+  const filled = text.replaceAll(/( ?)\{([a-zA-Z]+)\}/g, (_whole, space: string, name: string) => {
+    const said = plainText(name, answered.properties?.[name] ?? asked.properties?.[name], given[name], words)
+    if (!least.includes(name)) return `${space}${said}`
+    return words.language === 'en' ? `${space}at least ${said}` : `至少 ${said}`
+  })
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
+
+/** Which numbers of an output were not counted to the end. */
+export const leastOf = ({ atLeast }: Came['output']): readonly string[] =>
+  Array.isArray(atLeast) ? atLeast.map(String) : []
 
 /** A value inside a sentence. */
 function plainText(name: string, given: Shape | undefined, value: unknown, words: Words): string {

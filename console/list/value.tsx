@@ -67,7 +67,7 @@ const Named = ({ to, children }: { to: string; children: ReactNode }) => (
 function Several({ name, isKept, values: given }: { name: string; isKept: boolean; values: readonly string[] }) {
   const { language } = useSpoken()
   const { value: word, field } = useVocabulary()
-  const values = name === 'columns' ? given.map(field) : isKept ? given.map(word) : given
+  const values = name === 'columns' || name === 'atLeast' ? given.map(field) : isKept ? given.map(word) : given
   if (values.length === 0) return <span className="faint">–</span>
   if (!values.some((value) => value.includes(' '))) return values.join(listComma(language))
   return (

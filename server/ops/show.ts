@@ -59,8 +59,9 @@ export function showOutput(screen: Screen, schema: Shape, output: Readonly<Recor
 
 /** `The code {code} is over.` with what the output and the input say. */
 export function fill(text: string, schema: Shape, given: Readonly<Record<string, unknown>>): string {
+  const least = Array.isArray(given.atLeast) ? given.atLeast : []
   const filled = text.replace(/\{([a-zA-Z]+)\}/g, (_whole, name: string) =>
-    String(cell(schema.properties?.[name], given[name])),
+    [...(least.includes(name) ? ['at least'] : []), cell(schema.properties?.[name], given[name])].join(' '),
   )
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }

@@ -48,14 +48,15 @@ export function Audience({ t, draft, input, set }: Props) {
             </select>
           </div>
           <Reading of={count}>
-            {({ people, en, zh, unasked, noAddress, more, sample }) => (
+            {({ people, en, zh, unasked, noAddress, atLeast, sample }) => (
               <div role="status" className="stack">
                 <p>
-                  <b className="big">{t.people(countText(people))}</b>{' '}
+                  <b className="big">{t.people(countText(people), atLeast.includes('people'))}</b>{' '}
                   <span className="dim">{t.inLanguages(countText(en), countText(zh))}</span>
                 </p>
                 <p className="faint">
-                  {t.unasked(countText(unasked))}; {t.noAddress(countText(noAddress))}. {more && t.more}
+                  {t.unasked(countText(unasked), countText(noAddress), atLeast.includes('unasked'))}{' '}
+                  {atLeast.length > 0 && t.more}
                 </p>
                 {sample.length > 0 && (
                   <p className="dim">

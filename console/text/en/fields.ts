@@ -63,6 +63,7 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   notSeenWithin: 'Not seen within days',
   unasked: 'Asked for no news',
   noAddress: 'Without an address',
+  atLeast: 'At least so many',
   perMinute: 'A minute at most',
   sendAt: 'From then on',
   tested: 'I sent it to myself and read it',

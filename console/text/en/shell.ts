@@ -130,6 +130,7 @@ const shell = {
   },
   act: {
     optional: 'optional',
+    atLeast: 'at least',
     choose: 'Choose',
     notSaid: 'not chosen',
     all: 'all',

@@ -525,6 +525,7 @@ const fields: Fields = {
   notSeenWithin: '多少天没来过',
   unasked: '未订阅',
   noAddress: '没有邮箱',
+  atLeast: '至少这么多',
   segment: '人群',
   replaces: '替换同名',
   filter: '条件',

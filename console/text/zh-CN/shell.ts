@@ -131,6 +131,7 @@ const shell = {
   },
   act: {
     optional: '选填',
+    atLeast: '至少',
     choose: '请选择',
     notSaid: '未选择',
     all: '全部',

@@ -69,7 +69,7 @@ const waitedMs = 700
 
 /**
  * How many a news mail would reach, and why not the others, as far as the others are counted in time. Whom it reaches is counted by itself: among more accounts than are counted, those who
- * asked for news may be any. `isWhole`: all were looked at.
+ * asked for news may be any. `atLeast` names the numbers for which not all were looked at.
  */
 export async function readReach(
   db: Queryable,
@@ -79,13 +79,14 @@ export async function readReach(
   let looked = 0
   const how = { most, size, onPage: () => tell?.((looked += size)) }
   const asked = await countByPages(db, filter, { ...how, asked: true, withinMs })
-  const { unasked, noAddress, isWhole } = await countByPages(db, filter, {
-    ...how,
-    asked: false,
-    withinMs: othersWithinMs,
-  })
+  const others = await countByPages(db, filter, { ...how, asked: false, withinMs: othersWithinMs })
   const { people, en, zh } = asked
-  return { reach: { people, en, zh, unasked, noAddress }, isWhole: isWhole && asked.isWhole }
+  const { unasked, noAddress } = others
+  const atLeast = [
+    ...(asked.isWhole ? [] : (['people', 'en', 'zh'] as const)),
+    ...(others.isWhole ? [] : (['unasked', 'noAddress'] as const)),
+  ]
+  return { people, en, zh, unasked, noAddress, atLeast }
 }
 
 /** The first few whom a filter finds, page by page of accounts, as far as they are found in time. */
@@ -133,7 +134,7 @@ export const countSegment: Read<'segments.count'> = async (database, { segment, 
   const kept = await requireFilter(database, segment)
   if (!kept.ok) return kept
   const filter = { ...kept.value, ...filterOf(fields) }
-  const { reach, isWhole } = await readReach(database, filter, { withinMs: waitedMs })
+  const reach = await readReach(database, filter, { withinMs: waitedMs })
   const people = await listSample(database, filter)
   const names = await findMaskedNames(
     database,
@@ -143,7 +144,6 @@ export const countSegment: Read<'segments.count'> = async (database, { segment, 
     ok: true,
     value: {
       ...reach,
-      more: !isWhole,
       sample: people.map(({ userId, uid }) => ({ uid, name: names.get(userId) ?? '' })),
     },
   }
@@ -165,7 +165,7 @@ export const keepSegment: Act<'segments.save'> = async (tx, { name, ...fields },
   if (!before && (await countSegments(tx)).count >= mostSegments)
     return refuse('NotPossible', 'There are 200 segments. Remove one before you keep another.')
   await saveSegment(tx, name, filter, operator.name)
-  const { reach } = await readReach(tx, filter)
+  const reach = await readReach(tx, filter)
   return done({ name, ...reach, replaces: before !== undefined }, subjectOf(name), { filter, before: before?.filter })
 }
 

@@ -96,7 +96,7 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
   if (!input.tested) return refuse('InvalidInput', 'Send it to yourself first, and read it.')
   const filter = await requireFilter(tx, input.segment)
   if (!filter.ok) return filter
-  const { reach } = await readReach(tx, filter.value, {
+  const reach = await readReach(tx, filter.value, {
     tell: (looked) => deps.emit({ done: looked, what: 'accounts looked at' }),
   })
   if (reach.people === 0) return refuse('NotPossible', 'No one whom this finds asked for news and has an address.')

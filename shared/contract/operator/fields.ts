@@ -109,6 +109,9 @@ export const Page = <R extends TSchema>(row: R, none: string) =>
 export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })
 export const Rows = <R extends TSchema>(row: R, none = '') => Type.Array(row, { none })
 
+/** Names of fields beside it whose numbers were not counted to the end. Readers see "at least" before them. */
+export const AtLeast = Type.Array(Type.String())
+
 /** In the process a Date, on the wire what JSON makes of it. */
 export const Moment = (notes: FieldNotes = {}) => Type.Unsafe<Date>({ type: 'string', format: 'date-time', ...notes })
 export const MaybeMoment = (notes: FieldNotes = {}) =>

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import {
   AfterId,
+  AtLeast,
   Day,
   Flag,
   Id,
@@ -76,6 +77,8 @@ const Reach = {
   /** They asked for no news. */
   unasked: Live(Type.Integer()),
   noAddress: Live(Type.Integer()),
+  /** Of these numbers so many are known: counting ended before it was through. */
+  atLeast: Live(AtLeast),
 }
 const Counts = {
   queued: Live(Type.Integer()),
@@ -116,7 +119,6 @@ export const mailingActions = {
     input: Input({ segment: Type.Optional(name('A segment')), ...filterFields }),
     output: Type.Object({
       ...Reach,
-      more: Type.Boolean(),
       sample: Rows(Type.Object({ uid: Type.Integer(), name: Type.String() }), 'It finds no one.'),
     }),
   }),

@@ -438,11 +438,15 @@ it('of a mailing to few among many, each step looks at a part of the accounts, a
 describe('who agrees to a mailing', () => {
   it('is another operator too above 1,000 people, also where they are counted among others who never asked', async () => {
     const early = await person({ news: false })
-    const reach = async () => (await readReach(test.db.database, {}, { most: 1 })).reach
+    const reach = async () => readReach(test.db.database, {}, { most: 1 })
     await person()
     await person()
     expect(await reach()).toMatchObject({ people: 2, en: 2 })
-    expect((await readReach(test.db.database, {}, { most: 1 })).isWhole).toBe(false)
+    expect((await reach()).atLeast).toEqual(['people', 'en', 'zh', 'unasked', 'noAddress'])
+    // Among more than are looked at in time, the others alone are not known.
+    const inTime = await readReach(test.db.database, {}, { size: 1, othersWithinMs: -1 })
+    expect(inTime).toMatchObject({ people: 2, atLeast: ['unasked', 'noAddress'] })
+    expect((await readReach(test.db.database, {}, { othersWithinMs: Infinity })).atLeast).toEqual([])
     await test.db.asOwner('update users set news_since = null where id <> $1', [early.userId])
     await setNews(test.db.database, early.userId, true)
     expect(await reach()).toMatchObject({ people: 1 })

@@ -18,11 +18,13 @@ const mailings: MailingsText = {
   audience: '收件人',
   everyone: '所有订阅资讯的用户',
   segment: '人群',
-  people: (count) => `${count} 人`,
+  people: (count, isLeast) => `${isLeast ? '至少 ' : ''}${count} 人`,
   inLanguages: (en, zh) => `英文 ${en} 人，中文 ${zh} 人`,
-  unasked: (count) => `另有 ${count} 人符合条件但未订阅`,
-  noAddress: (count) => `${count} 人没有邮箱`,
-  more: '至少有这么多：最多数到 100,000 人，或数一秒。',
+  unasked: (unasked, noAddress, isLeast) =>
+    isLeast
+      ? `另有至少 ${unasked} 人符合条件但未订阅，至少 ${noAddress} 人没有邮箱。`
+      : `另有 ${unasked} 人符合条件但未订阅，${noAddress} 人没有邮箱。`,
+  more: '最多统计 100,000 人或一秒。',
   sample: '其中包括',
   when: '发送时间',
   sendAt: '开始时间',

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { ActionName } from '#shared/contract/operator.ts'
+import { loadVocabulary } from '#console/client/load-vocabulary.ts'
+import { fill } from './fill.ts'
+
+const said = async (language: 'en' | 'zh-CN', name: ActionName, output: Record<string, unknown>) => {
+  const vocabulary = await loadVocabulary(language)
+  return fill(vocabulary.says(name)![0], vocabulary.action(name), { input: {}, output }, vocabulary)
+}
+
+it.each([
+  [[], 'Would mail 312 people.', '将发给 312 人。'],
+  [['unasked'], 'Would mail 312 people.', '将发给 312 人。'],
+  [['people', 'unasked'], 'Would mail at least 312 people.', '将发给至少 312 人。'],
+])('a number that was not counted to the end is said as such, and no other one (%s)', async (atLeast, en, zh) => {
+  const output = { people: 312, unasked: 5, atLeast }
+  expect(await said('en', 'mailings.send', output)).toBe(en)
+  expect(await said('zh-CN', 'mailings.send', output)).toBe(zh)
+})
