@@ -63,13 +63,13 @@ const Named = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-/** Names beside each other, sentences below each other. */
+/** Names beside each other, sentences and sums below each other. */
 function Several({ name, isKept, values: given }: { name: string; isKept: boolean; values: readonly string[] }) {
   const { language } = useSpoken()
   const { value: word, field } = useVocabulary()
   const values = name === 'columns' || name === 'atLeast' ? given.map(field) : isKept ? given.map(word) : given
   if (values.length === 0) return <span className="faint">–</span>
-  if (!values.some((value) => value.includes(' '))) return values.join(listComma(language))
+  if (!values.some((value) => /[ ¥$]/.test(value))) return values.join(listComma(language))
   return (
     <ul>
       {values.map((value) => (

@@ -84,21 +84,25 @@ describe('a sentence in Chinese', () => {
 
 it.each([
   [
-    { time: 'months: 12, bonus days: 30', badge: 'none' },
-    { time: '12 个月，加赠 30 天', badge: '无' },
+    { time: '12 months + 30 days', badge: 'none', uses: '3 of 10' },
+    { time: '12 个月，加赠 30 天', badge: '无', uses: '3 / 10' },
   ],
   [
-    { prices: '¥90.00 (list ¥105.00), $14.90 (list $17.70)', groups: '2 × ¥218.00' },
-    { prices: '¥90.00（原价 ¥105.00）, $14.90（原价 $17.70）', groups: '2 × ¥218.00' },
+    { time: '1 month', prices: ['¥90.00 (list ¥105.00)', '$14.90 (list $17.70)'], groups: ['2 × ¥218.00'] },
+    { time: '1 个月', prices: ['¥90.00（原价 ¥105.00）', '$14.90（原价 $17.70）'], groups: ['2 × ¥218.00'] },
   ],
   [
-    { seats: '1 of 3 paid', gives: '1 month + 0 days, 5 devices' },
-    { seats: '3 席已付 1 席', gives: '1 个月加 0 天，5 台设备' },
+    { seats: '1 of 3 paid', gives: '1 month, 5 devices' },
+    { seats: '3 席已付 1 席', gives: '1 个月，5 台设备' },
+  ],
+  [
+    { prices: '¥90.00 (list ¥105.00), $14.90', gives: '1 month + 3 days, 1 device' },
+    { prices: '¥90.00（原价 ¥105.00）, $14.90', gives: '1 个月加 3 天，1 台设备' },
   ],
   // What someone typed is theirs.
   [
-    { note: 'none', reason: '1 of 3 paid' },
-    { note: 'none', reason: '1 of 3 paid' },
+    { note: 'none', reason: '1 of 3 paid', names: ['1 month', '1 个月'] },
+    { note: 'none', reason: '1 of 3 paid', names: ['1 month', '1 个月'] },
   ],
 ])('a cell that describes something is Chinese, and what was typed stays: %j', (output, chinese) => {
   expect(outputInChinese({ rows: [output] })).toEqual({ rows: [chinese] })

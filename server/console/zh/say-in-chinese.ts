@@ -108,13 +108,16 @@ function sayOfField(english: string): string | null {
 
 /** What a cell says in short, as `describeGoods` and lists of groups and redeem codes write it. */
 const cells: readonly (readonly [RegExp, string])[] = [
-  [/^months: (\d+), bonus days: (\d+)$/, '$1 个月，加赠 $2 天'],
+  [/^(\d+) months?$/, '$1 个月'],
+  [/^(\d+) months? \+ (\d+) days?$/, '$1 个月，加赠 $2 天'],
+  [/^(\d+) months?, (\d+) devices?$/, '$1 个月，$2 台设备'],
   [/^(\d+) months? \+ (\d+) days?, (\d+) devices?$/, '$1 个月加 $2 天，$3 台设备'],
+  [/^(\d+) of (\d+)$/, '$1 / $2'],
   [/^(\d+) of (\d+) paid$/, '$2 席已付 $1 席'],
   [/ \(list ([^()]+)\)/g, '（原价 $1）'],
   [/^none$/, '无'],
 ]
-const described: readonly string[] = ['time', 'prices', 'groups', 'badge', 'gives', 'seats']
+const described: readonly string[] = ['time', 'prices', 'groups', 'badge', 'gives', 'seats', 'uses', 'redeemed']
 const sayCell = (text: string): string => cells.reduce((said, [english, zh]) => said.replace(english, zh), text)
 
 /** In outputs, fields that hold such sentences. */
@@ -134,6 +137,9 @@ function sayText(row: object, name: string, text: string): unknown {
   return name === 'what' ? sayAlert(text) : outputInChinese(text, spoken.includes(name))
 }
 
+const isLines = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
 /** An output as it crosses the wire, with its sentences in Chinese. */
 export function outputInChinese(value: unknown, isSpoken = false): unknown {
   if (typeof value === 'string') return isSpoken ? sayInChinese(value) : (wholes[value] ?? value)
@@ -142,7 +148,11 @@ export function outputInChinese(value: unknown, isSpoken = false): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      typeof each === 'string' ? sayText(value, name, each) : outputInChinese(each, spoken.includes(name)),
+      typeof each === 'string'
+        ? sayText(value, name, each)
+        : isLines(each) && described.includes(name)
+          ? each.map(sayCell)
+          : outputInChinese(each, spoken.includes(name)),
     ]),
   )
 }

@@ -1,6 +1,7 @@
 import type { planActions } from '#shared/contract/operator/plans.ts'
 import type { promoActions, redeemActions } from '#shared/contract/operator/promos.ts'
 import type { benefitActions } from '#shared/contract/operator/benefits.ts'
+import { currencies, formatMoney, money } from '#shared/money.ts'
 import { listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { listPromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
@@ -25,6 +26,8 @@ import {
   addPlan,
   describeGoods,
   keptDescription,
+  many,
+  sayTime,
   describePlan,
   restorePlan,
   retirePlan,
@@ -38,7 +41,11 @@ import { found, page } from '../page.ts'
 
 const pageSize = 200
 
-const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+const sumsOf = (amounts: Readonly<Record<string, number>> | null): string =>
+  currencies
+    .filter((currency) => amounts?.[currency] !== undefined)
+    .map((currency) => formatMoney(money(amounts?.[currency] ?? 0, currency), 'en'))
+    .join(', ')
 
 export const planHandlers: HandlersOf<typeof planActions> = {
   async 'plans.list'(database) {
@@ -61,7 +68,7 @@ export const promoHandlers: HandlersOf<typeof promoActions> = {
       ({ code }) => code,
       ({ code, kind, percentBps, amounts, window, endsAt, uses, maxUses, note }) => ({
         code,
-        off: kind === 'percent' ? `${(percentBps ?? 0) / 100} %` : JSON.stringify(amounts),
+        off: kind === 'percent' ? `${(percentBps ?? 0) / 100} %` : sumsOf(amounts),
         state: window,
         until: endsAt,
         uses: `${uses}${maxUses === null ? '' : ` of ${maxUses}`}`,
@@ -80,7 +87,7 @@ export const redeemHandlers: HandlersOf<typeof redeemActions> = {
       ({ name }) => name,
       (batch) => ({
         name: batch.name,
-        gives: `${many(batch.months, 'month')} + ${many(batch.bonusDays, 'day')}, ${many(batch.maxDevices, 'device')}`,
+        gives: `${sayTime(batch)}, ${many(batch.maxDevices, 'device')}`,
         redeemed: `${batch.redeemed} of ${batch.count}`,
         until: batch.expiresAt,
         withdrawn: batch.disabledAt,

@@ -104,7 +104,7 @@ export const setNotifications: Act<'notifications.set'> = async (tx, input, oper
   if (isLess) await tellOwner(tx, operator, config)
   const shown = await show(tx, operator, config)
   return done(
-    { ...shown, secret },
+    { ...shown, webhookSecret: secret },
     `notifications of ${operator.name}`,
     {
       mail: after.mail,

@@ -18,33 +18,38 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 const subjectOf = (id: string): string => `goods ${id}`
 const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
 const showPrices = ({ prices }: GoodsState) =>
-  prices
-    .map(({ currency, priceMinor, listPriceMinor }) => {
-      const list = listPriceMinor === null ? '' : ` (list ${amount(listPriceMinor, currency)})`
-      return `${amount(priceMinor, currency)}${list}`
-    })
-    .join(', ')
+  prices.map(({ currency, priceMinor, listPriceMinor }) => {
+    const list = listPriceMinor === null ? '' : ` (list ${amount(listPriceMinor, currency)})`
+    return `${amount(priceMinor, currency)}${list}`
+  })
 const showGroups = ({ groupPrices }: GoodsState) =>
-  groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`).join(', ') ||
-  'none'
+  groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`)
+export const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+/** "12 months + 30 days"; without the days where there are none. */
+export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): string =>
+  [many(months, 'month'), ...(bonusDays === 0 ? [] : [many(bonusDays, 'day')])].join(' + ')
 
-/** A plan as operators read it. */
+/** A plan as operators read it; names and badge in both languages. */
 export const describeGoods = (goods: GoodsState) => ({
-  names: `${goods.names.en} · ${goods.names['zh-CN']}`,
-  badge: goods.badges ? `${goods.badges.en} · ${goods.badges['zh-CN']}` : 'none',
-  time: `months: ${goods.months}, bonus days: ${goods.bonusDays}`,
-  devices: String(goods.maxDevices),
+  names: [goods.names.en, goods.names['zh-CN']],
+  badge: goods.badges ? [goods.badges.en, goods.badges['zh-CN']] : [],
+  time: sayTime(goods),
+  devices: goods.maxDevices,
   prices: showPrices(goods),
   groups: showGroups(goods),
-  position: String(goods.position),
+  position: goods.position,
   sale: goods.onSale ? 'on sale' : 'retired',
 })
+const inOneLine = (value: string | number | readonly string[]): string =>
+  typeof value === 'object' ? value.join(', ') || 'none' : String(value)
 
 function compareGoods(before: GoodsState | null, after: GoodsState) {
-  const old: Record<string, string> = before ? describeGoods(before) : {}
-  const changes = Object.entries(describeGoods(after))
-    .filter(([field, value]) => old[field] !== value)
-    .map(([field, value]) => ({ field, before: old[field] ?? null, after: value }))
+  const lines = (goods: GoodsState) =>
+    Object.entries(describeGoods(goods)).map(([field, value]) => [field, inOneLine(value)] as const)
+  const old = new Map(before ? lines(before) : [])
+  const changes = lines(after)
+    .filter(([field, value]) => old.get(field) !== value)
+    .map(([field, value]) => ({ field, before: old.get(field) ?? null, after: value }))
   return { id: after.id, changes, after }
 }
 

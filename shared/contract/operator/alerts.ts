@@ -113,7 +113,7 @@ export const notificationActions = {
       newSecret: Type.Optional(Flag('Another secret for the webhook; the one before counts no more')),
       removeWebhook: Type.Optional(Flag('No webhook any more')),
     }),
-    output: Type.Object({ ...Shown, secret: Fresh(Maybe(Type.String())) }),
+    output: Type.Object({ ...Shown, webhookSecret: Fresh(Maybe(Type.String())) }),
     wasAudited: [],
   }),
   'notifications.test': act({

@@ -19,14 +19,16 @@ const texts = {
   position: Type.Optional(Whole(0, 10_000, 'Place in the list')),
 }
 
-export const PlanView = Type.Object({
-  names: Type.String(),
-  badge: Type.String(),
+const Lines = Type.Array(Type.String())
+/** Names and badge in both languages; of each currency a price, and of each size of a group. */
+const PlanView = Type.Object({
+  names: Lines,
+  badge: Lines,
   time: Type.String(),
-  devices: Type.String(),
-  prices: Type.String(),
-  groups: Type.String(),
-  position: Type.String(),
+  devices: Type.Integer(),
+  prices: Lines,
+  groups: Lines,
+  position: Type.Integer(),
   sale: Type.String(),
 })
 /** What differs, field by field; a new plan has nothing before. */

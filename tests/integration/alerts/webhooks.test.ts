@@ -57,7 +57,7 @@ const due = () =>
 
 describe('a webhook', () => {
   it('is sent what an operator is told, signed with the secret that was shown once', async () => {
-    const { secret, webhook } = await set({ webhookAddress: `${address}/hook?chat_id=5` })
+    const { webhookSecret: secret, webhook } = await set({ webhookAddress: `${address}/hook?chat_id=5` })
     expect(webhook).toBe(new URL(address).host)
     expect(JSON.stringify(await show())).not.toContain(secret)
     await shop.review(3)
@@ -235,7 +235,7 @@ describe('wishes', () => {
       quiet: '22:00-07:00',
       digest: '08:30',
       urgent: 'waits',
-      secret: null,
+      webhookSecret: null,
     })
     const on = (channel: 'mail' | 'webhook') => kept.kinds.filter((each) => each[channel]).map(({ kind }) => kind)
     expect([on('mail'), on('webhook')]).toEqual([['job-dead'], ['node-down']])
