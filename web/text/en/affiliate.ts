@@ -44,7 +44,7 @@ const affiliate = {
     `Monthly, once at least ${amount} is payable, in USDT with a transaction hash you can check.`,
   rules: 'Fair play',
   rulesText:
-    'No self-referrals, no paid sign-ups, no spam. What looks like it waits until a person has looked; you see that it does, and why. We read each application and say why if we decline.',
+    'No self-referrals, no paid sign-ups, no spam. What looks like it waits until a person has looked; you see that it does. We read each application and say why if we decline.',
   terms: 'The terms in full',
   since: (version: number, date: string) => `Rates of version ${version}, in force since ${date}.`,
 }
