@@ -132,3 +132,15 @@ it('what speaks against an affiliate is what the rows say, up to whichever day t
   for (const name of ['paidOrders', 'newPayersOfDay', 'newPayersOfMonth', 'refundedAfterPayout', 'disputedOrders'])
     expect(seen.get(name), name).toBeGreaterThan(0)
 })
+
+it('a dispute of any payment, also one that takes nothing back, has its affiliate looked at', async () => {
+  const company = openCompany(db)
+  for (const which of [2, 3, 4]) {
+    const affiliate = await company.affiliate()
+    const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 10_000, currency: 'USD' })
+    await db.asOwner('delete from risk_dues')
+    await happen(company, order, which)
+    const due = await db.asOwner('select from risk_dues where user_id = $1', [affiliate.userId])
+    expect(due.length, `dispute ${which}`).toBeGreaterThan(0)
+  }
+})
