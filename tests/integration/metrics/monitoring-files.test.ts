@@ -86,6 +86,18 @@ describe('the rules for Prometheus', () => {
     expect(new Set(windows)).toEqual(new Set(['1h 5m 6h 30m', '3d 6h']))
   })
 
+  it('have series for promtool in which each fires, and some in which it does not', async () => {
+    type Case = { alertname: string; exp_alerts: unknown[] }
+    const { tests } = parse(await read('monitoring/alerts.test.yml')) as { tests: { alert_rule_test: Case[] }[] }
+    const cases = tests.flatMap((each) => each.alert_rule_test)
+    const alerts = rules.flatMap(({ alert }) => alert ?? []).toSorted()
+    const named = (fires: boolean) => [
+      ...new Set(cases.filter((each) => each.exp_alerts.length > 0 === fires).map(({ alertname }) => alertname)),
+    ]
+    expect(named(true).toSorted()).toEqual(alerts)
+    expect(named(false).toSorted()).toEqual(alerts)
+  })
+
   it('each say what to do under their name', () => {
     const headings = new Set([...document.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name))
     const alerts = rules.flatMap(({ alert }) => alert ?? [])
