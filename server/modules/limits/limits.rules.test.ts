@@ -20,15 +20,15 @@ const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 
 it('counts a try of a network for its address and for both networks around it, each with a limit of its own', () => {
   expect(networkSlots('password-network', widths, false)).toEqual([
-    { rule: 'password-network', subject: '203.0.113.7', max: 100 },
-    { rule: 'password-network', subject: '203.0.113.0/24', max: 300 },
-    { rule: 'password-network', subject: '203.0.0.0/16', max: 2_000 },
+    { rule: 'password-network', subject: '203.0.113.7', max: 100, width: 0 },
+    { rule: 'password-network', subject: '203.0.113.0/24', max: 300, width: 1 },
+    { rule: 'password-network', subject: '203.0.0.0/16', max: 2_000, width: 2 },
   ])
 })
 
 it('counts a try from an exit of the operator’s own for that address alone, and allows ten times as many', () => {
   expect(networkSlots('password-network', widths, true)).toEqual([
-    { rule: 'password-network', subject: '203.0.113.7', max: 1_000 },
+    { rule: 'password-network', subject: '203.0.113.7', max: 1_000, width: 0 },
   ])
 })
 

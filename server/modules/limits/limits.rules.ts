@@ -132,8 +132,22 @@ export type NetworkLimitName = {
 /** Behind one exit of the operator's own VPN are so many customers. */
 const exitFactor = 10
 
-/** A try that counts for a subject; `most` where it is not the rule's own. */
-export type Slot = { readonly rule: LimitName; readonly subject: string; readonly max?: number }
+/** A try that counts for a subject; `max` where it is not the rule's own; `width` of a network: 0 for an address, 2 for the widest. */
+export type Slot = {
+  readonly rule: LimitName
+  readonly subject: string
+  readonly max?: number
+  readonly width?: number
+}
+
+/**
+ * Where a try of several slots stands first: what is an asker's own, then an address, then what many askers try, then the
+ * networks around the address. Who waits for a name so holds up no network, and has one place there.
+ */
+export function rankOf({ rule, width }: Pick<Slot, 'rule' | 'width'>): number {
+  if (/-(asker|session|known)(-hour|-day)?$/.test(rule)) return 0
+  return width === undefined ? 2 : width === 0 ? 1 : 2 + width
+}
 
 /** What a trial counts for: the range around its network, and at an exit of the operator's own, which many share, that alone. */
 export const trialSlot = ([network = '', range = network]: readonly string[], isExit: boolean): Slot =>
@@ -144,7 +158,7 @@ export const trialSlot = ([network = '', range = network]: readonly string[], is
 /** What a try from a network counts for. An exit is one network, and says nothing about those around it. */
 export function networkSlots(rule: NetworkLimitName, widths: readonly string[], isExit: boolean): Slot[] {
   const { max, wider } = limits[rule]
-  if (isExit) return widths.slice(0, 1).map((subject) => ({ rule, subject, max: max * exitFactor }))
+  if (isExit) return widths.slice(0, 1).map((subject, width) => ({ rule, subject, max: max * exitFactor, width }))
   const numbers = [max, ...wider]
-  return widths.map((subject, width) => ({ rule, subject, max: numbers[width] ?? max }))
+  return widths.map((subject, width) => ({ rule, subject, max: numbers[width] ?? max, width }))
 }

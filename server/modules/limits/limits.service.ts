@@ -1,18 +1,21 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { limits, type LimitName, type Slot } from './limits.rules.ts'
+import { limits, rankOf, type LimitName, type Slot } from './limits.rules.ts'
 import * as repo from './limits.repo.ts'
 import { inTurn } from './row-turns.ts'
 
-type Row = { readonly rule: LimitName; readonly subject: Buffer }
+type Row = Pick<Slot, 'rule' | 'width'> & { readonly subject: Buffer }
 
 const rowOf = (digest: KeyedDigest, rule: LimitName, subject: string): Row => ({
   rule,
   subject: digest(`limit ${rule}`, subject),
 })
 const namesOf = (rows: readonly Row[]) =>
-  new Set(rows.map(({ rule, subject }) => `${rule} ${subject.toString('base64')}`))
+  rows
+    .map((row) => ({ name: `${row.rule} ${row.subject.toString('base64')}`, rank: rankOf(row) }))
+    .toSorted((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name)
 const takeAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
   inTurn(db, namesOf(rows), work)
 const giveBackAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
@@ -57,7 +60,7 @@ export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly S
 
 /** Counts a try for all of these in one statement, or for none where one is full. */
 export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
-  const rows = slots.map((slot) => ({ slot, ...rowOf(digest, slot.rule, slot.subject) }))
+  const rows = slots.map((slot) => ({ slot, width: slot.width, ...rowOf(digest, slot.rule, slot.subject) }))
   const asked = {
     rules: rows.map(({ rule }) => rule),
     subjects: rows.map(({ subject }) => subject),
@@ -103,7 +106,7 @@ export async function returnSlots(
   // A statement changes a row once: what is forgotten is not given back besides.
   const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
   if (all.length === 0) return
-  const rows = all.map(({ rule, subject }) => rowOf(digest, rule, subject))
+  const rows = all.map(({ rule, subject, width }) => ({ width, ...rowOf(digest, rule, subject) }))
   const returned = {
     rules: rows.map(({ rule }) => rule),
     subjects: rows.map(({ subject }) => subject),

@@ -13,7 +13,7 @@ function gated(db: Queryable) {
   const ask = (name: string, rows: string[], options = {}) =>
     inTurn(
       db,
-      new Set(rows),
+      rows,
       () => {
         begun.push(name)
         return new Promise<void>((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve())))
@@ -78,10 +78,10 @@ it('beyond four hundred who wait for a row, one is refused, and the other rows a
 
 it('one asker with many tries has one place in the lines of others, and holds no other row while it waits there', async () => {
   const { begun, ask, end } = gated(newDatabase())
-  const holder = ask('holder', ['bound name'])
-  const tries = [1, 2, 3].map((n) => ask(`asker ${n}`, ['asker a', 'bound name', 'network a']))
-  const owner = ask('owner', ['asker o', 'bound name', 'network o'])
-  const neighbour = ask('neighbour', ['asker n', 'bound other', 'network a'])
+  const holder = ask('holder', ['name'])
+  const tries = [1, 2, 3].map((n) => ask(`asker ${n}`, ['asker a', 'name', 'network a']))
+  const owner = ask('owner', ['asker o', 'name', 'network o'])
+  const neighbour = ask('neighbour', ['asker n', 'other', 'network a'])
   await settle()
   expect(begun).toEqual(['holder', 'neighbour'])
   await end('neighbour')
@@ -101,7 +101,7 @@ it('whatever they want, each has its turn, and no two are at one row', async () 
       let done = 0
       await Promise.all(
         wanted.map((each) =>
-          inTurn(db, new Set(each), async () => {
+          inTurn(db, [...new Set(each)].toSorted(), async () => {
             for (const row of new Set(each)) {
               expect(held.has(row)).toBe(false)
               held.add(row)

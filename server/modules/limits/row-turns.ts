@@ -29,9 +29,8 @@ function stand(lines: Map<string, Line>, row: string): Place {
 /**
  * Statements of this process that write the same rows take turns here, before they take a connection: at the row itself
  * each would wait with a connection in its hand, and some that try the same account would leave none to anyone else.
- * Rows are taken one after the other, in one order for all, so that no two wait for each other; an asker's own row comes
- * first by its name (`password-asker` before `password-bound` and `password-network`), so that who tries much has one place
- * in the lines of others.
+ * `rows` are taken one after the other, and all callers name them in one order, so that no two wait for each other: an
+ * asker's own first, so that who tries much has one place in the lines of others.
  *
  * `Unavailable` where too many wait for a row, and where the database took nothing from the one before: who waits behind
  * would each find that out after as long again. `givesBack`: never, because that makes room. In a transaction there is
@@ -39,7 +38,7 @@ function stand(lines: Map<string, Line>, row: string): Place {
  */
 export async function inTurn<T>(
   db: Queryable,
-  rows: ReadonlySet<string>,
+  rows: readonly string[],
   work: () => Promise<T>,
   { givesBack = false } = {},
 ): Promise<T> {
@@ -49,7 +48,7 @@ export async function inTurn<T>(
   const places: Place[] = []
   let isTaken = true
   try {
-    for (const row of [...rows].toSorted()) {
+    for (const row of new Set(rows)) {
       const before = lines.get(row)?.length ?? 0
       if (before > mostWaiting && !givesBack) throw busy()
       const place = stand(lines, row)

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { Queryable } from '#server/platform/database.ts'
+import { consumeTries } from './limits.service.ts'
+import { networkSlots, type Slot } from './limits.rules.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+type Statement = { readonly values: readonly [readonly string[], readonly Buffer[]] }
+
+/** A database that answers when it is told, and has room for every try. */
+function slowDatabase() {
+  const asked: { subjects: string[]; answer: () => void }[] = []
+  const query = ({ values: [rules, subjects] }: Statement) =>
+    new Promise((resolve) => {
+      const rows = rules.map((rule, n) => ({ rule, subject: subjects[n], taken: true, wait: null }))
+      asked.push({ subjects: subjects.map(String), answer: () => resolve(rows) })
+    })
+  return { asked, db: { transaction: () => {}, query } as unknown as Queryable }
+}
+/** Sorts wide networks before narrow ones. */
+const digest = (_: string, subject: string) => Buffer.from(subject.includes('/') ? `!${subject}` : subject)
+const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
+const elsewhere = ['203.0.99.1', '203.0.99.0/24', '203.0.0.0/16']
+const atDoor = (name: string, from: readonly string[]): Slot[] => [
+  { rule: 'console-name', subject: name },
+  ...networkSlots('console-network', from, false),
+]
+
+it('who waits for a name holds up no one else of the same wide network', async () => {
+  const { asked, db } = slowDatabase()
+  const all = [
+    consumeTries(db, digest, [{ rule: 'console-name', subject: 'olive' }]),
+    consumeTries(db, digest, atDoor('olive', widths)),
+    consumeTries(db, digest, atDoor('finn', elsewhere)),
+  ]
+  await settle()
+  expect(asked.map(({ subjects }) => subjects[0])).toEqual(['olive', 'finn'])
+  for (let n = 0; n < 3; n++) {
+    asked[n]!.answer()
+    await settle()
+  }
+  expect(await Promise.all(all)).toEqual([true, true, true])
+})
+
+it('one address with many tries has one place in the lines of a name and of the networks around it', async () => {
+  const { asked, db } = slowDatabase()
+  const all = Array.from({ length: 50 }, () => consumeTries(db, digest, atDoor('olive', widths)))
+  all.push(consumeTries(db, digest, atDoor('olive', elsewhere)))
+  await settle()
+  asked[0]!.answer()
+  await settle()
+  expect(asked.map(({ subjects }) => subjects[1])).toEqual(['203.0.113.7', '203.0.99.1'])
+  for (let n = 1; n < 51; n++) {
+    asked[n]!.answer()
+    await settle()
+  }
+  expect(await Promise.all(all)).not.toContain(false)
+})
