@@ -1,6 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { tripsOf } from '../tests/integration/wire/round-trips.table.ts'
 import { startProduct } from '../tests/e2e/start-product.ts'
+import { connectionOf } from './bench/buyers.ts'
 import { callHeaders, logIn, readSigningKey, send, sign } from './bench/customer.ts'
 import { measureHostileTexts } from './bench/hostile-text.ts'
 import { measureInTheWay } from './bench/in-the-way.ts'
@@ -55,11 +58,14 @@ async function measureThroughput(origin: string): Promise<Record<string, object>
   const authorization = await logIn(prefix, key)
   const amount = 15_000
   const body = () => JSON.stringify({ signature: sign(key) })
+  const connection = await connectionOf(dataDir)
+  const signingKey = await readFile(path.join(dataDir, 'keys/signing-web.pem'), 'utf8')
   const signedCall = async (route: string, headers: Record<string, string>) => {
     const url = `${prefix}${route}`
     const bodies = Array.from({ length: amount + 100 }, body)
     const sample = await send(url, { method: 'POST', headers, body: body() })
-    return compare({ url, amount, headers, bodies, sample })
+    const like = { connection, signingKey, trips: tripsOf[route]?.[0] ?? 0 }
+    return compare({ url, amount, headers, bodies, sample, like })
   }
   const pageHeaders = { 'accept-encoding': 'br', 'accept-language': 'en' }
   const rows: [string, Throughput][] = [
@@ -76,12 +82,14 @@ async function measureThroughput(origin: string): Promise<Record<string, object>
     ],
   ]
   return Object.fromEntries(
-    rows.map(([name, { perSecond, rawPerSecond, ratio, p99Ms }]) => [
+    rows.map(([name, { perSecond, rawPerSecond, ratio, alikePerSecond, p99Ms }]) => [
       name,
       {
         'per second': Math.round(perSecond),
         'raw node:http': Math.round(rawPerSecond),
         ratio: round(ratio, 2),
+        'raw, same trips and signature': alikePerSecond === null ? '–' : Math.round(alikePerSecond),
+        'ratio to that': alikePerSecond === null ? '–' : round(perSecond / alikePerSecond, 2),
         'p99, ms': p99Ms,
       },
     ]),

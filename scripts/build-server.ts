@@ -55,6 +55,27 @@ const placesOfSources: Plugin = {
 }
 
 /**
+ * V8 keeps a file that holds one Chinese character, or one dash, with two bytes for every character. Escaped, a file takes half
+ * of that for as long as the process lives. Lines stay where the map has them.
+ */
+const oneByteEach: Plugin = {
+  name: 'one-byte-each',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escapeUnits(file.code)
+  },
+}
+
+/** By units of UTF-16, as the escapes are: a character beyond them becomes two. */
+function escapeUnits(code: string): string {
+  if (/\\[^\0-\x7F]/.test(code))
+    throw new Error('a backslash before a character that is to be escaped would swallow it')
+  return Array.from({ length: code.length }, (_, at) => {
+    const unit = code.charCodeAt(at)
+    return unit < 128 ? code.charAt(at) : `\\u${unit.toString(16).padStart(4, '0')}`
+  }).join('')
+}
+
+/**
  * Not minified, so that an error names functions as they are called. The maps hold places and no sources: those stand beside,
  * and `server/platform/map-stacks.ts` reads a map when an error is first shown.
  */
@@ -64,7 +85,7 @@ export const serverConfig = (out: string): InlineConfig => ({
   mode: 'production',
   logLevel: 'error',
   publicDir: false,
-  plugins: [placesOfSources],
+  plugins: [placesOfSources, oneByteEach],
   ssr: { noExternal: true, external: packages },
   build: {
     outDir: out,

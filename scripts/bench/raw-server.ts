@@ -1,17 +1,45 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
+import pg from 'pg'
+import { createSignatureOpener } from '#server/platform/signed-calls.ts'
+import type { Likeness } from './throughput.ts'
 
-/** What the machine can do at most: Node's own server, one fixed answer, no work. `raw-server.ts <file of {headers, body}>`. */
-const { headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
+/**
+ * What the machine can do at most: Node's own server and one fixed answer. `raw-server.ts <file of {headers, body, like}>`; with
+ * `like` it waits for as many statements of PostgreSQL as our call does, one after the other, and opens the signature where there is one.
+ */
+const { headers, body, like } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
   headers: Record<string, string>
   body: string
+  like?: Likeness
 }
 const bytes = Buffer.from(body, 'base64')
+const pool = new pg.Pool({ ...like?.connection, max: 10 })
+const key = like?.signingKey
+const open =
+  key === undefined ? null : createSignatureOpener({ web: key, ios: key, android: key, mac: key, windows: key })
+const statement = { name: 'one', text: 'select $1::text as one', values: ['1'] }
+
+async function work(sent: string): Promise<void> {
+  if (open && !(await open('web', (JSON.parse(sent) as { signature: string }).signature)))
+    throw new Error('a signature that does not open')
+  for (let trip = 0; trip < (like?.trips ?? 0); trip++) await pool.query(statement)
+}
+
 const server = http.createServer((request, response) => {
-  request.resume()
+  let sent = ''
+  request.on('data', (chunk: Buffer) => (sent += chunk.toString()))
   request.on('end', () => {
-    response.writeHead(200, { ...headers, 'content-length': bytes.length })
-    response.end(bytes)
+    const answer = () => {
+      response.writeHead(200, { ...headers, 'content-length': bytes.length })
+      response.end(bytes)
+    }
+    if (!like) answer()
+    else
+      work(sent).then(answer, (error: unknown) => {
+        console.error(error)
+        response.writeHead(500).end()
+      })
   })
 })
 server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import autocannon, { type Options } from 'autocannon'
+import type { PoolConfig } from 'pg'
 import type { Answer } from './customer.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
@@ -12,7 +13,12 @@ export type Throughput = {
   readonly p99Ms: number
   readonly ratio: number
   readonly rawPerSecond: number
+  /** Of a bare server that does the same for the call. */
+  readonly alikePerSecond: number | null
 }
+
+/** What a call cannot do without: trips to this database, and opening the signature with this key (PEM). */
+export type Likeness = { readonly connection: PoolConfig; readonly trips: number; readonly signingKey?: string }
 
 type Load = {
   readonly url: string
@@ -20,29 +26,32 @@ type Load = {
   readonly headers: Record<string, string>
   readonly bodies?: readonly string[]
   readonly sample: Answer
+  readonly like?: Likeness
 }
 
-/** Our answer against a bare `node:http` server that answers the same bytes, one right after the other. */
-export async function compare({ url, amount, headers, bodies, sample }: Load): Promise<Throughput> {
-  const waiting = [...(bodies ?? [])]
+/**
+ * Our answer against a bare `node:http` server that answers the same bytes, one right after the other; with `like`, against one that besides asks
+ * PostgreSQL as often, and opens as many signatures.
+ */
+export async function compare({ url, amount, headers, bodies, sample, like }: Load): Promise<Throughput> {
   const base = { connections, amount, headers, method: bodies ? ('POST' as const) : ('GET' as const) }
-  const ours = await measure({
-    ...base,
-    url,
-    ...(bodies && { requests: [{ setupRequest: (request) => ({ ...request, body: waiting.pop() ?? '' }) }] }),
-  })
-  const raw = await withRawServer(sample, (address) =>
-    measure({
+  const measureAt = (address: string) => {
+    const waiting = [...(bodies ?? [])]
+    return measure({
       ...base,
       url: address,
-      ...(bodies && { requests: [{ setupRequest: (request) => ({ ...request, body: bodies[0] ?? '' }) }] }),
-    }),
-  )
+      ...(bodies && { requests: [{ setupRequest: (request) => ({ ...request, body: waiting.pop() ?? '' }) }] }),
+    })
+  }
+  const ours = await measureAt(url)
+  const raw = await withRawServer(sample, undefined, measureAt)
+  const alike = like && (await withRawServer(sample, like, measureAt))
   return {
     perSecond: ours.perSecond,
     p99Ms: ours.p99Ms,
     rawPerSecond: raw.perSecond,
     ratio: ours.perSecond / raw.perSecond,
+    alikePerSecond: alike?.perSecond ?? null,
   }
 }
 
@@ -54,7 +63,11 @@ async function measure(options: Options): Promise<{ perSecond: number; p99Ms: nu
   return { perSecond: result.requests.total / ((performance.now() - startedAt) / 1000), p99Ms: result.latency.p99 }
 }
 
-async function withRawServer<T>({ headers, body }: Answer, work: (address: string) => Promise<T>): Promise<T> {
+async function withRawServer<T>(
+  { headers, body }: Answer,
+  like: Likeness | undefined,
+  work: (address: string) => Promise<T>,
+): Promise<T> {
   const folder = await makeTemporaryFolder('bench')
   const file = path.join(folder, 'answer.json')
   const {
@@ -64,7 +77,7 @@ async function withRawServer<T>({ headers, body }: Answer, work: (address: strin
     'transfer-encoding': _encoding,
     ...kept
   } = headers
-  await writeFile(file, JSON.stringify({ headers: kept, body: body.toString('base64') }))
+  await writeFile(file, JSON.stringify({ headers: kept, body: body.toString('base64'), like }))
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'raw-server.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -177,3 +177,10 @@ it('every package that a bundle names is one that a deployment installs', () => 
   expect(packages).toContain('alipay-sdk')
   expect([...packages].filter((name) => dependencies[name] === undefined)).toEqual([])
 })
+
+it('no bundle makes Node keep two bytes for each of its characters', () => {
+  const files = globSync(bundle('*.js'))
+  expect(files.length).toBeGreaterThan(3)
+  const wide = (file: string) => readFileSync(file).some((byte) => byte > 127)
+  expect(files.filter(wide)).toEqual([])
+})
