@@ -144,7 +144,7 @@ export type Slot = {
  * Where a try of several slots stands first: what is an asker's own, then an address, then what many askers try, then the
  * networks around the address. Who waits for a name so holds up no network, and has one place there.
  */
-export function rankOf({ rule, width }: Pick<Slot, 'rule' | 'width'>): number {
+export function rankOf({ rule, width }: { readonly rule: LimitName; readonly width?: number | undefined }): number {
   if (/-(asker|session|known)(-hour|-day)?$/.test(rule)) return 0
   return width === undefined ? 2 : width === 0 ? 1 : 2 + width
 }

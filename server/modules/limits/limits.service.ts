@@ -5,7 +5,7 @@ import { limits, rankOf, type LimitName, type Slot } from './limits.rules.ts'
 import * as repo from './limits.repo.ts'
 import { inTurn } from './row-turns.ts'
 
-type Row = Pick<Slot, 'rule' | 'width'> & { readonly subject: Buffer }
+type Row = { readonly rule: LimitName; readonly subject: Buffer; readonly width?: number | undefined }
 
 const rowOf = (digest: KeyedDigest, rule: LimitName, subject: string): Row => ({
   rule,
