@@ -42,19 +42,29 @@ export const reviewFigures = (tx: Transaction, day: string, details: unknown) =>
 /** What a review of figures that are proved in pages names at most. */
 const mostNamed = 20
 
+/** `about`: what differs, whatever its numbers are: what is found again of it takes the place of what was said. */
+export type FiguresLine = { readonly about: string; readonly says: string }
+
 /** What else is wrong with figures that are proved in pages: one item, which goes on saying what was found before. */
 export async function addToFiguresReview(
   tx: Transaction,
   subject: string,
-  differences: readonly string[],
+  lines: readonly FiguresLine[],
 ): Promise<void> {
-  const nothingYet: readonly string[] = []
-  await insertFiguresReview(tx, subject, { differences: nothingYet })
-  const known = await lockFiguresReview(tx, subject)
-  if (!known) return
-  const all = [...new Set([...(known.differences ?? []), ...differences])]
-  const isMore = known.more === true || all.length > mostNamed
-  await setReviewDetails(tx, known.id, { differences: all.slice(0, mostNamed), ...(isMore && { more: true }) })
+  const open = async () => {
+    await insertFiguresReview(tx, subject, { differences: [] })
+    return lockFiguresReview(tx, subject)
+  }
+  // The one that stood there may be closed between the two.
+  const item = (await open()) ?? (await open())
+  if (!item) throw new Error(`what is wrong with the figures of ${subject} could not be put before a person`)
+  const all = [...(item.differences ?? [])]
+  for (const { about, says } of lines) {
+    const index = all.findIndex((line) => line.startsWith(`${about} `))
+    all.splice(index === -1 ? all.length : index, 1, `${about} ${says}`)
+  }
+  const isMore = item.more === true || all.length > mostNamed
+  await setReviewDetails(tx, item.id, { differences: all.slice(0, mostNamed), ...(isMore && { more: true }) })
 }
 
 type ProviderEventName = { provider: ProviderId; eventId: string }

@@ -26,7 +26,7 @@ export async function foldHolds(
   tx: Transaction,
   day: string,
   endOf: (day: string) => Date,
-  pageSize = 500,
+  pageSize = 50,
 ): Promise<void> {
   await repo.lockHolds(tx)
   const { last } = await queries.findFoldedDay(tx)

@@ -13,6 +13,8 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 const spanDays = 31
 /** So many days of an affiliate are counted at once who is looked at alone. */
 const aloneDays = 4
+/** So many who could not be looked at are named at most. */
+const mostFailed = 100
 const firstId = '00000000-0000-0000-0000-000000000000'
 export const proveAffiliatesJob = 'prove-affiliate-days'
 
@@ -43,13 +45,31 @@ export function freshDays(
 
 type Proof = { readonly spans: readonly Span[]; readonly hasVisits: (day: string) => boolean }
 
+/** Who could not be looked at, and what stood in the way. */
+type Failed = { readonly id: string; readonly error: string }
+/** How far the night has come: `from` is the day of the page after `after` to go on with, null for its first. */
+type Place = {
+  readonly after: string
+  readonly size: number
+  readonly from: string | null
+  readonly failed: readonly Failed[]
+}
+
+const beginOf = ({ after, size, from, failed }: Job['payload'], pageSize: number): Place => ({
+  after: typeof after === 'string' ? after : firstId,
+  size: typeof size === 'number' ? size : pageSize,
+  from: typeof from === 'string' ? from : null,
+  failed: Array.isArray(failed) ? (failed as Failed[]) : [],
+})
+
 /**
  * Holds what links brought on folded days against visits, sign-ups and commissions themselves, by everything that they are added up by;
  * and what waits of commissions against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
  * are forgotten with time: their days are looked at each night until then.
  *
- * Where time is over, another run goes on from there. `pageSize`: how many affiliates are held against their rows at once. Where that
- * fails, each of them is looked at alone; who cannot be looked at even so stops no one after them, and the job fails at its end.
+ * Where time is over, also in the middle of a page, another run goes on from there. `pageSize`: how many affiliates are held against their
+ * rows at once. Where that fails, each of them is looked at alone. Who cannot be looked at even so stops no one after them, and is put
+ * before a person at the end of the last run: to fail then would look at everyone again.
  */
 export async function proveAffiliateDays(
   database: Database,
@@ -59,32 +79,51 @@ export async function proveAffiliateDays(
   const on = typeof payload.on === 'string' ? payload.on : null
   const { proof, day } = await planProof(database, on)
   if (!proof) return
-  const failed: { readonly id: string; readonly error: unknown }[] = []
-  let size = typeof payload.size === 'number' ? payload.size : pageSize
-  for (let after = typeof payload.after === 'string' ? payload.after : firstId; ;) {
-    const ids = await listAffiliates(database, after, size)
-    const last = ids.at(-1)
-    if (last === undefined) break
-    try {
-      await provePage(database, ids, proof)
-      after = last
-      size = Math.min(pageSize, size * 2)
-    } catch (error) {
-      if (ids.length === 1) {
-        failed.push({ id: last, error })
-        after = last
-      }
-      size = 1
-    }
+  let place = beginOf(payload, pageSize)
+  for (;;) {
+    const ids = await listAffiliates(database, place.after, place.size)
+    if (ids.length === 0) break
+    place = await passPage(database, { ids, proof, place, pageSize, signal })
     if (signal.aborted) {
-      await enqueueJob(database, proveAffiliatesJob, { on: day, after, size }, { uniqueKey: 'rest' })
-      break
+      await enqueueJob(database, proveAffiliatesJob, { on: day, ...place }, { uniqueKey: 'rest' })
+      return
     }
   }
-  if (failed.length > 0)
-    throw new Error(`not held against their rows: affiliates ${failed.map(({ id }) => id).join(', ')}`, {
-      cause: failed[0]?.error,
-    })
+  await tellFailed(database, place.failed)
+}
+
+/** Where to go on after this page. */
+async function passPage(
+  database: Database,
+  page: { ids: readonly string[]; proof: Proof; place: Place; pageSize: number; signal: AbortSignal },
+): Promise<Place> {
+  const { ids, proof, place, pageSize, signal } = page
+  const { size, failed } = place
+  const passed = { after: ids.at(-1) ?? place.after, from: null }
+  try {
+    const from = await provePage(database, ids, proof, { from: place.from, signal })
+    return from === null ? { ...passed, failed, size: Math.min(pageSize, size * 2) } : { ...place, from }
+  } catch (error) {
+    const [id, ...others] = ids
+    if (id === undefined || others.length > 0) return { ...place, size: 1, from: null }
+    const known = failed.length < mostFailed ? [...failed, { id, error: String(error).slice(0, 200) }] : failed
+    return { ...passed, failed: known, size: 1 }
+  }
+}
+
+async function tellFailed(database: Database, failed: readonly Failed[]): Promise<void> {
+  if (failed.length === 0) return
+  const nameOf = await namesOf(
+    database,
+    failed.map(({ id }) => id),
+  )
+  const lines = failed.map(({ id, error }) => ({ about: nameOf(id), says: `could not be looked at: ${error}` }))
+  await database.transaction((tx) => addToFiguresReview(tx, 'affiliates', lines))
+}
+
+async function namesOf(database: Database, ids: readonly string[]): Promise<(id: string) => string> {
+  const uids = new Map((await listUids(database, ids)).map(({ id, uid }) => [id, uid]))
+  return (id) => `affiliate ${uids.get(id) ?? id}`
 }
 
 /** What is looked at in this night; null where nothing is folded. */
@@ -112,23 +151,42 @@ export const partsOf = (spans: readonly Span[], days: number): Span[] =>
     )
   })
 
-/** Each part is of one moment: a day that is folded meanwhile, or a referral that is corrected, is no difference. */
-async function provePage(database: Database, ids: readonly string[], { spans, hasVisits }: Proof): Promise<void> {
-  const uids = new Map((await listUids(database, ids)).map(({ id, uid }) => [id, uid]))
-  const found: string[] = []
+/** What waits is looked at after the last day. */
+const holds = { first: 'holds', last: 'holds' }
+
+/**
+ * Each part is of one moment: a day that is folded meanwhile, or a referral that is corrected, is no difference. Looks at one part at
+ * least; returns where to go on if time is over before the last.
+ */
+async function provePage(
+  database: Database,
+  ids: readonly string[],
+  { spans, hasVisits }: Proof,
+  { from, signal }: { from: string | null; signal: AbortSignal },
+): Promise<string | null> {
+  const nameOf = await namesOf(database, ids)
+  const found: { about: string; says: string }[] = []
   const add = (each: { affiliateId: string; field: string; folded: number; counted: number }, what: string) =>
-    found.push(
-      `affiliate ${uids.get(each.affiliateId) ?? each.affiliateId}, ${what}: ${each.field} is ${each.folded} as folded and ${each.counted} in the rows`,
-    )
+    found.push({
+      about: `${nameOf(each.affiliateId)}, ${what}: ${each.field}`,
+      says: `is ${each.folded} as folded and ${each.counted} in the rows`,
+    })
   const atOneMoment = <T>(read: (tx: Transaction) => Promise<T>) => database.transaction(read, { oneMoment: true })
+  const parts = [...partsOf(spans, ids.length === 1 ? aloneDays : spanDays), holds]
+  const begin = parts.findIndex(({ first, last }) => from !== null && first <= from && from <= last)
   try {
-    for (const { first, last } of partsOf(spans, ids.length === 1 ? aloneDays : spanDays)) {
-      const days = { from: startOf(first), until: endOf(last), hasVisits }
+    for (const part of begin === -1 ? parts : parts.slice(begin)) {
+      if (part === holds) {
+        for (const each of await atOneMoment((tx) => compareHolds(tx, ids, endOf)))
+          add(each, `held until ${each.heldOn}, waiting until ${each.endsOn}`)
+        return null
+      }
+      const days = { from: startOf(part.first), until: endOf(part.last), hasVisits }
       for (const each of await atOneMoment((tx) => compareFolds(tx, ids, days)))
         add(each, `${each.day}, by ${each.dimension}`)
+      if (signal.aborted) return parts[parts.indexOf(part) + 1]?.first ?? null
     }
-    for (const each of await atOneMoment((tx) => compareHolds(tx, ids, endOf)))
-      add(each, `held until ${each.heldOn}, waiting until ${each.endsOn}`)
+    return null
   } finally {
     if (found.length > 0) await database.transaction((tx) => addToFiguresReview(tx, 'affiliates', found))
   }

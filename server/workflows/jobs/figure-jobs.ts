@@ -8,6 +8,9 @@ import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figure
 import { proveLedger } from '#server/workflows/figures/prove-ledger.ts'
 import { proveDays, proveDaysJob } from '#server/workflows/figures/prove-days.ts'
 
+/** A part of the proof that is under way may take 27 of the 60 seconds of its lane: its run goes on with no other after so long. */
+const proofMs = 30_000
+
 /** Figures by day. */
 export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': async ({ signal }) => {
@@ -17,6 +20,7 @@ export const figureJobs = (database: Database): JobHandlers => ({
   },
   'count-members': async () => void (await noteMembers(database)),
   [proveDaysJob]: (job) => proveDays(database, job),
-  [proveAffiliatesJob]: (job) => proveAffiliateDays(database, job),
+  [proveAffiliatesJob]: ({ payload, signal }) =>
+    proveAffiliateDays(database, { payload, signal: AbortSignal.any([signal, AbortSignal.timeout(proofMs)]) }),
   'prove-ledger': (job) => proveLedger(database, job),
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, endOf } from '#server/modules/figures/days.rules.ts'
 import { compareHolds, foldHolds } from '#server/modules/payouts/commission-holds.service.ts'
@@ -9,8 +10,11 @@ import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days
 import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import { proveAffiliateDays } from '#server/workflows/figures/prove-affiliate-days.ts'
+import { addToFiguresReview } from '#server/modules/payments/reviews.service.ts'
+import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
 import type { Database } from '#server/platform/database.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
@@ -404,17 +408,63 @@ describe('the figures of an affiliate', () => {
       expect(items).toHaveLength(1)
       return (items[0]!.details as { differences: string[] }).differences.map((text) => Number(text.split(/[ ,]/)[1]))
     }
-    await expect(prove(failing)).rejects.toThrow(`affiliates ${third.userId}`)
-    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid])
+    // Each run ends as soon as it may: no one is left out, and all is told once, by the last.
+    const begun: unknown[] = []
+    const runner = createJobRunner({
+      database: db.database,
+      log: pino({ level: 'silent' }),
+      schedules: [],
+      handlers: {
+        [proveAffiliatesJob]: async (job) => {
+          begun.push(job.payload.from)
+          expect(job.attempt).toBe(1)
+          await proveAffiliateDays(failing, { payload: job.payload, signal: AbortSignal.abort() }, 2)
+        },
+      },
+    })
+    await enqueueJob(db.database, proveAffiliatesJob, { after: before?.id ?? undefined })
+    await runner.drain()
+    // Also within those who are looked at.
+    expect(begun).toContain('holds')
+    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid])
+    const waiting = (await listOpenReviews(db.database)).find(({ reason }) => reason === 'figures_differ')
+    expect((waiting!.details as { differences: string[] }).differences.at(-1)).toBe(
+      `affiliate ${third.uid} could not be looked at: Error: too long`,
+    )
     // The item that waits goes on saying it, and what else is found.
     await spoil([one], -1)
     await spoil([second, third], 1)
     await prove(db.database)
-    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, second.uid, third.uid])
-    const [item] = await listOpenReviews(db.database)
+    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid, second.uid, third.uid])
+    // Other numbers of the same take the place of those of before.
+    await spoil([second, third], 1)
+    await prove(db.database)
+    expect(await said()).toEqual([one.uid, rest.at(-1)!.uid, third.uid, second.uid, third.uid])
+    const item = (await listOpenReviews(db.database)).find(({ reason }) => reason === 'figures_differ')
     await perform(db.database, 'reviews.decide', { id: item!.id, decision: 'keep', reason: 'seen' })
     await db.asOwner('truncate commission_holds, commission_hold_folds')
     await forgetFolds()
+  })
+
+  it('that are wrong are put before a person also where what was said before is closed meanwhile', async () => {
+    const add = (says: string, then: () => Promise<unknown> = async () => {}) =>
+      db.database.transaction((tx) => {
+        let isFirst = true
+        const run: typeof tx.run = async (statement) => {
+          const rows = await tx.run(statement)
+          if (isFirst) await then()
+          isFirst = false
+          return rows
+        }
+        return addToFiguresReview({ ...tx, run }, 'affiliates', [{ about: 'a sum', says }])
+      })
+    const open = async () => (await listOpenReviews(db.database)).filter(({ reason }) => reason === 'figures_differ')
+    await add('is 1')
+    const [known] = await open()
+    await add('is 2', () => perform(db.database, 'reviews.decide', { id: known!.id, decision: 'keep', reason: 'seen' }))
+    expect((await open()).map(({ details }) => details)).toEqual([{ differences: ['a sum is 2'] }])
+    const [left] = await open()
+    await perform(db.database, 'reviews.decide', { id: left!.id, decision: 'keep', reason: 'seen' })
   })
 
   it('say from which day on visits are whole', async () => {
