@@ -103,9 +103,9 @@ async function measureBytes(origin: string): Promise<Record<string, object>> {
   for (const route of ['/', '/pricing', '/login', '/register', '/user/profile']) {
     const page = await send(`${origin}${route}`, { headers })
     const html = (await send(`${origin}${route}`, { headers: { 'accept-language': 'en' } })).body.toString()
-    const named = [...html.matchAll(/<script[^>]* src="([^"]+)"|rel="modulepreload" href="([^"]+)"/g)].map(
-      (match) => match[1] ?? match[2] ?? '',
-    )
+    const named = [
+      ...html.matchAll(/<script[^>]* src="([^"]+)"| data-page="([^"]+)"|rel="modulepreload" href="([^"]+)"/g),
+    ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     const islands = [...html.matchAll(/data-scripts="([^"]+)"/g)].flatMap((match) => (match[1] ?? '').split(' '))
     const size = async (files: string[]) => {
       const answers = await Promise.all([...new Set(files)].map((file) => send(`${origin}${file}`, { headers })))

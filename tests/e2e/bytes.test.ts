@@ -44,6 +44,9 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/crypto-pay/plan-12': { ...alive, js: 107_750, reached: 107_750 },
 }
 
+/** Pages with a script of their own: one that no page names any more would be no cost, and would not run either. */
+const withScript = new Set(['/', '/login', '/register', '/resetpassword', '/download', '/affiliate', '/faq'])
+
 test.each(languages)('no public page costs more bytes or requests than it may (%s)', async (language) => {
   const over: string[] = []
   for (const route of [...publicRoutes, missingRoute]) {
@@ -51,6 +54,7 @@ test.each(languages)('no public page costs more bytes or requests than it may (%
     const { html, size } = await smallest(`/${language}${route === '/' ? '' : route}`, budget.html)
     const scripts = scriptsOf(html)
     expect(scripts.first.size, route).toBeGreaterThan(0)
+    if (withScript.has(route)) expect(html, route).toContain(' data-page="/assets/')
     const cost: Budget = {
       html: size,
       js: await weigh(scripts.first),
@@ -89,6 +93,24 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
     await page.waitForLoadState('networkidle')
     expect(own().size).toBeGreaterThan(first.size)
     expect(await weigh(own())).toBeLessThanOrEqual(budget.reached)
+  },
+)
+
+test.each(['/', '/download', '/faq'])(
+  'a browser loads of %s what its budget counts, and nothing besides',
+  async (route) => {
+    const budget = { ...plain, ...budgets[route] }
+    const { first } = scriptsOf((await smallest(`/en${route === '/' ? '' : route}`, budget.html)).html)
+    const loaded = new Set<string>()
+    const page = await openPage({ language: 'en', width: 'phone' })
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname.slice(1))
+    })
+    await page.goto(`/en${route}`)
+    await expect.poll(() => [...first].filter((script) => !loaded.has(script))).toEqual([])
+    await page.waitForLoadState('networkidle')
+    const ahead = withImports([...loaded].filter((script) => /prefetch-/.test(script)))
+    expect([...loaded].filter((script) => !first.has(script) && !ahead.has(script))).toEqual([])
   },
 )
 

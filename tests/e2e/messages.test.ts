@@ -135,7 +135,10 @@ describe.each(languages)('the link of a reminder (%s)', (language) => {
     await page.route('**/mails/stop/*', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
     )
+    // Until the page's own script has tried, the button stands there as the server sent it.
+    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
     await page.goto(link)
+    await failed
     const button = page.getByRole('button', { name: t.stop, exact: true })
     await expect.poll(() => button.isEnabled()).toBe(true)
     expect(await faultsOf(page)).toEqual([])
