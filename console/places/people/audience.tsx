@@ -48,7 +48,8 @@ export function Audience({ t, draft, input, set }: Props) {
             </select>
           </div>
           <Reading of={count}>
-            {({ people, en, zh, unasked, noAddress, atLeast, sample }) => (
+            {/* A server of the release before, while this one rolls out, says nothing of it. */}
+            {({ people, en, zh, unasked, noAddress, atLeast = [], sample }) => (
               <div role="status" className="stack">
                 <p>
                   <b className="big">{t.people(countText(people), atLeast.includes('people'))}</b>{' '}

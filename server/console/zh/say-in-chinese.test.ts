@@ -84,8 +84,8 @@ describe('a sentence in Chinese', () => {
 
 it.each([
   [
-    { time: '12 months + 30 days', badge: 'none', uses: '3 of 10' },
-    { time: '12 个月，加赠 30 天', badge: '无', uses: '3 / 10' },
+    { time: '12 months + 30 days', badge: ['3 months', '三个月'], uses: '3 of 10' },
+    { time: '12 个月，加赠 30 天', badge: ['3 months', '三个月'], uses: '3 / 10' },
   ],
   [
     { time: '1 month', prices: ['¥90.00 (list ¥105.00)', '$14.90 (list $17.70)'], groups: ['2 × ¥218.00'] },

@@ -117,7 +117,8 @@ const cells: readonly (readonly [RegExp, string])[] = [
   [/ \(list ([^()]+)\)/g, '（原价 $1）'],
   [/^none$/, '无'],
 ]
-const described: readonly string[] = ['time', 'prices', 'groups', 'badge', 'gives', 'seats', 'uses', 'redeemed']
+/** Names and badges are what an operator wrote: they stay. */
+const described: readonly string[] = ['time', 'prices', 'groups', 'gives', 'seats', 'uses', 'redeemed']
 const sayCell = (text: string): string => cells.reduce((said, [english, zh]) => said.replace(english, zh), text)
 
 /** In outputs, fields that hold such sentences. */

@@ -35,7 +35,8 @@ type Asking = {
   readonly most: number
   readonly size: number
   readonly withinMs: number
-  readonly onPage: () => void
+  /** Not after the last page, which may hold fewer. */
+  readonly onPage?: () => void
 }
 
 /** Counts by pages of accounts, until all were looked at, more than `most` were found, or the time is over: then it is not whole. */
@@ -47,7 +48,7 @@ async function countByPages(db: Queryable, filter: SegmentFilter, { asked, most,
     const page = { after, until: end?.userId ?? null }
     const part = await countReach(db, filter, { asked, limit: most + 1 - sum.found, ...page })
     for (const name of Object.keys(sum) as (keyof Reach)[]) sum[name] += part[name]
-    onPage()
+    if (end) onPage?.()
     if (!end || sum.found > most) return { ...sum, isWhole: !end && sum.found <= most }
     if (performance.now() - startedAt > withinMs) return { ...sum, isWhole: false }
     after = end.userId
@@ -60,7 +61,7 @@ type Counting = {
   readonly withinMs?: number
   /** Of those whom it does not reach. */
   readonly othersWithinMs?: number
-  /** Called after each page, with how many accounts were looked at in all, at most. */
+  /** Called after each full page of those who asked for news, with how many accounts were looked at in all. */
   readonly tell?: (looked: number) => void
 }
 
@@ -77,8 +78,9 @@ export async function readReach(
   { most = mostCounted, size = lookedAtOnce, withinMs = Infinity, othersWithinMs = waitedMs, tell }: Counting = {},
 ) {
   let looked = 0
-  const how = { most, size, onPage: () => tell?.((looked += size)) }
-  const asked = await countByPages(db, filter, { ...how, asked: true, withinMs })
+  const how = { most, size }
+  const onPage = () => tell?.((looked += size))
+  const asked = await countByPages(db, filter, { ...how, asked: true, withinMs, onPage })
   const others = await countByPages(db, filter, { ...how, asked: false, withinMs: othersWithinMs })
   const { people, en, zh } = asked
   const { unasked, noAddress } = others
