@@ -57,22 +57,28 @@ export const insertOrders = (db: Queryable, userId: string) =>
 
 /** What came in for each order and went back, stated and booked, as if a provider had said so. */
 export async function insertMoney(db: Queryable, userId: string): Promise<void> {
+  // An attempt's id is a ULID: 48 bits of its moment, then what tells two of one moment apart.
   await db.run(sql`
     insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
-    select number, id, 'stripe', 'card', currency, total_minor, 'paid', '{"kind": "redirect", "url": "https://pay.example/demo"}', number,
+    select (
+        select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+          (((extract(epoch from created_at) * 1000)::bigint >> (45 - 5 * at)) & 31)::int + 1, 1), '' order by at)
+        from generate_series(0, 9) at
+      ) || upper(left(md5(number), 16)), id, 'stripe', 'card', currency, total_minor, 'paid', '{"kind": "redirect", "url": "https://pay.example/demo"}', number,
       created_at, payable_until
     from orders where number like 'DEMO-%' and user_id in (select user_id from referrals where inviter_id = ${userId})`)
   await db.run(sql`
     insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by, created_at, settled_at)
-    select 'R-' || number, id, number, number, currency, total_minor, 'demo', 'done', 'demo', paid_at + interval '3 days', paid_at + interval '3 days'
-    from orders where number like 'DEMO-%' and status = 'refunded'`)
+    select 'R-' || o.number, o.id, a.id, o.number, o.currency, o.total_minor, 'demo', 'done', 'demo', o.paid_at + interval '3 days',
+      o.paid_at + interval '3 days'
+    from orders o join payment_attempts a on a.order_id = o.id where o.number like 'DEMO-%' and o.status = 'refunded'`)
   await db.run(sql`
     insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash,
       recorded_at)
-    select gen_random_uuid(), 'stripe', 'paid', number, number, '', currency, total_minor, paid_at, 'notification', 'demo', paid_at
-    from orders where number like 'DEMO-%'
+    select gen_random_uuid(), 'stripe', 'paid', a.id, o.number, '', o.currency, o.total_minor, o.paid_at, 'notification', 'demo', o.paid_at
+    from orders o join payment_attempts a on a.order_id = o.id where o.number like 'DEMO-%'
     union all
-    select gen_random_uuid(), 'stripe', 'refunded', attempt_id, attempt_id, 'refund:' || id, currency, amount_minor, settled_at, 'notification',
+    select gen_random_uuid(), 'stripe', 'refunded', attempt_id, provider_txn_id, 'refund:' || id, currency, amount_minor, settled_at, 'notification',
       'demo', settled_at
     from refunds where requested_by = 'demo'`)
   await db.run(sql`
@@ -80,7 +86,7 @@ export async function insertMoney(db: Queryable, userId: string): Promise<void> 
     select gen_random_uuid(), 'payment', 'stripe:' || number, id, 'clearing:stripe', 'revenue', currency, total_minor, paid_at
     from orders where number like 'DEMO-%'
     union all
-    select gen_random_uuid(), 'refund', 'stripe:' || attempt_id || ':' || amount_minor, order_id, 'refunds', 'clearing:stripe', currency,
+    select gen_random_uuid(), 'refund', 'stripe:' || provider_txn_id || ':' || amount_minor, order_id, 'refunds', 'clearing:stripe', currency,
       amount_minor, settled_at
     from refunds where requested_by = 'demo'`)
 }

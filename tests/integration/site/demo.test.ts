@@ -5,6 +5,7 @@ import { comparePage } from '#server/workflows/payments/review/compare-payments.
 import { demoDevices, demoFriends, demoGuests } from '#simulators/demo/demo-catalog.ts'
 import { playDemo } from '#simulators/demo/play-demo.ts'
 import { seedDemoAffiliate } from '#simulators/demo/seed-demo-affiliate.ts'
+import { perform } from '#tests/support/operator-acts.ts'
 import { openShop, type Shop } from '../payments/payments.setup.ts'
 
 let shop: Shop
@@ -45,6 +46,22 @@ describe('the demo', () => {
     expect(await play(() => shop.work())).toBe(false)
     await shop.work()
     expect(await counts()).toEqual(once)
+  })
+
+  it('shows each order of its affiliate on the page of operators', async () => {
+    const orders = await shop.rows<{ number: string; at: Date }>(
+      `select number, created_at as at from orders where number like 'DEMO-%'`,
+    )
+    expect(orders.length).toBeGreaterThan(5)
+    for (const { number, at } of orders) {
+      const { attempts } = await perform(
+        shop.deps.database,
+        'orders.show',
+        { order: number },
+        { config: shop.app.config },
+      )
+      expect(attempts.map(({ made }) => made)).toEqual([at])
+    }
   })
 
   it('keeps the books: the ledger is right, the gateways say the same, and nothing waits for a person', async () => {
