@@ -22,21 +22,21 @@ watchBrowser()
 
 const plain: Budget = { html: 11_000, js: 3_980, reached: 3_980, requests: 4 }
 /** They say what only the server knows now, so that React runs on them from the start. */
-const alive = { js: 94_950, reached: 94_950, requests: 19 }
+const alive = { js: 94_970, reached: 94_970, requests: 19 }
 /** Who is signed in is sent on from there, whether anyone touches the form or not. */
 const door = { js: 8_200, reached: 19_700, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
   '/': { html: 12_000, js: 5_720, reached: 5_720, requests: 5 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
-  '/pricing': { reached: 99_050 },
+  '/pricing': { reached: 99_070 },
   '/group-buying': { reached: 98_100 },
   // Of what is reached 2.6 kB are for passkeys, which a browser offers at the field.
   '/login': { ...door, reached: 21_400 },
   '/register': door,
   '/resetpassword': door,
-  '/download': { js: 5_300, reached: 5_300, requests: 5 },
-  '/affiliate': { js: 5_460, reached: 80_400, requests: 5 },
+  '/download': { js: 5_310, reached: 5_310, requests: 5 },
+  '/affiliate': { js: 5_470, reached: 80_400, requests: 5 },
   '/trial': { reached: 78_650 },
   '/open-groups': alive,
   '/purchased': alive,

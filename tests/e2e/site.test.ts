@@ -151,6 +151,20 @@ test('the FAQ finds, says how many it found, and opens what was linked', async (
   expect(await page.locator('main').getByRole('status').first().textContent()).toContain('No answer')
 })
 
+test('a script of a page that breaks is told of; an address that was cut breaks none', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/broken by a release/] })
+  await page.goto('/faq#%E4')
+  const search = page.getByLabel('Search the answers')
+  await search.fill('airplane')
+  await expect.poll(() => page.locator('details[data-entry]:visible').count()).toBe(1)
+  await page.route(/\/faq-[^/]+\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `throw new Error('broken by a release')` }),
+  )
+  const told = page.waitForEvent('pageerror')
+  await page.goto('/faq')
+  expect((await told).message).toBe('broken by a release')
+})
+
 test('the calculator repeats the sum over the real terms', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/affiliate')

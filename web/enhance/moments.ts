@@ -17,6 +17,6 @@ export function afterPaint(run: () => void): void {
     if (waits) run()
     waits = false
   }
-  new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
   afterLoad(() => setTimeout(once, atLatestMs))
+  new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
 }

@@ -2,7 +2,8 @@
 const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
 
 function openLinked(): void {
-  const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  // Names of answers have no letter that an address writes otherwise.
+  const entry = document.getElementById(location.hash.slice(1))
   if (!(entry instanceof HTMLDetailsElement)) return
   entry.open = true
   entry.scrollIntoView()
