@@ -23,7 +23,7 @@ export function fill(
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
 
-/** Which numbers of an output were not counted to the end. */
+/** Which numbers of an output were not counted to the end; a server of the release before says nothing of it. */
 export const leastOf = ({ atLeast }: Came['output']): readonly string[] =>
   Array.isArray(atLeast) ? atLeast.map(String) : []
 

@@ -1,3 +1,4 @@
+import { leastOf } from '#console/act/fill.ts'
 import { FormField } from '#console/act/form-field.tsx'
 import { countText, uidText, zoneName } from '#console/client/display.ts'
 import { personAddress } from '#console/client/addresses.ts'
@@ -48,30 +49,32 @@ export function Audience({ t, draft, input, set }: Props) {
             </select>
           </div>
           <Reading of={count}>
-            {/* A server of the release before, while this one rolls out, says nothing of it. */}
-            {({ people, en, zh, unasked, noAddress, atLeast = [], sample }) => (
-              <div role="status" className="stack">
-                <p>
-                  <b className="big">{t.people(countText(people), atLeast.includes('people'))}</b>{' '}
-                  <span className="dim">{t.inLanguages(countText(en), countText(zh))}</span>
-                </p>
-                <p className="faint">
-                  {t.unasked(countText(unasked), countText(noAddress), atLeast.includes('unasked'))}{' '}
-                  {atLeast.length > 0 && t.more}
-                </p>
-                {sample.length > 0 && (
-                  <p className="dim">
-                    {t.sample}{' '}
-                    {sample.map(({ uid, name }, index) => (
-                      <span key={uid}>
-                        {index > 0 && ', '}
-                        <Link to={personAddress(uid)}>{name || uidText(uid)}</Link>
-                      </span>
-                    ))}
+            {({ people, en, zh, unasked, noAddress, sample, ...counted }) => {
+              const atLeast = leastOf(counted)
+              return (
+                <div role="status" className="stack">
+                  <p>
+                    <b className="big">{t.people(countText(people), atLeast.includes('people'))}</b>{' '}
+                    <span className="dim">{t.inLanguages(countText(en), countText(zh))}</span>
                   </p>
-                )}
-              </div>
-            )}
+                  <p className="faint">
+                    {t.unasked(countText(unasked), countText(noAddress), atLeast.includes('unasked'))}{' '}
+                    {atLeast.length > 0 && t.more}
+                  </p>
+                  {sample.length > 0 && (
+                    <p className="dim">
+                      {t.sample}{' '}
+                      {sample.map(({ uid, name }, index) => (
+                        <span key={uid}>
+                          {index > 0 && ', '}
+                          <Link to={personAddress(uid)}>{name || uidText(uid)}</Link>
+                        </span>
+                      ))}
+                    </p>
+                  )}
+                </div>
+              )
+            }}
           </Reading>
         </div>
       </Panel>

@@ -61,7 +61,7 @@ type Counting = {
   readonly withinMs?: number
   /** Of those whom it does not reach. */
   readonly othersWithinMs?: number
-  /** Called after each full page of those who asked for news, with how many accounts were looked at in all. */
+  /** Called before the first and after each full page of those who asked for news, with how many accounts were looked at in all. */
   readonly tell?: (looked: number) => void
 }
 
@@ -79,6 +79,7 @@ export async function readReach(
 ) {
   let looked = 0
   const how = { most, size }
+  tell?.(looked)
   const onPage = () => tell?.((looked += size))
   const asked = await countByPages(db, filter, { ...how, asked: true, withinMs, onPage })
   const others = await countByPages(db, filter, { ...how, asked: false, withinMs: othersWithinMs })
