@@ -9,12 +9,16 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Who is signed in; only where someone is. */
+/**
+ * Who is signed in; only where someone is. What is drawn once more in the moment in which that ends, before the door stands in
+ * its place, is drawn for who was there.
+ */
 export function useMe(): ConsoleMe {
-  const { data } = useQuery(meQuery)
-  if (!data) throw new Error('no one is signed in')
-  return data
+  const me = useQuery(meQuery).data ?? last
+  if (!me) throw new Error('no one is signed in')
+  return me
 }
+let last: ConsoleMe | null = null
 
 /** A session that ended elsewhere ends here: what was read is forgotten, what was typed stays in its fields' store. */
 export function followSession(client: QueryClient): void {
@@ -29,15 +33,14 @@ export function followSession(client: QueryClient): void {
 
 /** Where someone else is here by now, nothing is left of what the one before had read or typed in this tab. */
 function partOperators(client: QueryClient): void {
-  let last: string | null = null
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== 'me') return
-    const { name = last } = (query.state.data as ConsoleMe | null | undefined) ?? {}
-    if (last !== null && name !== last) {
+    const me = (query.state.data as ConsoleMe | null | undefined) ?? last
+    if (last !== null && me?.name !== last.name) {
       sessionStorage.clear()
       forgetReadings(client)
     }
-    last = name
+    last = me
   })
 }
 

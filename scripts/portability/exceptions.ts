@@ -31,6 +31,7 @@ export const exceptions: readonly Exception[] = [
       'modules/redeem-codes/redeem-codes.queries.ts': 1,
       'modules/referrals/ties.queries.ts': 1,
       'modules/risk/events.queries.ts': 1,
+      'modules/payouts/commission-holds.repo.ts': 1,
       'modules/second-factors/second-factors.repo.ts': 1,
       'modules/sessions/sessions.repo.ts': 1,
     },
@@ -46,6 +47,7 @@ export const exceptions: readonly Exception[] = [
       'db/migrations/097.do.risk-signals.sql': 1,
       'db/migrations/113.do.signals-of-money.sql': 1,
       'db/migrations/129.do.risk-cases.sql': 3,
+      'db/migrations/161.do.disputes-looked-at.sql': 1,
     },
   },
   {
@@ -101,6 +103,7 @@ export const exceptions: readonly Exception[] = [
       'db/migrations/098.do.account-changes.sql': 1,
       'db/migrations/103.do.commissions-voided.sql': 1,
       'db/migrations/146.do.reserves.sql': 1,
+      'db/migrations/159.do.disputed-orders.sql': 1,
     },
   },
   {

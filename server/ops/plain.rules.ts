@@ -2,7 +2,7 @@
  * Everything that is no letter, digit, sign or space: control characters and escapes, marks that turn the direction of text
  * around, ends of lines that are no \n, characters without width.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/gu
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u{E0000}-\u{E007F}]/gu
 
 const shown = (character: string): string =>
   character === '\t' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`

@@ -62,7 +62,7 @@ export async function insertMoney(db: Queryable, userId: string): Promise<void> 
     insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
     select (
         select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
-          (((extract(epoch from created_at) * 1000)::bigint >> (45 - 5 * at)) & 31)::int + 1, 1), '' order by at)
+          ((floor(extract(epoch from created_at) * 1000)::bigint >> (45 - 5 * at)) & 31)::int + 1, 1), '' order by at)
         from generate_series(0, 9) at
       ) || upper(left(md5(number), 16)), id, 'stripe', 'card', currency, total_minor, 'paid', '{"kind": "redirect", "url": "https://pay.example/demo"}', number,
       created_at, payable_until
