@@ -45,7 +45,7 @@ function Progress({ done }: { readonly done: number | null }) {
 /** An act from its form over the preview to what came of it; for any place. */
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone }: Props<N>) {
   const { t, language } = useSpoken()
-  const { action, label, field, hint } = useVocabulary()
+  const { action, label, field, hint, acting } = useVocabulary()
   const me = useMe()
   const of = about ?? (given ? JSON.stringify(given) : '')
   const typed = useTyped(name, of, initial)
@@ -76,7 +76,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         <Outcome name={name} answer={act.done} />
         <div className="bar">
           <button type="button" className="btn q" onClick={act.reset}>
-            {t.act.another}
+            {acting.another}
           </button>
         </div>
       </div>
@@ -97,17 +97,17 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         onErrors={setErrors}
         onSubmit={(input) => void act.preview({ ...input, ...known }, kept.expect)}
       >
-        {kept.isFilled && !kept.edited && <p className="faint">{t.act.filled}</p>}
+        {kept.isFilled && !kept.edited && <p className="faint">{acting.filled}</p>}
         {(second !== undefined || stepUp) && !act.rehearsed && (
           <p className="faint">
-            {second !== undefined && t.act.twoWhen(hint(second))}
+            {second !== undefined && acting.twoWhen(hint(second))}
             {gap(language)}
-            {stepUp && t.act.takesCode}
+            {stepUp && acting.takesCode}
           </p>
         )}
         <div className="bar">
           <button type="submit" className={act.rehearsed ? 'btn q' : 'btn'} disabled={act.busy !== null}>
-            {act.busy === 'preview' ? t.act.previewing : act.rehearsed ? t.act.again : t.act.preview}
+            {act.busy === 'preview' ? acting.previewing : act.rehearsed ? acting.again : acting.preview}
           </button>
           {act.busy === 'preview' && <Progress done={act.progress} />}
         </div>
@@ -131,7 +131,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
             disabled={act.busy !== null}
             onClick={() => void go()}
           >
-            {act.busy === 'act' ? t.act.going : label(name)}
+            {act.busy === 'act' ? acting.going : label(name)}
           </button>
           {act.busy === 'act' && <Progress done={act.progress} />}
         </EffectCard>

@@ -1,6 +1,6 @@
 import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { useSpoken } from '#console/client/language.ts'
 import type { Shape } from '#console/client/shape.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import { FormField } from './form-field.tsx'
 import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
 
@@ -24,14 +24,14 @@ type Props = {
 /** The fields of an action, made of its schema. */
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
   const { isRead = false, locked = false, children } = props
-  const { t } = useSpoken()
+  const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
   const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readForm(schema, values, t.act)
+    const read = readForm(schema, values, acting)
     onErrors(read.errors)
     const [first] = names.filter((name) => read.errors[name])
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()

@@ -14,12 +14,13 @@ import './action-list.css'
 /** `/console/actions`: everything that the operator's role may do, by place. */
 export default function AllActions() {
   const { t } = useSpoken()
+  const { acting } = useVocabulary()
   const [filter, setFilter] = useState('')
   return (
     <>
-      <Head title={t.actions.title} about={t.actions.text}>
+      <Head title={t.actions.title} about={acting.aboutAll}>
         <label className="bar">
-          <span>{t.actions.filter}</span>
+          <span>{acting.filter}</span>
           <input className="in-t sel auto" value={filter} onChange={(event) => setFilter(event.target.value)} />
         </label>
       </Head>
@@ -33,14 +34,14 @@ export default function AllActions() {
 /** The actions of one place that the operator may use. */
 export function ActionsOf({ place, filter = '' }: { place: PlaceName; filter?: string }) {
   const { t } = useSpoken()
-  const { label, about } = useVocabulary()
+  const { label, about, acting } = useVocabulary()
   const { role } = useMe()
   const matches = (name: ActionName) =>
     `${name} ${label(name)} ${about(name)}`.toLowerCase().includes(filter.trim().toLowerCase())
   const names = actionNames.filter((name) => placeOf(name) === place && mayDo(role, name) && matches(name))
   if (names.length === 0) return null
   return (
-    <Panel title={t.actions.of(t.places[place])}>
+    <Panel title={acting.ofPlace(t.places[place])}>
       <ul className="action-rows">
         {names.map((name) => {
           const acts = actionTraits[name].kind === 'act'
@@ -48,7 +49,7 @@ export function ActionsOf({ place, filter = '' }: { place: PlaceName; filter?: s
             <li key={name}>
               <Link to={actionAddress(name)}>{label(name)}</Link>
               <span className="dim">{about(name)}</span>
-              <span className={acts ? 'tag info' : 'tag'}>{acts ? t.actions.acts : t.actions.reads}</span>
+              <span className={acts ? 'tag info' : 'tag'}>{acts ? acting.does : acting.reads}</span>
             </li>
           )
         })}

@@ -17,8 +17,9 @@ import { WhyNot } from './why-not.tsx'
 /** `/console/actions/NAME`: every action of the registry, by its schema alone. */
 export default function ActionPage() {
   const { t } = useSpoken()
+  const { acting } = useVocabulary()
   const { name = '' } = useParams()
-  if (!isActionName(name)) return <Head title={t.nowhere.title} about={t.actions.none} />
+  if (!isActionName(name)) return <Head title={t.nowhere.title} about={acting.unknown} />
   return <Known key={name} name={name} />
 }
 

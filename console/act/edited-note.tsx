@@ -1,5 +1,4 @@
 import { isActionName } from '#console/client/action-traits.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Moment } from '#console/list/moment.tsx'
 import { Note } from '#console/list/note.tsx'
@@ -14,28 +13,27 @@ type Props = {
 
 /** Who changed the thing since its form was filled, which fields, and of those that both changed, which holds. */
 export function EditedNote({ edited: { theirs, changed, undecided, meanwhile }, values, onSettle }: Props) {
-  const { t } = useSpoken()
-  const { field, label } = useVocabulary()
+  const { field, label, acting } = useVocabulary()
   return (
     <Note kind={undecided.length > 0 ? 'stop' : 'hold'} alert>
       <p>
-        <b>{t.act.edited}</b>
+        <b>{acting.edited}</b>
       </p>
       {meanwhile.map((each) => (
         <p key={each.at}>
-          {t.act.meanwhile(each.operator, isActionName(each.action) ? label(each.action) : each.action)}{' '}
+          {acting.meanwhile(each.operator, isActionName(each.action) ? label(each.action) : each.action)}{' '}
           <Moment at={each.at} />
         </p>
       ))}
-      {changed.length > 0 && <p>{t.act.editedFields(changed.map(field))}</p>}
-      {undecided.length > 0 && <p>{t.act.decide}</p>}
+      {changed.length > 0 && <p>{acting.editedFields(changed.map(field))}</p>}
+      {undecided.length > 0 && <p>{acting.decide}</p>}
       {undecided.map((each) => (
         <section key={each} className="stack" aria-label={field(each)}>
           <h3>{field(each)}</h3>
           {(
             [
-              [t.act.yours, values[each], t.act.keepMine, true],
-              [t.act.theirs, theirs[each], t.act.takeTheirs, false],
+              [acting.yours, values[each], acting.keepMine, true],
+              [acting.theirs, theirs[each], acting.takeTheirs, false],
             ] as const
           ).map(([of, value, choose, isMine]) => (
             <div key={of}>

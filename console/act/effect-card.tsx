@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { clockText } from '#console/client/display.ts'
 import { isActionName } from '#console/client/action-traits.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
 import { Icon } from '#console/list/icon.tsx'
@@ -25,42 +24,41 @@ type Props = {
 
 /** What an act would do: title, each effect, when it was rehearsed, then the button that does it. */
 export function EffectCard({ name, answer, at, changed, other, children }: Props) {
-  const { t } = useSpoken()
   const vocabulary = useVocabulary()
-  const { action, field, label, says } = vocabulary
+  const { action, field, label, says, acting } = vocabulary
   const card = useRef<HTMLElement>(null)
   // Who works by keyboard reads on here; a screen reader says the title.
   useEffect(() => card.current?.focus(), [at])
   const came = effectsOf(name, answer.input, answer.output)
   const known = action(came.name)
   const sentence = says(came.name)?.[0]
-  const title = sentence === undefined ? t.act.would : fill(sentence, known, came, vocabulary)
+  const title = sentence === undefined ? acting.would : fill(sentence, known, came, vocabulary)
   return (
-    <section className="effect" tabIndex={-1} ref={card} aria-label={t.act.would}>
+    <section className="effect" tabIndex={-1} ref={card} aria-label={acting.would}>
       <header>
         <Icon name="eye" />
         <h3 className="grow">{title}</h3>
       </header>
       {changed && (
         <Note kind="hold" alert>
-          {t.act.changed}
+          {acting.changed}
           {answer.meanwhile?.map((each) => (
             <p key={each.at}>
-              {t.act.meanwhile(each.operator, isActionName(each.action) ? label(each.action) : each.action)}{' '}
+              {acting.meanwhile(each.operator, isActionName(each.action) ? label(each.action) : each.action)}{' '}
               <Moment at={each.at} />
             </p>
           ))}
-          {other.length > 0 && <p>{t.act.other(other.map(field))}</p>}
+          {other.length > 0 && <p>{acting.other(other.map(field))}</p>}
         </Note>
       )}
       <Effects shape={known.output} output={came.output} />
       <p className="proof">
         <Icon name="back" small />
-        <span>{t.act.rehearsed(clockText(at))}</span>
+        <span>{acting.rehearsed(clockText(at))}</span>
       </p>
       <div className="go">
         {answer.takesTwo !== null && (
-          <Note kind="hold">{answer.takesTwo === '' ? t.act.takesTwo : t.act.takesTwoWhy(answer.takesTwo)}</Note>
+          <Note kind="hold">{answer.takesTwo === '' ? acting.takesTwo : acting.takesTwoWhy(answer.takesTwo)}</Note>
         )}
         {children}
       </div>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { Icon } from '#console/list/icon.tsx'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Value } from '#console/list/value.tsx'
@@ -19,8 +18,7 @@ export function Effects({
   output: Fields
   without?: readonly string[]
 }) {
-  const { t } = useSpoken()
-  const { field } = useVocabulary()
+  const { field, acting } = useVocabulary()
   const properties = shape.properties ?? {}
   const shown = (name: string) => Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name)
   const least = leastOf(output)
@@ -38,7 +36,7 @@ export function Effects({
       <dl>
         {plain.map(([name, each]) => (
           <Fact key={name} label={field(name)}>
-            {least.includes(name) && `${t.act.atLeast} `}
+            {least.includes(name) && `${acting.atLeast} `}
             <Value name={name} shape={each} value={output[name]} />
           </Fact>
         ))}

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
-import { useSpoken } from '#console/client/language.ts'
 import { dateParts, zoneName } from '#console/client/display.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import type { ActingText } from '#console/text/en/acting.ts'
 import { FieldError } from '#console/list/field-error.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
 import { fieldKind, type FieldKind } from './field-kind.ts'
@@ -29,11 +29,10 @@ type Wiring = {
 /** A field of an action with what belongs to it: label, hint, error. */
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
-  const { t } = useSpoken()
-  const { field, hint: sayHint, value: word } = useVocabulary()
+  const { field, hint: sayHint, value: word, acting } = useVocabulary()
   const id = useId()
   const kind = fieldKind(name, shape)
-  const hint = hintOf(sayHint(shape.description ?? ''), kind, t.act)
+  const hint = hintOf(sayHint(shape.description ?? ''), kind, acting)
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const wiring: Wiring = {
     id,
@@ -71,10 +70,10 @@ export function FormField(props: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>
-        {field(name)} {!required && <span className="faint">({t.act.optional})</span>}{' '}
+        {field(name)} {!required && <span className="faint">({acting.optional})</span>}{' '}
         {kind === 'date' && <span className="faint">{zoneName()}</span>}
       </label>
-      {control(kind, wiring, props, t.act, word)}
+      {control(kind, wiring, props, acting, word)}
       {below}
     </div>
   )
@@ -90,7 +89,7 @@ function hintOf(about: string, kind: FieldKind, texts: Texts): string {
         : ''
   return [about, more].filter(Boolean).join(texts.stop)
 }
-type Texts = ReturnType<typeof useSpoken>['t']['act']
+type Texts = ActingText
 
 function control(
   kind: FieldKind,

@@ -2,14 +2,14 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { isMoment } from '#shared/calendar-day.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { zoneName } from '#console/client/display.ts'
-import en from '#console/text/en/shell.ts'
+import acting from '#console/text/en/acting.ts'
 import { readForm } from './form-values.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 const schema: Shape = { type: 'object', properties: { from: { type: 'string', date: true } } }
-const read = (values: Record<string, string>) => readForm(schema, values, en.act)
+const read = (values: Record<string, string>) => readForm(schema, values, acting)
 
 it.each([
   ['Asia/Shanghai', '2026-10-31T16:00:00.000Z', 'Asia/Shanghai, UTC+8'],
@@ -29,5 +29,5 @@ it.each([
 it('a moment with its zone, as a link may hold, stays as it is; what is no day is refused', () => {
   expect(read({ from: '2026-11-01T08:00:00+08:00' }).input).toEqual({ from: '2026-11-01T08:00:00+08:00' })
   for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
-    expect(read({ from }).errors).toEqual({ from: en.act.date })
+    expect(read({ from }).errors).toEqual({ from: acting.date })
 })

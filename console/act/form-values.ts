@@ -1,5 +1,5 @@
 import type { Shape } from '#console/client/shape.ts'
-import type { ShellTexts } from '#console/text/en/shell.ts'
+import type { ActingText } from '#console/text/en/acting.ts'
 import { dayText, startOfDay } from '#console/client/display.ts'
 import { fieldKind } from './field-kind.ts'
 
@@ -13,7 +13,7 @@ export type FormErrors = Readonly<Record<string, string>>
 type Read = { readonly input: Readonly<Record<string, unknown>>; readonly errors: FormErrors }
 
 /** What the server is sent for what was typed, and what is wrong with it as far as the schema tells. */
-export function readForm(schema: Shape, values: FormValues, texts: ShellTexts['act']): Read {
+export function readForm(schema: Shape, values: FormValues, texts: ActingText): Read {
   const input: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   for (const [name, shape] of Object.entries(schema.properties ?? {})) {
@@ -42,7 +42,7 @@ function writeField(name: string, shape: Shape, value: unknown): FormValue {
 
 type Field = { readonly value: unknown } | { readonly error: string }
 
-function readField(name: string, shape: Shape, value: FormValue | undefined, texts: ShellTexts['act']): Field {
+function readField(name: string, shape: Shape, value: FormValue | undefined, texts: ActingText): Field {
   if (value === undefined) return { value }
   if (typeof value === 'boolean') return { value: value || undefined }
   if (typeof value !== 'string') return { value: 'content' in value ? value.content : value }
@@ -64,7 +64,7 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   return { value: text }
 }
 
-function readWhole(shape: Shape, text: string, texts: ShellTexts['act']): Field {
+function readWhole(shape: Shape, text: string, texts: ActingText): Field {
   const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   const { minimum, maximum } = shape
   const outside = (minimum !== undefined && number < minimum) || (maximum !== undefined && number > maximum)

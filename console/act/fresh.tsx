@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { useSpoken } from '#console/client/language.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
 
 /** What can be read once: secrets, codes, new ids, each with a button that copies it. */
 export function Fresh({ name, shape, value }: { name: string; shape: Shape; value: unknown }) {
-  const { t } = useSpoken()
-  const { field } = useVocabulary()
+  const { field, acting } = useVocabulary()
   const lines: readonly (readonly [string, string])[] =
     shape.properties && typeof value === 'object' && value !== null
       ? Object.entries(value).map(([part, text]) => [field(part), String(text)])
       : [[field(name), Array.isArray(value) ? value.join('\n') : String(value)]]
   return (
-    <Panel title={field(name)} note={t.act.fresh}>
+    <Panel title={field(name)} note={acting.fresh}>
       <dl className="kv in">
         {lines.map(([label, text]) => (
           <Once key={label} label={label} text={text} />
@@ -24,7 +22,7 @@ export function Fresh({ name, shape, value }: { name: string; shape: Shape; valu
 }
 
 function Once({ label, text }: { label: string; text: string }) {
-  const { t } = useSpoken()
+  const { acting } = useVocabulary()
   const [copied, setCopied] = useState(false)
   return (
     <>
@@ -39,9 +37,9 @@ function Once({ label, text }: { label: string; text: string }) {
             setCopied(true)
           }}
         >
-          {t.act.copy}
+          {acting.copy}
         </button>{' '}
-        <span role="status">{copied && t.act.copied}</span>
+        <span role="status">{copied && acting.copied}</span>
       </dd>
     </>
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { operatorActions } from '#shared/contract/operator.ts'
 import type { Shape } from '#console/client/shape.ts'
-import en from '#console/text/en/shell.ts'
+import acting from '#console/text/en/acting.ts'
 import { readForm, writeForm, type FormValues } from './form-values.ts'
 import { fillForm, meetKept } from './meet-kept.ts'
 
@@ -37,7 +37,7 @@ it('nothing that either typed is lost without a word: it stands in the form, or 
 
 it('what a form shows of kept things is read as the same again', () => {
   const same = (schema: Shape, kept: Readonly<Record<string, unknown>>) =>
-    readForm({ ...schema, required: [] }, writeForm(schema, kept), en.act)
+    readForm({ ...schema, required: [] }, writeForm(schema, kept), acting)
   const node = {
     group: 'eu',
     host: 'n.example.org',

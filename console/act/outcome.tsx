@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { approvalAddress } from '#console/client/addresses.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
 import { Note } from '#console/list/note.tsx'
@@ -14,9 +13,8 @@ import { SavedFiles } from './saved-files.tsx'
 
 /** What was done, or that it waits for another operator. */
 export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcome }) {
-  const { t } = useSpoken()
   const vocabulary = useVocabulary()
-  const { action, says } = vocabulary
+  const { action, says, acting } = vocabulary
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const came = effectsOf(name, answer.input, answer.output)
@@ -33,14 +31,14 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
       {answer.proposal ? (
         <Note kind="hold" alert>
           <p>
-            <b>{t.act.waits}</b> {answer.proposal.why}
+            <b>{acting.waits}</b> {answer.proposal.why}
           </p>
-          <Link to={approvalAddress(answer.proposal.id)}>{t.act.seeProposal}</Link>
+          <Link to={approvalAddress(answer.proposal.id)}>{acting.seeProposal}</Link>
         </Note>
       ) : (
         <>
           <Note kind="ok" alert>
-            {sentence === undefined ? t.act.done : fill(sentence, known, came, vocabulary)}
+            {sentence === undefined ? acting.done : fill(sentence, known, came, vocabulary)}
           </Note>
           {fresh.map(([field, shape]) => (
             <Fresh key={field} name={field} shape={shape} value={output[field]} />

@@ -25,14 +25,14 @@ const reportsRows: readonly ReadName[] = ['crypto.sweep-list']
 /** A reading action by its address: what is asked stands in it, below it what came back. */
 export function ReadPanel({ name }: { name: ReadName }) {
   const { t } = useSpoken()
-  const { action, field, label } = useVocabulary()
+  const { action, field, label, acting } = useVocabulary()
   const { input: schema, output: shape, saves = {}, stream } = action(name)
   const [address, setAddress] = useAddressValues()
   const addressed = fromAddress(schema, address)
   const [typed, setTyped] = useState<FormValues>({})
   const [errors, setErrors] = useState<FormErrors>({})
   // A link that names all that is needed is asked at once, and so is what needs nothing.
-  const complete = readForm(schema, addressed, t.act)
+  const complete = readForm(schema, addressed, acting)
   const [sent, setSent] = useState<Asked | null>(null)
   const asked = sent ?? (Object.keys(complete.errors).length === 0 ? complete.input : null)
   const answer = useInfiniteQuery<Output, ConsoleError>({
@@ -72,7 +72,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
             >
               <div className="bar">
                 <button type="submit" className="btn" disabled={answer.isFetching}>
-                  {answer.isFetching ? t.act.looking : t.act.look}
+                  {answer.isFetching ? acting.looking : acting.look}
                 </button>
               </div>
             </ActionForm>

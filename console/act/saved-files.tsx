@@ -1,4 +1,4 @@
-import { useSpoken } from '#console/client/language.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Icon } from '#console/list/icon.tsx'
 
 type Props = {
@@ -9,7 +9,7 @@ type Named = { readonly path: string; readonly text: string }
 
 /** Files that an action made, each with a button that saves it. */
 export function SavedFiles({ saves, output }: Props) {
-  const { t } = useSpoken()
+  const { acting } = useVocabulary()
   const files = Object.values(saves).flatMap((field): readonly Named[] => {
     const made = output[field]
     return typeof made === 'string' ? [{ path: `${field}.${field}`, text: made }] : ((made ?? []) as Named[])
@@ -21,7 +21,7 @@ export function SavedFiles({ saves, output }: Props) {
         <li key={file.path}>
           <button type="button" className="lnk" onClick={() => save(file)}>
             <Icon name="save" small />
-            {t.act.save} {file.path}
+            {acting.save} {file.path}
           </button>
         </li>
       ))}

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ConsoleKept, Meanwhile } from '#shared/console.ts'
 import { postJson } from '#console/client/ask.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActName } from '#console/client/wire.ts'
@@ -27,8 +26,7 @@ const pauseMs = 300
  * changes meanwhile is merged field by field, or asked about. For other actions it does nothing.
  */
 export function useKept(name: ActName, about: string, isOpen: boolean, typed: Typed, known: FormValues) {
-  const { t } = useSpoken()
-  const { action } = useVocabulary()
+  const { action, acting } = useVocabulary()
   const { edits, input: schema } = action(name)
   const store = `kept ${useMe().name} ${name} ${about}`
   const [base, setBase] = useState<Base | null>(() => readBase(store))
@@ -85,7 +83,7 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
 
   function keyOf(names: readonly string[], values: FormValues, given: FormValues): string | null {
     const properties = Object.fromEntries(names.map((each) => [each, schema.properties?.[each] ?? {}]))
-    const { input } = readForm({ properties }, values, t.act)
+    const { input } = readForm({ properties }, values, acting)
     const keys = names.map((each) => [each, given[each] ?? input[each]] as const)
     return keys.some(([, value]) => value === undefined) ? null : JSON.stringify(Object.fromEntries(keys))
   }

@@ -1,5 +1,6 @@
 import type { ActionName } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
+import type { ActingText } from '#console/text/en/acting.ts'
 import type { Action, Registry } from './shape.ts'
 
 /** The registry with the words of one language. */
@@ -16,6 +17,8 @@ export type Vocabulary = {
   readonly value: (word: string) => string
   /** A kind of job, by what handlers, commands and logs call it; undefined for what is none. */
   readonly job: (kind: string) => string | undefined
+  /** What forms, previews and lists of actions say around the words of an action. */
+  readonly acting: ActingText
 }
 
 export const vocabularyWords = {
@@ -24,6 +27,7 @@ export const vocabularyWords = {
     fields: (await import('#console/text/en/fields.ts')).default,
     values: (await import('#console/text/en/values.ts')).default,
     jobs: (await import('#console/text/en/job-kinds.ts')).default,
+    acting: (await import('#console/text/en/acting.ts')).default,
     hints: {},
   }),
   'zh-CN': async () => ({
@@ -31,6 +35,7 @@ export const vocabularyWords = {
     fields: (await import('#console/text/zh-CN/fields.ts')).default,
     values: (await import('#console/text/zh-CN/values.ts')).default,
     jobs: (await import('#console/text/zh-CN/job-kinds.ts')).default,
+    acting: (await import('#console/text/zh-CN/acting.ts')).default,
     hints: (await import('#console/text/zh-CN/hints.ts')).default,
   }),
 }
@@ -46,7 +51,7 @@ const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word
 
 /** Schemas and words of one language. */
 export async function loadVocabulary(language: Language): Promise<Vocabulary> {
-  const [{ data }, { actions, fields, values, jobs, hints }] = await Promise.all([
+  const [{ data }, { actions, fields, values, jobs, hints, acting }] = await Promise.all([
     import('./registry-data.ts'),
     vocabularyWords[language](),
   ])
@@ -57,6 +62,7 @@ export async function loadVocabulary(language: Language): Promise<Vocabulary> {
   const fieldWords: Readonly<Record<string, string>> = fields
   return {
     language,
+    acting,
     action: (name) => registry[name],
     label: (name) => actions[name].label,
     about: (name) => actions[name].about ?? registry[name].summary,

@@ -6,12 +6,16 @@ import { placeKeys } from '#console/client/place-keys.ts'
 import { placeNames } from '#shared/contract/operator/places.ts'
 import { Dialog } from '#console/list/dialog.tsx'
 import { Line } from '#console/list/output-line.tsx'
+import en from '#console/text/en/keys.ts'
+import zh from '#console/text/zh-CN/keys.ts'
+
+const texts = { en, 'zh-CN': zh }
 
 /** Which keys do what; those without Ctrl can be turned off. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useSpoken()
   const [single, setSingle] = useState(singleKeysWork)
-  const { keyList } = t
+  const keyList = texts[language]
   return (
     <Dialog title={keyList.title} onClose={onClose}>
       <dl className="keylist">

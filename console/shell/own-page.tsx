@@ -14,6 +14,10 @@ import { Head } from '#console/list/head.tsx'
 import { Moment } from '#console/list/moment.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Skeleton } from '#console/list/skeleton.tsx'
+import en from '#console/text/en/passkeys.ts'
+import zh from '#console/text/zh-CN/passkeys.ts'
+
+const texts = { en, 'zh-CN': zh }
 
 const passkeys = {
   queryKey: ['passkeys'],
@@ -22,7 +26,8 @@ const passkeys = {
 
 /** `/console/me`: the passkeys of who is here. */
 export default function OwnPage() {
-  const { t } = useSpoken()
+  const { t, language } = useSpoken()
+  const words = texts[language]
   const { name, role } = useMe()
   const queries = useQueryClient()
   const known = useQuery(passkeys)
@@ -53,7 +58,7 @@ export default function OwnPage() {
   return (
     <>
       <Head title={name} about={t.roles[role]} />
-      <Panel title={t.passkey.title} foot={t.passkey.about}>
+      <Panel title={words.title} foot={words.about}>
         {fault !== null && (
           <p className="in err" role="alert">
             {fault}
@@ -61,18 +66,18 @@ export default function OwnPage() {
         )}
         {known.data ? (
           <DataTable
-            caption={t.passkey.title}
+            caption={words.title}
             rows={known.data.items}
             keyOf={({ id }) => id}
-            none={t.passkey.none}
+            none={words.none}
             columns={[
-              { id: 'name', label: t.passkey.name, render: (row) => row.name },
-              { id: 'created', label: t.passkey.created, render: ({ created }) => <Moment at={created} /> },
-              { id: 'used', label: t.passkey.used, render: ({ used }) => (used === null ? '–' : <Moment at={used} />) },
+              { id: 'name', label: words.name, render: (row) => row.name },
+              { id: 'created', label: words.created, render: ({ created }) => <Moment at={created} /> },
+              { id: 'used', label: words.used, render: ({ used }) => (used === null ? '–' : <Moment at={used} />) },
             ]}
             renderActions={({ id }) => (
               <button type="button" className="lnk stop" disabled={busy} onClick={() => void remove(id)}>
-                {t.passkey.remove}
+                {words.remove}
               </button>
             )}
           />
@@ -88,30 +93,30 @@ export default function OwnPage() {
 }
 
 function AddPasskey({ busy, onAdd }: { busy: boolean; onAdd: (name: string) => Promise<void> }) {
-  const { t } = useSpoken()
+  const words = texts[useSpoken().language]
   const id = useId()
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void onAdd(name.trim() || t.passkey.defaultName).then(() => setName(''))
+    void onAdd(name.trim() || words.defaultName).then(() => setName(''))
   }
   return (
     <form className="in form" method="post" onSubmit={submit}>
       <div className="field">
-        <label htmlFor={id}>{t.passkey.name}</label>
+        <label htmlFor={id}>{words.name}</label>
         <input
           id={id}
           className="in-t"
           maxLength={40}
           autoComplete="off"
-          placeholder={t.passkey.defaultName}
+          placeholder={words.defaultName}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
       </div>
       <div className="bar">
         <button type="submit" className="btn" disabled={busy}>
-          {t.passkey.add}
+          {words.add}
         </button>
       </div>
     </form>

@@ -3,11 +3,16 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { Icon } from '#console/list/icon.tsx'
+import en from '#console/text/en/palette.ts'
+import zh from '#console/text/zh-CN/palette.ts'
 import { useEntries, type Entry } from './palette-entries.ts'
+
+const texts = { en, 'zh-CN': zh }
 
 /** Ctrl+K: places, actions by their words in both languages, and who or what is found on the server. */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const { t } = useSpoken()
+  const { t, language } = useSpoken()
+  const words = texts[language]
   const id = useId()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -41,17 +46,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
   const heads = new Map(entries.toReversed().map((entry) => [entry.group, entry]))
   return (
-    <dialog ref={dialog} className="pal" aria-label={t.palette.label} onClose={onClose}>
+    <dialog ref={dialog} className="pal" aria-label={words.label} onClose={onClose}>
       <div className="ask">
         <Icon name="find" />
         <input
           role="combobox"
-          aria-label={t.palette.label}
+          aria-label={words.label}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={entries[current] && `${id}-${current}`}
-          placeholder={t.palette.placeholder}
+          placeholder={words.placeholder}
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -65,10 +70,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Icon name="cross" small />
         </button>
       </div>
-      <div className="res" role="listbox" id={`${id}-list`} aria-label={t.palette.label} ref={list} tabIndex={-1}>
+      <div className="res" role="listbox" id={`${id}-list`} aria-label={words.label} ref={list} tabIndex={-1}>
         {entries.map((entry, index) => (
           <div key={entry.key} role="presentation">
-            {heads.get(entry.group) === entry && <h3 role="presentation">{t.palette[entry.group]}</h3>}
+            {heads.get(entry.group) === entry && <h3 role="presentation">{words[entry.group]}</h3>}
             {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose */}
             <div
               role="option"
@@ -89,18 +94,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <footer>
         <span role="status" className="grow">
           {searching
-            ? t.palette.searching
+            ? words.searching
             : failed
-              ? t.palette.failed
+              ? words.failed
               : entries.length === 0
-                ? t.palette.none
-                : t.palette.count(entries.length)}
+                ? words.none
+                : words.count(entries.length)}
         </span>
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {t.palette.move}
+          <kbd>↑</kbd> <kbd>↓</kbd> {words.move}
         </span>
         <span>
-          <kbd>Enter</kbd> {t.palette.open}
+          <kbd>Enter</kbd> {words.open}
         </span>
       </footer>
     </dialog>

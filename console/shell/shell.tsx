@@ -7,8 +7,7 @@ import { Skeleton } from '#console/list/skeleton.tsx'
 import { Broken } from './broken.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { Header } from './header.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
-import { LazyPalette, LazyViews } from './lazy-dialogs.ts'
+import { LazyKeys, LazyPalette, LazyViews } from './lazy-dialogs.ts'
 import { Rail } from './rail.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useShellKeys } from './use-shell-keys.ts'
@@ -41,7 +40,11 @@ export function Shell() {
         </main>
       </div>
       <FactorGate />
-      {open === 'keys' && <KeysDialog onClose={close} />}
+      {open === 'keys' && (
+        <Suspense>
+          <LazyKeys onClose={close} />
+        </Suspense>
+      )}
       {open === 'views' && (
         <Suspense>
           <LazyViews onClose={close} />

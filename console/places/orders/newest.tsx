@@ -18,11 +18,11 @@ const typed = ['plan', 'from', 'until'] as const
 
 /** The newest orders; what is looked for stands in the address. */
 export function Newest({ t }: { t: OrdersText }) {
-  const { field } = useVocabulary()
-  const { act, list } = useSpoken().t
+  const { field, acting } = useVocabulary()
+  const { list } = useSpoken().t
   const { role } = useMe()
   const [picked, setPicked] = useState<readonly string[]>([])
-  const dateHint = act.dateHint(dateParts().map((part) => act.dateParts[part]))
+  const dateHint = acting.dateHint(dateParts().map((part) => acting.dateParts[part]))
   const [values, setValues] = useAddressValues()
   const names = [...(Object.keys(choices) as (keyof typeof choices)[]), ...typed]
   const chosen = Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))

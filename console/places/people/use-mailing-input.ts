@@ -1,5 +1,4 @@
 import { readForm, type FormErrors } from '#console/act/form-values.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Input } from '#console/client/wire.ts'
 import type { MailingValues } from './mailing-drafts.ts'
@@ -15,14 +14,13 @@ export type MailingInput = {
 
 /** What stands in the fields of a mailing as its action takes it. */
 export function useMailingInput(values: MailingValues, attempted: boolean): MailingInput {
-  const { t } = useSpoken()
-  const { action } = useVocabulary()
+  const { action, acting } = useVocabulary()
   const { tested: _said, ...properties } = action('mailings.send').input.properties ?? {}
   const required = (action('mailings.send').input.required ?? []).filter((name) => name !== 'tested')
   const { input, errors: wrong } = readForm(
     { properties, required },
     { ...values, sendAt: momentOf(values.sendAt) },
-    t.act,
+    acting,
   )
   const isTouched = (name: string) => Boolean((values as Readonly<Record<string, string>>)[name]?.trim())
   const errors = Object.fromEntries(Object.entries(wrong).filter(([name]) => attempted || isTouched(name)))

@@ -84,8 +84,7 @@ export function Benefits() {
 
 /** The accounts of one benefit that are in circulation, and who has which. */
 function Accounts({ kind, names }: { readonly kind: string; readonly names: string | undefined }) {
-  const { t } = useSpoken()
-  const { field, value } = useVocabulary()
+  const { field, value, acting } = useVocabulary()
   const [{ part: chosen }, setValues] = useAddressValues()
   const part = parts.find((each) => each === chosen)
   return (
@@ -104,7 +103,7 @@ function Accounts({ kind, names }: { readonly kind: string; readonly names: stri
             value={part ?? ''}
             onChange={({ target }) => setValues({ kind, part: target.value })}
           >
-            <option value="">{t.act.all}</option>
+            <option value="">{acting.all}</option>
             {parts.map((each) => (
               <option key={each} value={each}>
                 {value(each)}

@@ -25,7 +25,7 @@ const inputOf = ({ from, until, digest, address, newSecret, remove, ...kept }: T
 /** One's own wishes: typed, seen as they would be, then saved. What is typed stays while the page asks again by itself. */
 export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes }) {
   const { t: shell } = useSpoken()
-  const { label, field } = useVocabulary()
+  const { label, field, acting } = useVocabulary()
   const act = useAct('notifications.set')
   const { typed, clashes, change: keep, forget } = useTypedWishes(wishes)
   const set = (change: Partial<Typed>) => {
@@ -47,7 +47,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
               forget()
             }}
           >
-            {shell.act.another}
+            {acting.another}
           </button>
         </div>
       </div>
@@ -120,7 +120,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
         )}
         <div className="bar">
           <button type="submit" className={act.rehearsed ? 'btn q' : 'btn'} disabled={act.busy !== null}>
-            {act.busy === 'preview' ? shell.act.previewing : act.rehearsed ? shell.act.again : shell.act.preview}
+            {act.busy === 'preview' ? acting.previewing : act.rehearsed ? acting.again : acting.preview}
           </button>
         </div>
       </form>
@@ -142,7 +142,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
             disabled={act.busy !== null}
             onClick={() => void act.act().then((done) => done && forget())}
           >
-            {act.busy === 'act' ? shell.act.going : label('notifications.set')}
+            {act.busy === 'act' ? acting.going : label('notifications.set')}
           </button>
         </EffectCard>
       )}

@@ -7,11 +7,23 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Language } from '#shared/language.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
+import enActing from '#console/text/en/acting.ts'
+import enKeys from '#console/text/en/keys.ts'
+import enPalette from '#console/text/en/palette.ts'
+import enPasskeys from '#console/text/en/passkeys.ts'
 import en from '#console/text/en/shell.ts'
+import zhActing from '#console/text/zh-CN/acting.ts'
+import zhKeys from '#console/text/zh-CN/keys.ts'
+import zhPalette from '#console/text/zh-CN/palette.ts'
+import zhPasskeys from '#console/text/zh-CN/passkeys.ts'
 import zh from '#console/text/zh-CN/shell.ts'
 import { operate, operateAs } from '../invite-steps.ts'
 
-export const shellTexts = { en, 'zh-CN': zh }
+/** What the shell says, and the parts that come with what needs them. */
+export const shellTexts = {
+  en: { ...en, act: enActing, keyList: enKeys, palette: enPalette, passkey: { ...en.passkey, ...enPasskeys } },
+  'zh-CN': { ...zh, act: zhActing, keyList: zhKeys, palette: zhPalette, passkey: { ...zh.passkey, ...zhPasskeys } },
+}
 export type Hired = { readonly name: string; readonly secret: string; readonly totpSecret: string }
 
 let hired = 0

@@ -1,12 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { Language } from '#shared/language.ts'
 import type { HeldOrder } from '#tests/support/held-orders.ts'
+import enActing from '#console/text/en/acting.ts'
 import enOrders from '#console/text/en/places/orders.ts'
 import enShell from '#console/text/en/shell.ts'
+import zhActing from '#console/text/zh-CN/acting.ts'
 import zhOrders from '#console/text/zh-CN/places/orders.ts'
 import zhShell from '#console/text/zh-CN/shell.ts'
 
-const words = { en: { orders: enOrders, shell: enShell }, 'zh-CN': { orders: zhOrders, shell: zhShell } }
+const words = {
+  en: { orders: enOrders, shell: enShell, acting: enActing },
+  'zh-CN': { orders: zhOrders, shell: zhShell, acting: zhActing },
+}
 
 /** What a person does besides pressing: called with what it is before each. */
 export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
@@ -25,7 +30,7 @@ export async function findWhatHappened(
   { named, number }: HeldOrder,
   { language, pace = async () => {} }: { readonly language: Language; readonly pace?: Pace },
 ): Promise<void> {
-  const { orders, shell } = words[language]
+  const { orders, shell, acting } = words[language]
   await pace('reads the message')
   await page.getByRole('button', { name: shell.openFind }).click()
   await pace('types')
@@ -41,5 +46,5 @@ export async function findWhatHappened(
   await stages.getByText(orders.verdict.money.waits).waitFor()
   await pace('reads the page')
   await stages.getByRole('button', { name: orders.acts.decide }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: shell.act.preview }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: acting.preview }).waitFor()
 }
