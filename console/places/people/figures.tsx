@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { countText, momentText } from '#console/client/display.ts'
+import { countText, momentText, sumText, type StatedSum } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
+import { listComma } from '#shared/punctuation.ts'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 
-/** What is asked first, in six figures. */
+/** What is asked first, in six figures. Sums of two currencies are never added. */
 export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { language } = useSpoken()
   const { figures: words } = t
@@ -13,6 +14,15 @@ export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {
   const until = of.memberUntil === null ? null : new Date(of.memberUntil)
   const days = until === null ? 0 : Math.ceil((until.getTime() - now) / 86_400_000)
   const count = (rows: readonly unknown[], name: string) => `${rows.length}${of.more.includes(name) ? '+' : ''}`
+  const comma = listComma(language)
+  /** Each currency by itself; what is nothing is not said. */
+  const sums = (which: 'paid' | 'back' | 'lost') =>
+    of.lifetime
+      .map((row): StatedSum => row[which])
+      .filter(({ amountMinor }) => amountMinor !== 0)
+      .map((sum) => sumText(sum, language))
+  const [paid, back, lost] = [sums('paid'), sums('back'), sums('lost')]
+  const bought = of.orders.filter((order) => order.paid !== null)
   return (
     <div className="figs">
       <Figure
@@ -21,17 +31,21 @@ export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {
       >
         {until && (days > 0 ? words.left(days) : words.over)}
       </Figure>
-      <Figure title={words.orders} value={count(of.orders, 'orders')}>
-        {words.paidOf(of.orders.filter(({ paid }) => paid !== null).length)}
+      <Figure title={words.paid} value={paid[0] ?? words.nothing}>
+        {paid.length > 1 && <div>{words.and(paid.slice(1).join(comma))}</div>}
+        {of.more.includes('lifetime')
+          ? words.newest
+          : words.orders(count(of.orders, 'orders'), count(bought, 'orders'))}
+      </Figure>
+      <Figure title={words.back} value={back[0] ?? words.nothing}>
+        {back.length > 1 && <div>{words.and(back.slice(1).join(comma))}</div>}
+        {lost.length > 0 && words.lost(lost.join(comma))}
       </Figure>
       <Figure title={words.devices} value={count(of.devices, 'devices')}>
         {words.places(Math.max(1, of.maxDevices))}
       </Figure>
       <Figure title={words.signedIn} value={count(of.sessions, 'sessions')}>
         {[...new Set(of.sessions.map(({ platform }) => platform))].join(', ')}
-      </Figure>
-      <Figure title={words.factor} value={of.secondFactor ? words.on : words.off}>
-        {of.secondFactor && words.codes(of.recoveryCodes)}
       </Figure>
       <Figure title={words.invited} value={countText(of.invited)}>
         {of.invited > 0 && words.paidInvited(of.invitedPaid)}

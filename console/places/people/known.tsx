@@ -50,6 +50,7 @@ export function Known({ of, t }: { of: PersonPage; t: PeopleText }) {
             <Link to={personAddress(of.broughtBy)}>{uidText(of.broughtBy)}</Link>
           </Line>
         )}
+        <Line label={t.figures.factor}>{of.secondFactor ? t.figures.codes(of.recoveryCodes) : t.figures.off}</Line>
         {of.affiliate !== null && <Line label={t.known.affiliate}>{word(of.affiliate)}</Line>}
         {of.yearlyUntil !== null && (
           <Line label={t.known.yearly}>

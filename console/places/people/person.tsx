@@ -18,6 +18,7 @@ import { TimeRows } from '#console/list/time-rows.tsx'
 import { TunnelRows } from '#console/list/tunnel-rows.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import { Changes } from './changes.tsx'
+import { ExpiryBar } from './expiry-bar.tsx'
 import { Figures } from './figures.tsx'
 import { Known } from './known.tsx'
 import { WaysIn } from './ways-in.tsx'
@@ -98,6 +99,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             }
           />
           <Panel title={t.time.title} foot={more('time')}>
+            <ExpiryBar of={of} t={t} />
             <TimeRows
               t={t}
               rows={of.time}

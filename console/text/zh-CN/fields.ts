@@ -1,6 +1,8 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  disputed: '争议中',
+  lifetime: '累计金额',
   column: '字段',
   keys: '密钥',
   resealed: '已重新加密',

@@ -51,3 +51,18 @@ export function sumRevenue(moved: readonly Moved[]): Revenue[] {
     `${one.currency} ${one.provider}`.localeCompare(`${other.currency} ${other.provider}`),
   )
 }
+
+export type Lifetime = Pick<Revenue, 'currency' | 'paidMinor' | 'refundedMinor' | 'lostMinor'>
+
+/** The same by currency alone, whichever provider it came by: CNY and USD stay apart. */
+export function sumByCurrency(moved: readonly Moved[]): Lifetime[] {
+  const byCurrency = Map.groupBy(sumRevenue(moved), ({ currency }) => currency)
+  const sum = (rows: readonly Revenue[], of: 'paidMinor' | 'refundedMinor' | 'lostMinor') =>
+    rows.reduce((total, row) => total + row[of], 0)
+  return [...byCurrency].map(([currency, rows]) => ({
+    currency,
+    paidMinor: sum(rows, 'paidMinor'),
+    refundedMinor: sum(rows, 'refundedMinor'),
+    lostMinor: sum(rows, 'lostMinor'),
+  }))
+}

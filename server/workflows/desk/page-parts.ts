@@ -2,6 +2,7 @@ import type { ActionOutput } from '#shared/contract/operator.ts'
 import { shownRows } from '#shared/contract/operator/page-parts.ts'
 import type { AuditEntryRow } from '#server/modules/audit/audit.queries.ts'
 import { groupOfGrant } from '#server/modules/groups/groups.service.ts'
+import { expirySegments } from '#server/modules/membership/expiry-segments.rules.ts'
 import type { Grant } from '#server/modules/membership/membership.queries.ts'
 import type { Note } from '#server/modules/notes/notes.queries.ts'
 import type { StandingRow } from '#server/modules/tunnels/panels/marks.queries.ts'
@@ -52,14 +53,38 @@ export const presentTunnel =
 
 export type ShownGrant = Grant & { readonly isReversed: boolean }
 
+type Numbers = ReadonlyMap<string, string>
+const orderOf = ({ sourceId }: Grant, numbers: Numbers) => numbers.get(sourceId.split(/[:/]/, 1)[0] ?? '') ?? null
+
+/** `newest`: rows of the ledger, the newest first, one more than `asked` where there are more. `disputed`: numbers of orders. */
+export function presentSegments(
+  newest: readonly Grant[],
+  asked: number,
+  numbers: Numbers,
+  disputed: readonly string[],
+): Person['segments'] {
+  const rows = newest.toReversed().map((grant) => ({ ...grant, at: grant.grantedAt }))
+  return expirySegments(rows, rows.length > asked).map(({ grant, from, to }) => {
+    const order = grant && orderOf(grant, numbers)
+    return {
+      source: grant?.source ?? 'earlier',
+      from,
+      to,
+      order,
+      group: grant && groupOfGrant(grant.sourceId),
+      disputed: order !== null && disputed.includes(order),
+    }
+  })
+}
+
 /** `numbers`: of orders by their ids. */
 export const presentTime =
-  (numbers: ReadonlyMap<string, string>) =>
+  (numbers: Numbers) =>
   (grant: ShownGrant): Person['time'][number] => ({
     id: grant.id,
     at: grant.grantedAt,
     source: grant.source,
-    order: numbers.get(grant.sourceId.split(/[:/]/, 1)[0] ?? '') ?? null,
+    order: orderOf(grant, numbers),
     group: groupOfGrant(grant.sourceId),
     seconds: grant.seconds,
     expires: grant.expiresAt,

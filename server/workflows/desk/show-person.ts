@@ -9,6 +9,8 @@ import { listEntriesAbout } from '#server/modules/audit/audit.queries.ts'
 import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { listSeatsOfUser } from '#server/modules/groups/groups.queries.ts'
+import { listMovedOf } from '#server/modules/ledger/ledger.queries.ts'
+import { sumByCurrency } from '#server/modules/ledger/revenue.rules.ts'
 import { findMembership, listNewestGrants } from '#server/modules/membership/membership.queries.ts'
 import { listNotes } from '#server/modules/notes/notes.queries.ts'
 import { listBought } from '#server/modules/orders/find-orders.queries.ts'
@@ -29,9 +31,21 @@ import { listStandings } from '#server/modules/tunnels/panels/marks.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { shownName } from './find-anything.ts'
-import { askedRows, cutting, presentAct, presentNote, presentTime, presentTunnel } from './page-parts.ts'
+import {
+  askedRows,
+  cutting,
+  presentAct,
+  presentNote,
+  presentSegments,
+  presentTime,
+  presentTunnel,
+} from './page-parts.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** The bar of a membership is made of so many rows of the ledger, and a stretch for what lies before them. */
+const askedGrants = 200
+/** Sums over all orders are over so many at most; a person who has more is told so. */
+const summedOrders = 10_000
 const anyLine = { state: null, type: null, campaignId: null, from: null, to: null } as const
 
 /**
@@ -70,6 +84,7 @@ export async function showPerson(
   const numbers = new Map(labels.map((label) => [label.id.split(':', 1)[0] ?? '', label.number]))
   const uidOf = new Map(uids.map((each) => [each.id, each.uid]))
   const { cut, more } = cutting()
+  if (has.moved.some(({ orders }) => orders === summedOrders)) more.push('lifetime')
   return {
     uid,
     inviteCode,
@@ -127,6 +142,17 @@ export async function showPerson(
       since: device.registeredAt,
       used: device.lastUsedAt,
     })),
+    lifetime: sumByCurrency(has.moved).map(({ currency, paidMinor, refundedMinor, lostMinor }) => ({
+      paid: { amountMinor: paidMinor, currency },
+      back: { amountMinor: refundedMinor, currency },
+      lost: { amountMinor: lostMinor, currency },
+    })),
+    segments: presentSegments(
+      has.grants,
+      askedGrants,
+      numbers,
+      has.reviews.flatMap(({ number, reason }) => (reason === 'disputed' ? [number] : [])),
+    ),
     time: cut('time', has.grants).map(presentTime(numbers)),
     orders: cut('orders', has.orders).map((order) => ({
       number: order.number,
@@ -207,16 +233,17 @@ async function readAccount(tx: Transaction, id: string) {
 
 /** What they bought and what it opens. */
 async function readHoldings(tx: Transaction, id: string) {
-  const [membership, grants, orders, reviews, groups, benefits, tunnels] = await Promise.all([
+  const [membership, grants, orders, reviews, groups, benefits, tunnels, moved] = await Promise.all([
     findMembership(tx, id),
-    listNewestGrants(tx, id, askedRows),
+    listNewestGrants(tx, id, askedGrants + 1),
     listBought(tx, id, askedRows),
     listOpenReviewsOfBuyer(tx, id, askedRows),
     listSeatsOfUser(tx, id, askedRows),
     listGiven(tx, id),
     listStandings(tx, id),
+    listMovedOf(tx, id, summedOrders),
   ])
-  return { membership, grants, orders, reviews, groups, benefits, tunnels }
+  return { membership, grants, orders, reviews, groups, benefits, tunnels, moved }
 }
 
 /** Who brought them, and whom they bring. */

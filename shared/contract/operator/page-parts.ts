@@ -32,6 +32,19 @@ export const TunnelRows = Rows(
   }),
 )
 
+/** Stretches of membership that stand, in the order of time; `earlier`: all before those that are told apart. */
+export const SegmentRows = Rows(
+  Type.Object({
+    source: Type.String(),
+    from: Moment(),
+    to: Moment(),
+    order: Maybe(Type.String()),
+    group: Maybe(Type.String()),
+    /** A dispute about its order waits for a decision. */
+    disputed: Type.Boolean(),
+  }),
+)
+
 /** Rows of the membership ledger, the newest first. */
 export const TimeRows = Rows(
   Type.Object({

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { read } from './action.ts'
 import { InBoth, Input, Maybe, MaybeMoment, Moment, Rows, StatedSum, Sum, User } from './fields.ts'
-import { ActRows, MoreOf, NoteRows, TimeRows, TunnelRows } from './page-parts.ts'
+import { ActRows, MoreOf, NoteRows, SegmentRows, TimeRows, TunnelRows } from './page-parts.ts'
 
 export const personPageActions = {
   'people.show': read({
     role: 'viewer',
     summary:
-      'Shows a person on one page: names and addresses, sign-ins, devices, time and where it comes from, orders, open reviews, groups, invitations, benefits, commissions, tunnels, messages, notes, and what operators did. Twenty of each, the newest first. Viewers see addresses masked.',
+      'Shows a person on one page: names and addresses, sign-ins, devices, time and where it comes from, sums paid and given back in all, orders, open reviews, groups, invitations, benefits, commissions, tunnels, messages, notes, and what operators did. Twenty of each, the newest first. Viewers see addresses masked.',
     input: Input({ user: User }),
     output: Type.Object({
       uid: Type.Integer(),
@@ -65,6 +65,9 @@ export const personPageActions = {
           used: Moment(),
         }),
       ),
+      /** By currency, over all orders: what became revenue, what was given back of it, what disputes took. */
+      lifetime: Rows(Type.Object({ paid: StatedSum, back: StatedSum, lost: StatedSum })),
+      segments: SegmentRows,
       time: TimeRows,
       orders: Rows(
         Type.Object({

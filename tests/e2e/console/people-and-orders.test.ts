@@ -78,6 +78,10 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     await page.getByRole('region', { name: orders.facts }).getByRole('link').first().click()
     await page.getByRole('region', { name: people.time.title }).getByRole('link', { name: number }).waitFor()
     await page.getByRole('region', { name: people.parts.known }).getByText(accountName).waitFor()
+    const bar = page.getByRole('region', { name: people.time.title })
+    await bar.getByRole('img', { name: new RegExp(people.bar.table) }).waitFor()
+    await bar.getByRole('table', { name: people.bar.table }).getByRole('cell', { name: number }).waitFor()
+    expect(await page.locator('.fig', { hasText: people.figures.paid }).textContent()).toMatch(/¥\d/)
     expect(await faultsOf(page)).toEqual([])
   })
 
