@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { apiPrefix } from '#shared/codes.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { buildApp } from '#server/app.ts'
-import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { proveAffiliateDays } from '#server/workflows/figures/prove-affiliate-days.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
@@ -21,7 +21,7 @@ import { callHeaders, send, sign } from './customer.ts'
 /**
  * Every view of an affiliate with many commissions beside that of one with ten, as their browsers ask for it, on a database of its own:
  * what was earned may not be felt. Both have the same links. `--commissions 1000000` is the size that is promised, over three years,
- * today with them. A page of a list is held against a full page of someone with two thousand, because the list of who has ten is shorter
+ * today with them: a whole day's share of it, at whatever hour. A page of a list is held against a full page of someone with ten thousand, because the list of who has ten is shorter
  * than a page: what it takes is printed beside it. Ends with an error where a view has a p99 above 50 ms, or above 1.5 times the other's.
  */
 const { values } = parseArgs({
@@ -39,8 +39,8 @@ const [commissions, links, rounds] = [values.commissions, values.links, values.r
   number,
 ]
 const days = 1_095
-/** So many that each list fills a page: two months of it are held, one is in the last payout. */
-const fillsPages = 2_000
+/** So many that each list fills a page: of the last weeks hundreds are held, eighty under review. */
+const fillsPages = 10_000
 const mostMs = 50
 const mostTimes = 1.5
 const folder = await makeTemporaryFolder('affiliate-figures')
@@ -99,7 +99,12 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-  const moment = `now() - interval '1 day' * ${days} * (1 - n::float / $1::int)`
+  // The share of the last day lies between midnight and now: whoever looks in the morning measures the evening.
+  const momentOf = (last: number) =>
+    `(select case when back < 1 then now() - back * (now() - date_trunc('day', now())) else date_trunc('day', now()) - (back - 1) * interval '1 day' end
+      from (select ${last} * (1 - n::float / $1::int) as back) place)`
+  const moment = momentOf(days)
+  const reviewed = Math.max(3, Math.floor(count / 2_000))
   await run(
     `insert into affiliate_campaigns (id, user_id, slug, name)
      select ${id('c', 'n')}, $1, case when n = 1 then '' else 'link-' || n end, 'link ' || n from generate_series(1, $2::int) n`,
@@ -137,7 +142,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
      select affiliate_id, date_trunc('month', booked_at)::date, sum(amount_minor) from commissions where affiliate_id = $1 group by 1, 2`,
     [affiliate],
   )
-  // One of fifty was refunded in part a week later, as far as that is over; one of five hundred that wait is looked at.
+  // One of fifty was refunded in part a week later, as far as that is over; about eighty of those that wait are looked at.
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at, reserve_minor, reserve_until)
@@ -149,13 +154,13 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   )
   await run(
     `update commissions set review_reason = 'looked at' where affiliate_id = $1 and held_until > now()
-       and ('x' || right(id::text, 12))::bit(48)::bigint % 500 = 0`,
-    [affiliate],
+       and ('x' || right(id::text, 12))::bit(48)::bigint % $2::int = 0`,
+    [affiliate, reviewed],
   )
   // Each month of which all holds are over is paid, less what the reserve keeps; the last of them waits for a second operator.
   await run(
-    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, approved_by, address, transaction_hash, paid_at)
-     select gen_random_uuid(), affiliate_id, m, sum(amount_minor), count(*), 'paid', 'a', 'b', 'T', md5(m::text || affiliate_id), now()
+    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by, address, transaction_hash, paid_at)
+     select gen_random_uuid(), affiliate_id, m, sum(amount_minor), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)
      from (select *, date_trunc('month', booked_at)::date as m from commissions where affiliate_id = $1) c
      where m < date_trunc('month', now() - interval '80 days') group by affiliate_id, m`,
     [affiliate],
@@ -172,7 +177,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   )
   await run(
     `insert into marketing_visits (visit, campaign_id, at)
-     select '${block}-v' || n, ${id('c', '1 + n % $2::int')}, now() - interval '7 days' * (1 - n::float / $1::int)
+     select '${block}-v' || n, ${id('c', '1 + n % $2::int')}, ${momentOf(7)}
      from generate_series(1, $1::int) n`,
     [Math.max(10, Math.floor(count / 100)), links],
   )
@@ -277,6 +282,8 @@ try {
   )
   const foldedAt = performance.now()
   await foldAffiliateDays(database)
+  // Of this day all is added up but the last eleven minutes: as long as two runs of the job may leave.
+  for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, new Date(Date.now() - 600_000))
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')
   const before = await measure(views['dashboard'], [seeded.many])

@@ -11,6 +11,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'affiliate_campaigns',
     'affiliate_days',
     'affiliate_folds',
+    'affiliate_open_days',
+    'affiliate_open_folds',
     'affiliate_suspensions',
   ],
   alerts: ['alerts', 'alert_messages', 'alert_notices', 'operator_notifications'],

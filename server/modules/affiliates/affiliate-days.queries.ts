@@ -70,6 +70,20 @@ export const listTotals = (
       where d.affiliate_id = ${affiliateId} and d.dimension = ${dimension} and d.key = k.key and d.day <= w.day::date
       order by d.day desc limit 1) t on true`)
 
+/** What is added up of these keys on days after this one, which can still change; of each day alone. */
+export const listOpenDays = (
+  db: Queryable,
+  affiliateId: string,
+  dimension: Dimension,
+  keys: readonly string[],
+  after: string,
+) =>
+  db.query(sql<Counts & { day: string; key: string }>`
+    select day::text as day, key, visits, sign_ups as "signUps", firsts, renewals, first_minor as "firstMinor",
+      renewal_minor as "renewalMinor", reversals, reversed_minor as "reversedMinor"
+    from affiliate_open_days
+    where affiliate_id = ${affiliateId} and dimension = ${dimension} and key = any(${keys}::text[]) and day > ${after}::date`)
+
 /** How many orders earned an affiliate something from one moment on and before another; row by row. */
 export const countOrders = (db: Queryable, affiliateId: string, from: Date, until: Date) =>
   db.one(sql<{ firsts: number; renewals: number }>`
@@ -77,11 +91,15 @@ export const countOrders = (db: Queryable, affiliateId: string, from: Date, unti
     from commission_marks
     where affiliate_id = ${affiliateId} and reverses is null and booked_at >= ${from} and booked_at < ${until}`)
 
-/** From which day and up to which days are folded, and from which on all visits are in them; null where none is. */
+/**
+ * From which day and up to which days are folded, and from which on all visits are in them; null where none is. `openUntil`: up to which
+ * moment days are added up that can still change.
+ */
 export const findFoldedDays = (db: Queryable) =>
-  db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null }>`
+  db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null; openUntil: Date | null }>`
     select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last,
-      to_char(coalesce((select max(g.day) + 1 from affiliate_folds g where not g.has_visits), min(day)), 'YYYY-MM-DD') as "visitsSince"
+      to_char(coalesce((select max(g.day) + 1 from affiliate_folds g where not g.has_visits), min(day)), 'YYYY-MM-DD') as "visitsSince",
+      (select until from affiliate_open_folds) as "openUntil"
     from affiliate_folds`)
 
 /** What one customer brought whom, row by row: their sign-up, and the commissions of these orders. */

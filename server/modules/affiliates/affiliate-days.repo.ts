@@ -50,6 +50,43 @@ export const addFrom = (db: Queryable, r: Marked) =>
 export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
   db.run(sql`insert into affiliate_folds (day, has_visits) values (${day}::date, ${hasVisits})`)
 
+/** Up to which moment days that can still change are added up, and what ran when it was looked last. */
+export type OpenFold = { until: Date; lookedAt: Date; waitsFor: readonly string[] }
+
+export const findOpenFold = (db: Queryable) =>
+  db.maybe(sql<OpenFold>`
+    select until, looked_at as "lookedAt", waits_for as "waitsFor" from affiliate_open_folds`)
+
+export const saveOpenFold = (db: Queryable, f: OpenFold) =>
+  db.run(sql`
+    insert into affiliate_open_folds (until, looked_at, waits_for) values (${f.until}, ${f.lookedAt}, ${f.waitsFor})
+    on conflict (one) do update set until = excluded.until, looked_at = excluded.looked_at, waits_for = excluded.waits_for`)
+
+export const deleteOpenFold = (db: Queryable) => db.run(sql`delete from affiliate_open_folds`)
+
+/** Adds these sums to what is added up of their days. */
+export const addToOpenDays = (db: Queryable, rows: readonly Marked[]) =>
+  db.run(sql`
+    insert into affiliate_open_days as d (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor,
+      renewal_minor, reversals, reversed_minor)
+    select n.affiliate_id, n.dimension, n.key, n.day::date, n.visits, n.sign_ups, n.firsts, n.renewals, n.first_minor,
+      n.renewal_minor, n.reversals, n.reversed_minor
+    from unnest(${rows.map(({ affiliateId }) => affiliateId)}::uuid[], ${rows.map(({ dimension }) => dimension)}::text[],
+        ${rows.map(({ key }) => key)}::text[], ${rows.map(({ day }) => day)}::text[], ${rows.map(({ visits }) => visits)}::bigint[],
+        ${rows.map(({ signUps }) => signUps)}::bigint[], ${rows.map(({ firsts }) => firsts)}::bigint[],
+        ${rows.map(({ renewals }) => renewals)}::bigint[], ${rows.map(({ firstMinor }) => firstMinor)}::bigint[],
+        ${rows.map(({ renewalMinor }) => renewalMinor)}::bigint[], ${rows.map(({ reversals }) => reversals)}::bigint[],
+        ${rows.map(({ reversedMinor }) => reversedMinor)}::bigint[])
+      n (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor, renewal_minor, reversals, reversed_minor)
+    on conflict (affiliate_id, dimension, key, day) do update set visits = d.visits + excluded.visits,
+      sign_ups = d.sign_ups + excluded.sign_ups, firsts = d.firsts + excluded.firsts, renewals = d.renewals + excluded.renewals,
+      first_minor = d.first_minor + excluded.first_minor, renewal_minor = d.renewal_minor + excluded.renewal_minor,
+      reversals = d.reversals + excluded.reversals, reversed_minor = d.reversed_minor + excluded.reversed_minor`)
+
+/** Of days up to this one; null: of all. */
+export const deleteOpenDays = (db: Queryable, until: string | null) =>
+  db.run(sql`delete from affiliate_open_days where day <= coalesce(${until}::date, 'infinity')`)
+
 /** A page of everyone who is or was an affiliate, by id. */
 export const listAffiliateIds = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`

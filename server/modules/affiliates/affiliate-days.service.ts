@@ -11,15 +11,39 @@ export async function foldDay(
   { day, from, until, hasVisits }: { day: string; from: Date; until: Date; hasVisits: boolean },
 ): Promise<void> {
   await repo.insertFold(tx, day, hasVisits)
+  await addPages(tx, from, until, (marked) => repo.insertDay(tx, day, marked))
+  await repo.deleteOpenDays(tx, day)
+}
+
+/** What every affiliate's links brought from one moment to another, a page of affiliates at a time. */
+async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: repo.Marked[]) => Promise<unknown>) {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const page = await repo.listAffiliateIds(tx, after, pageSize)
     const ids = page.map(({ id }) => id)
     const marked = await listMarks(tx, ids, dimensions, from, until)
-    if (marked.length > 0) await repo.insertDay(tx, day, marked)
+    if (marked.length > 0) await save(marked)
     if (page.length < pageSize) return
     after = ids.at(-1) ?? after
   }
+}
+
+/**
+ * Adds up days that can still change, from `begin`, the end of the last that is folded, up to a moment before which nothing can be added
+ * any more: what ran when it was looked has ended, and what began since is later. `graceMs`: so long before a look all was seen to run. Then
+ * looks anew; `running`: what runs at `now`. The caller has the turn of what folds days.
+ */
+export async function foldOpenDays(
+  tx: Transaction,
+  { begin, now, running, graceMs }: { begin: Date; now: Date; running: readonly string[]; graceMs: number },
+): Promise<void> {
+  const known = await repo.findOpenFold(tx)
+  if (known?.waitsFor.some((each) => running.includes(each)) === true) return
+  const from = known && known.until > begin ? known.until : begin
+  const safe = known ? new Date(known.lookedAt.getTime() - graceMs) : from
+  const until = safe > from ? safe : from
+  if (until > from) await addPages(tx, from, until, (marked) => repo.addToOpenDays(tx, marked))
+  await repo.saveOpenFold(tx, { until, lookedAt: now, waitsFor: running })
 }
 
 /** A page of everyone who is or was an affiliate, by id. */
@@ -40,12 +64,19 @@ export async function compareFolds(
   return differencesOf(folded, counted, hasVisits)
 }
 
-/** Has days that are added up follow rows that were changed later. The caller has the turn of what folds days. */
+/**
+ * Has days that are added up follow rows that were changed later; days that can still change are added up anew. The caller has the turn
+ * of what folds days.
+ */
 export async function changeDays(tx: Transaction, before: readonly Mark[], after: readonly Mark[]): Promise<void> {
   const { last } = await findFoldedDays(tx)
-  for (const row of changeOfDays(before, after)) {
-    if (last === null || row.day > last) continue
+  const changed = changeOfDays(before, after)
+  const isOver = ({ day }: { day: string }) => last !== null && day <= last
+  for (const row of changed.filter(isOver)) {
     await repo.openDay(tx, row)
     await repo.addFrom(tx, row)
   }
+  if (changed.every(isOver)) return
+  await repo.deleteOpenDays(tx, null)
+  await repo.deleteOpenFold(tx)
 }

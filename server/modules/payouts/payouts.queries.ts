@@ -62,7 +62,10 @@ export const findPayout = (db: Queryable, id: string) =>
 
 export type PayoutLine = Payout & { takenBackMinor: number }
 
-/** Newest first. `before`: the last id of the page before. `id`: that one alone. */
+/**
+ * Newest first. `before`: the last id of the page before. `id`: that one alone. What was settled was past its hold when the last payout was
+ * drawn up, and what takes it back has the same hold: so what waits since then is not looked up.
+ */
 const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
@@ -73,7 +76,8 @@ const payoutLines = (db: Queryable, affiliateId: string, id: string | null, befo
       select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor
       from commissions r join commissions c on c.id = r.reverses
       where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
-        and r.settlement_id is null and c.settlement_id is not null) back on true
+        and r.settlement_id is null and c.settlement_id is not null
+        and r.held_until <= (select max(d.prepared_at) from settlements d where d.affiliate_id = ${affiliateId})) back on true
     where s.affiliate_id = ${affiliateId} and s.state <> 'drawing' and (${id}::uuid is null or s.id = ${id}::uuid) and (s.prepared_at, s.id) < (
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)

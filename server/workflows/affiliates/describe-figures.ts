@@ -3,7 +3,12 @@ import type { Input, Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import { languages, type Language } from '#shared/language.ts'
-import { findFoldedDays, listMarks, listTotals } from '#server/modules/affiliates/affiliate-days.queries.ts'
+import {
+  findFoldedDays,
+  listMarks,
+  listOpenDays,
+  listTotals,
+} from '#server/modules/affiliates/affiliate-days.queries.ts'
 import {
   add,
   nothing,
@@ -34,23 +39,34 @@ function readRange({ from, to }: { from: string; to: string }): Span {
   return { first: from, last: to }
 }
 
+type Folded = Pick<Awaited<ReturnType<typeof findFoldedDays>>, 'last' | 'openUntil'>
 type Wanted = { readonly affiliateId: string; readonly dimension: Dimension; readonly keys: readonly string[] }
 
 /**
- * What each key comes to in each span. Days that are folded are the difference of two running totals; those after them, a day or two,
- * are counted now. As many reads, and rows of them, whatever an affiliate has earned before.
+ * What each key comes to in each span. Days that are folded are the difference of two running totals; of those after them, a day or two,
+ * all but the last minutes is added up, and these are counted now. As many reads, and rows of them, whatever an affiliate has earned
+ * before. `db` sees one moment: what is added up in between would count twice.
  */
-async function countSpans(db: Queryable, wanted: Wanted, spans: readonly Span[], lastFold: string | null) {
+async function countSpans(
+  db: Queryable,
+  wanted: Wanted,
+  spans: readonly Span[],
+  { last: lastFold, openUntil }: Folded,
+) {
   const firsts = spans.map(({ first }) => first).toSorted()
   const lasts = spans.map(({ last }) => last).toSorted()
-  const liveFrom = lastFold === null ? (firsts[0] ?? '') : addDays(lastFold, 1)
-  const end = lasts.at(-1) ?? ''
+  const begin = startOf(lastFold === null ? (firsts[0] ?? '') : addDays(lastFold, 1))
+  const liveFrom = lastFold !== null && openUntil !== null && openUntil > begin ? openUntil : begin
+  const end = endOf(lasts.at(-1) ?? '')
   const folded = (day: string) => (lastFold !== null && day > lastFold ? lastFold : day)
   const ends = spans.flatMap(({ first, last }) => [folded(addDays(first, -1)), folded(last)])
-  const [totals, live] = await Promise.all([
-    lastFold === null ? [] : listTotals(db, wanted.affiliateId, wanted.dimension, wanted.keys, [...new Set(ends)]),
-    end < liveFrom ? [] : listMarks(db, [wanted.affiliateId], [wanted.dimension], startOf(liveFrom), endOf(end)),
+  const { affiliateId, dimension, keys } = wanted
+  const [totals, open, counted] = await Promise.all([
+    lastFold === null ? [] : listTotals(db, affiliateId, dimension, keys, [...new Set(ends)]),
+    lastFold === null || end <= begin ? [] : listOpenDays(db, affiliateId, dimension, keys, lastFold),
+    end <= liveFrom ? [] : listMarks(db, [affiliateId], [dimension], liveFrom, end),
   ])
+  const live = [...open, ...counted]
   const byKey = Map.groupBy(live, ({ key }) => key)
   const known = new Map(totals.map(({ key, day, ...counts }) => [`${day} ${key}`, counts]))
   const totalAt = (day: string, key: string): Counts => known.get(`${folded(day)} ${key}`) ?? nothing
@@ -66,32 +82,35 @@ async function countSpans(db: Queryable, wanted: Wanted, spans: readonly Span[],
 
 /** A range in parts, each with the same part of the time before, of all links or of one. */
 export const describeFigures = (database: Database, userId: string, input: FiguresInput): Promise<Figures> =>
-  database.transaction(async (tx) => {
-    await requireAffiliate(tx, userId)
-    const range = readRange(input)
-    const parts = partsOf(range, input.interval)
-    refuseFields({ interval: parts.length > maxSpans ? 'Invalid' : null })
-    if (input.link !== undefined && !(await listCampaigns(tx, userId)).some(({ id }) => id === input.link))
-      throw new AppError('InvalidInput', { link: 'Invalid' })
-    const { last: lastFold, visitsSince } = await findFoldedDays(tx)
-    const before = spanBefore(range)
-    const days = daysBetween(range.first, range.last).length
-    const back = ({ first, last }: Span): Span => ({ first: addDays(first, -days), last: addDays(last, -days) })
-    const key = input.link ?? ''
-    const wanted = { affiliateId: userId, dimension: input.link === undefined ? 'all' : 'link', keys: [key] } as const
-    const count = await countSpans(tx, wanted, [...parts, ...parts.map(back)], lastFold)
-    return {
-      range: { from: range.first, to: range.last },
-      before: { from: before.first, to: before.last },
-      visitsSince,
-      parts: parts.map((part) => ({
-        from: part.first,
-        to: part.last,
-        counts: count(key, part),
-        before: count(key, back(part)),
-      })),
-    }
-  })
+  database.transaction(
+    async (tx) => {
+      await requireAffiliate(tx, userId)
+      const range = readRange(input)
+      const parts = partsOf(range, input.interval)
+      refuseFields({ interval: parts.length > maxSpans ? 'Invalid' : null })
+      if (input.link !== undefined && !(await listCampaigns(tx, userId)).some(({ id }) => id === input.link))
+        throw new AppError('InvalidInput', { link: 'Invalid' })
+      const folded = await findFoldedDays(tx)
+      const before = spanBefore(range)
+      const days = daysBetween(range.first, range.last).length
+      const back = ({ first, last }: Span): Span => ({ first: addDays(first, -days), last: addDays(last, -days) })
+      const key = input.link ?? ''
+      const wanted = { affiliateId: userId, dimension: input.link === undefined ? 'all' : 'link', keys: [key] } as const
+      const count = await countSpans(tx, wanted, [...parts, ...parts.map(back)], folded)
+      return {
+        range: { from: range.first, to: range.last },
+        before: { from: before.first, to: before.last },
+        visitsSince: folded.visitsSince,
+        parts: parts.map((part) => ({
+          from: part.first,
+          to: part.last,
+          counts: count(key, part),
+          before: count(key, back(part)),
+        })),
+      }
+    },
+    { oneMoment: true },
+  )
 
 const fixed = { source: sources, language: ['', ...languages], currency: currencies } as const
 
@@ -112,25 +131,28 @@ export const describeBreakdown = (
   { by, ...input }: BreakdownInput,
   language: Language,
 ): Promise<Breakdown> =>
-  database.transaction(async (tx) => {
-    await requireAffiliate(tx, userId)
-    const range = readRange(input)
-    const keys = await listKeys(tx, userId, by, language)
-    const { last: lastFold } = await findFoldedDays(tx)
-    const before = spanBefore(range)
-    const trend = by === 'link' ? evenParts(range, trendPoints) : []
-    const wanted = { affiliateId: userId, dimension: by, keys: keys.map(({ key }) => key) }
-    const count = await countSpans(tx, wanted, [range, before, ...trend], lastFold)
-    const rows = keys.map(({ key, name }) => ({
-      key,
-      name,
-      counts: count(key, range),
-      before: count(key, before),
-      trend: trend.map((part) => {
-        const { firstMinor, renewalMinor, reversedMinor } = count(key, part)
-        return firstMinor + renewalMinor - reversedMinor
-      }),
-    }))
-    const isSome = (counts: Counts) => Object.values(counts).some((value) => value !== 0)
-    return { rows: rows.filter((row) => isSome(row.counts) || isSome(row.before)) }
-  })
+  database.transaction(
+    async (tx) => {
+      await requireAffiliate(tx, userId)
+      const range = readRange(input)
+      const keys = await listKeys(tx, userId, by, language)
+      const folded = await findFoldedDays(tx)
+      const before = spanBefore(range)
+      const trend = by === 'link' ? evenParts(range, trendPoints) : []
+      const wanted = { affiliateId: userId, dimension: by, keys: keys.map(({ key }) => key) }
+      const count = await countSpans(tx, wanted, [range, before, ...trend], folded)
+      const rows = keys.map(({ key, name }) => ({
+        key,
+        name,
+        counts: count(key, range),
+        before: count(key, before),
+        trend: trend.map((part) => {
+          const { firstMinor, renewalMinor, reversedMinor } = count(key, part)
+          return firstMinor + renewalMinor - reversedMinor
+        }),
+      }))
+      const isSome = (counts: Counts) => Object.values(counts).some((value) => value !== 0)
+      return { rows: rows.filter((row) => isSome(row.counts) || isSome(row.before)) }
+    },
+    { oneMoment: true },
+  )

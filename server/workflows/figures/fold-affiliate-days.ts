@@ -1,9 +1,9 @@
 import { findFoldedDays } from '#server/modules/affiliates/affiliate-days.queries.ts'
-import { foldDay } from '#server/modules/affiliates/affiliate-days.service.ts'
+import { foldDay, foldOpenDays } from '#server/modules/affiliates/affiliate-days.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { addDays, endOf, hasWholeFunnel, startOf } from '#server/modules/figures/days.rules.ts'
+import { addDays, endOf, graceMs, hasWholeFunnel, startOf } from '#server/modules/figures/days.rules.ts'
 import { findFoldedDays as findShopDays } from '#server/modules/figures/figures.queries.ts'
-import { lockFolds } from '#server/modules/figures/figures.service.ts'
+import { listRunning, lockFolds } from '#server/modules/figures/figures.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 /**
@@ -28,3 +28,16 @@ async function foldNext(tx: Transaction): Promise<boolean> {
   await foldDay(tx, { day, from: startOf(day), until: endOf(day), hasVisits })
   return true
 }
+
+/**
+ * Adds up the days after those, which can still change, but for the last minutes: what an affiliate's page has to count by rows is as
+ * little in the evening as in the morning. `now`: what counts as now; by default what the database says.
+ */
+export const foldAffiliateOpenDays = (database: Database, now?: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockFolds(tx)
+    const { last } = await findFoldedDays(tx)
+    if (last === null) return
+    const running = await listRunning(tx)
+    await foldOpenDays(tx, { begin: endOf(last), now: now ?? tx.now, running, graceMs })
+  })

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
-import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
 import { noteMembers } from '#server/workflows/figures/count-members.ts'
@@ -16,6 +16,7 @@ export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': async ({ signal }) => {
     await foldDays(database, { signal })
     await foldAffiliateDays(database, signal)
+    await foldAffiliateOpenDays(database)
     await foldCommissionHolds(database)
   },
   'count-members': async () => void (await noteMembers(database)),

@@ -142,6 +142,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   affiliate_campaigns: invited,
   affiliate_days: money,
   affiliate_folds: 'days and when they were added up',
+  affiliate_open_days: money,
+  affiliate_open_folds: 'a moment and what ran in the database then',
   affiliate_months: money,
   affiliate_suspensions: money,
   commissions: money,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, endOf } from '#server/modules/figures/days.rules.ts'
@@ -6,7 +7,7 @@ import { compareHolds, foldHolds } from '#server/modules/payouts/commission-hold
 import { dimensions } from '#server/modules/affiliates/affiliate-days.rules.ts'
 import { addCampaign } from '#server/modules/affiliates/affiliates.service.ts'
 import { describeBreakdown, describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
-import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { foldCommissionHolds } from '#server/workflows/figures/fold-commission-holds.ts'
 import { noteVisit } from '#server/workflows/affiliates/record-visit.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
@@ -40,7 +41,16 @@ const fold = async (last: string) => {
   await closeDays(last)
   await foldAffiliateDays(db.database)
 }
-const forgetFolds = () => db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds')
+const forgetFolds = () =>
+  db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds')
+const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+/** Adds up what came until a minute before this moment on days that are not folded. */
+const foldOpen = async (at: Date) => {
+  await foldAffiliateOpenDays(db.database, at)
+  await foldAffiliateOpenDays(db.database, at)
+}
+const openUntil = async () =>
+  (await db.asOwner<{ until: Date }>('select until from affiliate_open_folds'))[0]?.until.getTime()
 
 /** Rows at midnight, right before it and in between, on the last forty days. */
 async function spread(): Promise<void> {
@@ -194,15 +204,60 @@ describe('the figures of an affiliate', () => {
       'update referrals set language = null where user_id in (select user_id from referrals order by user_id limit 2)',
     )
     await spread()
-    for (const last of [null, addDays(today, -20), addDays(today, -1)]) {
-      if (last !== null) await fold(last)
+    const look = async () => {
       for (const affiliate of affiliates) {
         await expectRows(affiliate, first, today)
         await expectRows(affiliate, addDays(today, -33), addDays(today, -12))
       }
     }
+    await look()
+    await fold(addDays(today, -20))
+    await look()
+    for (const hours of [-300, -200.5, -100]) {
+      await foldOpen(minutesOn(hours * 60))
+      await look()
+    }
+    const [open] = await db.asOwner<{ count: number }>('select count(*)::int as count from affiliate_open_days')
+    expect(open!.count).toBeGreaterThan(10)
+    await fold(addDays(today, -1))
+    expect(await db.asOwner('select from affiliate_open_days')).toEqual([])
+    await look()
+    await foldOpen(endOf(today))
+    expect(await openUntil()).toBe(endOf(today).getTime() - 60_000)
+    await look()
     const [rows] = await db.asOwner<{ count: number }>('select count(*)::int as count from affiliate_days')
     expect(rows!.count).toBeGreaterThan(20)
+    await forgetFolds()
+  })
+
+  it('are added up on the day itself, but for what a transaction may still add that runs', async () => {
+    const affiliate = await company.affiliate()
+    const [link] = await db.asOwner<{ id: string }>('select id from affiliate_campaigns where user_id = $1', [
+      affiliate.userId,
+    ])
+    await fold(addDays(today, -1))
+    const seen = async () =>
+      added(
+        (await describeFigures(db.database, affiliate.userId, { from: today, to: today, interval: 'day' })).parts.map(
+          ({ counts }) => counts,
+        ),
+      ).visits
+    const visitor = new pg.Client(db.connection)
+    await visitor.connect()
+    await visitor.query('begin')
+    await visitor.query('insert into marketing_visits (visit, campaign_id) values ($1, $2)', ['late', link!.id])
+    await foldOpen(minutesOn(10))
+    await foldOpen(minutesOn(20))
+    expect(await openUntil()).toBe(endOf(addDays(today, -1)).getTime())
+    await visitor.query('commit')
+    await visitor.end()
+    expect(await seen()).toBe(1)
+    await foldOpen(minutesOn(30))
+    expect(await openUntil()).toBeGreaterThan(minutesOn(5).getTime())
+    expect(await db.asOwner(`select visits::int from affiliate_open_days where dimension = 'all'`)).toEqual([
+      { visits: 1 },
+    ])
+    expect(await seen()).toBe(1)
     await forgetFolds()
   })
 

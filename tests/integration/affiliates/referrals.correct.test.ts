@@ -3,9 +3,10 @@ import { addDays } from '#server/modules/figures/days.rules.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import type { ActDeps } from '#server/platform/act.ts'
+import { describeFigures } from '#server/workflows/affiliates/describe-figures.ts'
 import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
-import { foldAffiliateDays } from '#server/workflows/figures/fold-affiliate-days.ts'
+import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { listTold } from '#tests/support/told.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
@@ -227,7 +228,9 @@ describe('a payment in the same moment', () => {
 
 describe('a correction', () => {
   const today = new Date().toISOString().slice(0, 10)
-  beforeEach(() => db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds'))
+  beforeEach(() =>
+    db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds'),
+  )
 
   it('is followed by days that are added up already', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
@@ -257,9 +260,35 @@ describe('a correction', () => {
     for (const to of [other, null, one]) {
       await correct(friend, to)
       const followed = standing(await read())
-      await db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds')
+      await db.asOwner(
+        'truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds',
+      )
       await fold()
       expect(followed).toEqual(standing(await read()))
     }
+  })
+
+  it('has what is added up of the day itself added up anew', async () => {
+    const [one, other] = [await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    await company.buy(friend, usd)
+    await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
+    await foldAffiliateDays(db.database)
+    const foldOpen = async () => {
+      for (const minutes of [10, 20]) await foldAffiliateOpenDays(db.database, new Date(Date.now() + minutes * 60_000))
+    }
+    const signUps = async ({ userId }: Person) => {
+      const range = { from: today, to: today, interval: 'day' } as const
+      const { parts } = await describeFigures(db.database, userId, range)
+      return parts.reduce((sum, { counts }) => sum + counts.signUps, 0)
+    }
+    await foldOpen()
+    expect(await db.asOwner('select from affiliate_open_days where affiliate_id = $1', [one.userId])).not.toEqual([])
+    expect([await signUps(one), await signUps(other)]).toEqual([1, 0])
+    await correct(friend, other)
+    expect([await signUps(one), await signUps(other)]).toEqual([0, 1])
+    await foldOpen()
+    expect(await db.asOwner('select from affiliate_open_days where affiliate_id = $1', [other.userId])).not.toEqual([])
+    expect([await signUps(one), await signUps(other)]).toEqual([0, 1])
   })
 })

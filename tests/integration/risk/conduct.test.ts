@@ -113,7 +113,9 @@ it('what speaks against an affiliate is what the rows say, up to whichever day t
       fc.array(moments, { minLength: rows, maxLength: rows }),
       fc.integer({ min: 2, max: 35 }),
       async (all, back) => {
-        await db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds')
+        await db.asOwner(
+          'truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds',
+        )
         await place(all)
         await compare()
         for (const last of [addDays(today, -back), addDays(today, -1)]) {
