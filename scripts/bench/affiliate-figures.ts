@@ -99,7 +99,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-  // The share of the last day lies between midnight and now: whoever looks in the morning measures the evening.
+  // The share of the last day lies between midnight and now: also in the morning the evening is measured.
   const momentOf = (last: number) =>
     `(select case when back < 1 then now() - back * (now() - date_trunc('day', now())) else date_trunc('day', now()) - (back - 1) * interval '1 day' end
       from (select ${last} * (1 - n::float / $1::int) as back) place)`
