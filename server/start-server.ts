@@ -16,6 +16,7 @@ import { readShop } from './metrics/read-shop.ts'
 import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { registerConsolePages } from './console/register-console-pages.ts'
+import { registerPlanPreview } from './console/plan-preview.ts'
 import { registerTextPreview } from './console/text-preview.ts'
 import { createSiteRoutes, distFolder } from './site/create-site-routes.ts'
 import { commonHeaders } from './site/security-headers.ts'
@@ -91,7 +92,10 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
       demoWallet: offeredWallet && (demoWallet ?? null),
       onError: (error, address) => errors.record('server', error, address),
-      registerPreviews: (pages, renderer) => registerTextPreview(pages, renderer, { config, database, payments }),
+      registerPreviews: (pages, renderer) => {
+        registerTextPreview(pages, renderer, { config, database, payments })
+        registerPlanPreview(pages, renderer, { config, database, payments })
+      },
     })
     const app = await buildApp({
       config,

@@ -6,6 +6,8 @@ import type { OperatorRole } from './contract/operator/roles.ts'
 export const consoleApi = '/console/api'
 /** Below it, by language, kind and name: the page of a text as its draft has it, for a frame. */
 export const textPreview = '/console/preview'
+/** Below it, by language and plan: the page of prices with that plan alone, for a frame. */
+export const planPreview = '/console/preview-plan'
 /** The mail that a form posts, by language, for a frame. */
 export const mailingPreview = '/console/preview-mailing'
 /** Beside the session's cookie, on every POST: a form of another site cannot set it. */

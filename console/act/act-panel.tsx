@@ -1,5 +1,5 @@
 import { gap } from '#shared/punctuation.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { countText } from '#console/client/display.ts'
@@ -29,6 +29,8 @@ type Props<N extends ActName> = {
   /** What the typed words belong to, where that is less than all that is given. */
   readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
+  /** Hears what stands in the form, at first and after each change. */
+  readonly onTyped?: (values: FormValues) => void
 }
 
 const nothing: FormValues = {}
@@ -43,13 +45,14 @@ function Progress({ done }: { readonly done: number | null }) {
 }
 
 /** An act from its form over the preview to what came of it; for any place. */
-export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone }: Props<N>) {
+export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone, onTyped }: Props<N>) {
   const { t, language } = useSpoken()
   const { action, label, field, hint, acting } = useVocabulary()
   const me = useMe()
   const of = about ?? (given ? JSON.stringify(given) : '')
   const typed = useTyped(name, of, initial)
   const { values, set } = typed
+  useEffect(() => onTyped?.(values), [onTyped, values])
   const known = (given ?? {}) as FormValues
   const kept = useKept(name, of, mayDo(me.role, name), typed, known)
   const [errors, setErrors] = useState<FormErrors>({})

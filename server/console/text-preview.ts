@@ -2,18 +2,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mailingPreview, textPreview } from '#shared/console.ts'
 import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Language } from '#shared/language.ts'
 import type { Renderer } from '#shared/site.ts'
 import { draftedSides, nameOf, readStanding, type TextName } from '#server/modules/content/drafts.service.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import { cspHash } from '#server/site/security-headers.ts'
 import { previewMailing } from '#server/workflows/mailings/write-mailing.ts'
 import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError, ConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
+import { framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
 
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 
@@ -65,32 +64,12 @@ export function registerTextPreview(
         }
         const drafted = draftedSides(standing, standing.fields, now)
         const data = await loadSiteData(database, config, payments.offers, null, drafted)
-        const { html, style } = renderer.render({
-          path: pathOf(name),
-          language,
-          prefixed: false,
-          data,
-          today: now.toISOString().slice(0, 10),
-          still: true,
-        })
-        const policy = [
-          "default-src 'none'",
-          `style-src ${cspHash(style)}`,
-          "img-src 'self' data:",
-          "font-src 'self'",
-          ...framed,
-        ]
-        return reply
-          .headers({ ...sealed, 'content-security-policy': policy.join('; ') })
-          .type('text/html; charset=utf-8')
-          .send(html)
+        return sendStillPage(reply, renderer, { path: pathOf(name), language, data, now })
       },
     )
   })
 }
 
-const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin']
-const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 /** Mails carry their styles at each element; nothing else of them may load. */
 const mailPolicy = ["default-src 'none'", "style-src 'unsafe-inline'"]
 
@@ -114,8 +93,6 @@ const wordsOf = (body: Readonly<Record<string, string>>): MailingTexts => ({
   buttonZh: body.buttonZh ?? '',
   page: body.page?.startsWith('/') ? body.page : '/',
 })
-
-const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
 
 /** The page on which a text stands. */
 function pathOf({ kind, slug }: TextName): string {

@@ -46,7 +46,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   exports: ['exports', 'export_parts'],
   figures: ['daily_funnel', 'daily_folds', 'daily_members', 'fold_watch'],
   groups: ['groups', 'group_seats', 'group_events'],
-  ledger: ['ledger_postings', 'daily_revenue'],
+  ledger: ['ledger_postings', 'daily_revenue', 'daily_plan_revenue'],
   limits: ['limit_counters'],
   'login-codes': ['login_codes'],
   mailings: ['segments', 'mailings', 'mailing_people'],
@@ -125,7 +125,8 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
   open_reviews: { owner: 'payments', reason: 'a transfer that a person has to look at is not forgotten' },
   order_labels: {
     owner: 'orders',
-    reason: 'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders',
+    reason:
+      'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders, and added up by plan',
   },
   plan_orders: { owner: 'orders', reason: 'a segment finds who bought which plan' },
   payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },

@@ -3,6 +3,7 @@ import { ActionsOf } from '#console/act/action-list.tsx'
 import { ActOf } from '#console/act/act-of.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Head } from '#console/list/head.tsx'
@@ -11,13 +12,18 @@ import { Tabs } from '#console/list/tabs.tsx'
 import { Benefits } from './benefits.tsx'
 
 const lists = {
-  plans: 'plans.list',
+  plans: 'plans.compare',
   promos: 'promos.list',
   redeem: 'redeem.list',
   benefits: 'benefits.list',
   methods: 'methods.list',
   routes: 'routes.list',
 } as const
+
+const plans = page(() => import('./plans.tsx'), {
+  en: () => import('#console/text/en/places/shop.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/shop.ts'),
+})
 
 /** `/console/shop/…`: plans and prices, promo codes, redeem codes, benefits, ways of paying. */
 export default function Shop() {
@@ -32,7 +38,7 @@ export default function Shop() {
       <Tabs label={t.places.shop} tabs={[...tabs, { to: '/console/shop/more', label: t.actions.title }]} />
       <Routes>
         <Route index element={<Navigate to="plans" replace />} />
-        <Route path="plans" element={<Plans />} />
+        <Route path="plans" element={<LazyPage of={plans} />} />
         <Route path="promos" element={<Promos />} />
         <Route path="redeem" element={<Redeem />} />
         {mayDo(role, 'benefits.list') && <Route path="benefits" element={<Benefits />} />}
@@ -44,27 +50,6 @@ export default function Shop() {
     </>
   )
 }
-
-const Plans = () => (
-  <ListPanel
-    name="plans.list"
-    input={{}}
-    rowsOf="plans"
-    aside={<ActOf name="plans.add" look="plate" />}
-    renderActions={({ id, sale }) => (
-      <>
-        <ActOf name="plans.set-price" given={{ id }} />
-        <ActOf name="plans.set-group-price" given={{ id }} />
-        <ActOf name="plans.describe" given={{ id }} />
-        {sale === 'retired' ? (
-          <ActOf name="plans.restore" given={{ id }} />
-        ) : (
-          <ActOf name="plans.retire" given={{ id }} />
-        )}
-      </>
-    )}
-  />
-)
 
 const Promos = () => (
   <ListPanel

@@ -69,6 +69,7 @@ const actions: Actions = {
   'groups.remove-seat': { label: 'Remove a seat' },
   'groups.expire': { label: 'End a group now' },
   'plans.list': { label: 'Plans' },
+  'plans.compare': { label: 'Plans and prices' },
   'plans.add': { label: 'Add a plan' },
   'plans.set-price': { label: 'Set a price' },
   'plans.set-group-price': { label: 'Set a group price' },

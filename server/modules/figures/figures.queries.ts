@@ -26,6 +26,13 @@ export const listFunnel = (db: Queryable, first: string, last: string) =>
     select to_char(day, 'YYYY-MM-DD') as day, step, count from daily_funnel
     where day >= ${first}::date and day <= ${last}::date order by 1`)
 
+/** The first of these days that is not folded by plan. */
+export const findFirstWithoutPlans = (db: Queryable, first: string, last: string) =>
+  db.maybe(sql<{ day: string }>`
+    select to_char(d.day, 'YYYY-MM-DD') as day
+    from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') as d (day)
+    where not exists (select from daily_folds f where f.day = d.day::date and f.has_plans) order by d.day limit 1`)
+
 /** From when to when days are folded, without gaps. */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null }>`

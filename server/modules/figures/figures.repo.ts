@@ -33,6 +33,13 @@ export const findLastFold = (db: Queryable) =>
 export const insertFold = (db: Queryable, day: string, hasFunnel: boolean) =>
   db.run(sql`insert into daily_folds (day, has_funnel) values (${day}::date, ${hasFunnel})`)
 
+/** Notes the newest folded day since then that has no revenue by plan as having it. */
+export const takeDayWithoutPlans = (db: Queryable, since: string) =>
+  db.maybe(sql<{ day: string }>`
+    update daily_folds set has_plans = true
+    where day = (select max(day) from daily_folds where day >= ${since}::date and not has_plans)
+    returning to_char(day, 'YYYY-MM-DD') as day`)
+
 export const insertFunnel = (db: Queryable, day: string, step: string, count: number) =>
   db.run(sql`insert into daily_funnel (day, step, count) values (${day}::date, ${step}, ${count})`)
 

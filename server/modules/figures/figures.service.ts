@@ -16,6 +16,11 @@ export const listRunning = async (db: Queryable): Promise<string[]> =>
 
 export const saveWatch = (tx: Transaction, { lookedAt, waitsFor }: Watch) => repo.saveWatch(tx, lookedAt, waitsFor)
 export const markFolded = (tx: Transaction, day: string, hasFunnel: boolean) => repo.insertFold(tx, day, hasFunnel)
+/** A folded day since then whose revenue by plan is to be added up in this transaction; null where each has it. */
+export async function takeDayWithoutPlans(tx: Transaction, since: string): Promise<string | null> {
+  await repo.lockFolds(tx)
+  return (await repo.takeDayWithoutPlans(tx, since))?.day ?? null
+}
 export const addFunnel = (tx: Transaction, day: string, step: FunnelStep, count: number) =>
   repo.insertFunnel(tx, day, step, count)
 

@@ -1,4 +1,5 @@
 import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -79,3 +80,9 @@ export const listOpenGroupsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string | null; groupId: string }>`
     select distinct s.user_id as "userId", g.id as "groupId" from group_seats s join groups g on g.id = s.group_id
     where s.user_id = any(${userIds}::uuid[]) and g.status = 'unfinished' order by 2, 1`)
+
+/** Groups that wait for more people, by plan and currency, and until when the last of them does. */
+export const countOpenGroupsByPlan = (db: Queryable) =>
+  db.query(sql<{ goodsId: string; currency: Currency; count: number; until: Date }>`
+    select goods_id as "goodsId", currency, count(*)::int as count, max(expires_at) as until from groups
+    where status = 'unfinished' and expires_at > now() group by goods_id, currency`)

@@ -10,6 +10,16 @@ export const foldRevenue = (db: Queryable, day: string) =>
     where booked_at >= ${day}::date::timestamp at time zone 'UTC' and booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
     group by source, debit, credit, currency`)
 
+/** The same of revenue alone, by the plan that was bought. */
+export const foldPlanRevenue = (db: Queryable, day: string) =>
+  db.run(sql`
+    insert into daily_plan_revenue (day, goods_id, source, debit, credit, currency, sum_minor, postings)
+    select ${day}::date, o.goods_id, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint, count(*)::int
+    from ledger_postings p join order_labels o on o.id = p.order_id
+    where p.booked_at >= ${day}::date::timestamp at time zone 'UTC' and p.booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+      and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
+    group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
+
 /** The day of the first posting; null where there is none. */
 export const findFirstDay = (db: Queryable) =>
   db.one(sql<{ day: string | null }>`
@@ -44,3 +54,19 @@ export const listFoldDifferences = (db: Queryable, first: string, last: string) 
       coalesce(f.sum, 0)::bigint as "foldedMinor", coalesce(b.sum, 0)::bigint as "bookedMinor"
     from booked b full join folded f using (day, source, debit, credit, currency)
     where b.sum is distinct from f.sum or b.n is distinct from f.n order by 1, 2, 3`)
+
+/** What was folded of these days by plan, over all of them. */
+export const listFoldedByPlan = (db: Queryable, first: string, last: string) =>
+  db.query(sql<Moved & { goodsId: string }>`
+    select goods_id as "goodsId", source, debit, credit, currency, sum(sum_minor)::bigint as "sumMinor", sum(postings)::int as postings
+    from daily_plan_revenue where day >= ${first}::date and day <= ${last}::date
+    group by goods_id, source, debit, credit, currency`)
+
+/** The same out of the books: of days that are not folded by plan. */
+export const listMovedByPlan = (db: Queryable, from: Date, until: Date) =>
+  db.query(sql<Moved & { goodsId: string }>`
+    select o.goods_id as "goodsId", p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint as "sumMinor",
+      count(*)::int as postings
+    from ledger_postings p join order_labels o on o.id = p.order_id
+    where p.booked_at >= ${from} and p.booked_at < ${until} and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
+    group by o.goods_id, p.source, p.debit, p.credit, p.currency`)

@@ -1,4 +1,5 @@
 import type { Method } from '#shared/method.ts'
+import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -19,6 +20,12 @@ export const countOpenByMethod = (db: Queryable) =>
   db.query(sql<{ method: Method; count: number }>`
     select method, count(*)::int as count from orders
     where status in ('created', 'awaiting_payment') and payable_until > now() group by method`)
+
+/** Orders that can still be paid, by plan and currency, and until when the last of them can. */
+export const countOpenByPlan = (db: Queryable) =>
+  db.query(sql<{ goodsId: string; currency: Currency; count: number; until: Date }>`
+    select goods_id as "goodsId", currency, count(*)::int as count, max(payable_until) as until from orders
+    where status in ('created', 'awaiting_payment') and payable_until > now() group by goods_id, currency`)
 
 /** Orders that were made and that became paid in the last hour. */
 export const countLately = (db: Queryable) =>

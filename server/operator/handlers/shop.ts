@@ -27,6 +27,7 @@ import {
   describeGoods,
   keptDescription,
   many,
+  saleOf,
   sayTime,
   describePlan,
   restorePlan,
@@ -36,6 +37,9 @@ import {
   keptPrice,
   setPlanPrice,
 } from '#server/workflows/catalog/manage-goods.ts'
+import { createPayments } from '#server/modules/payments/create-payments.ts'
+import { comparePlans, type ComparedPlan } from '#server/workflows/figures/compare-plans.ts'
+import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
@@ -47,9 +51,42 @@ const sumsOf = (amounts: Readonly<Record<string, number>> | null): string =>
     .map((currency) => formatMoney(money(amounts?.[currency] ?? 0, currency), 'en'))
     .join(', ')
 
+function showCompared({ goods, currency, ...plan }: ComparedPlan) {
+  const sum = (minor: number | null) => (minor === null ? null : money(minor, currency))
+  return {
+    id: goods.id,
+    names: goods.names,
+    time: sayTime(goods),
+    sale: saleOf(goods),
+    currency,
+    price: sum(plan.priceMinor),
+    listPrice: sum(plan.listPriceMinor),
+    perMonth: sum(plan.perMonthMinor),
+    groupOfTwo: sum(plan.groupMinor[2]),
+    groupOfThree: sum(plan.groupMinor[3]),
+    openOrders: plan.orders.count,
+    ordersUntil: plan.orders.until,
+    openGroups: plan.groups.count,
+    groupsUntil: plan.groups.until,
+    payments: plan.payments,
+    net: money(plan.netMinor, currency),
+  }
+}
+
 export const planHandlers: HandlersOf<typeof planActions> = {
   async 'plans.list'(database) {
     return found({ plans: (await listAllGoods(database)).map((each) => ({ id: each.id, ...describeGoods(each) })) })
+  },
+  async 'plans.compare'(database, _input, _operator, { config }) {
+    const [plans, offers] = await Promise.all([
+      database.transaction(comparePlans, { oneMoment: true }),
+      findOffers(database, createPayments(config).offers),
+    ])
+    const ways = currencies.map((currency) => ({
+      currency,
+      methods: offers.filter((offer) => offer.currencies.includes(currency)).map(({ method }) => method),
+    }))
+    return found({ plans: plans.map(showCompared), ways })
   },
   'plans.add': addPlan,
   'plans.set-price': { kept: keptPrice, act: setPlanPrice },

@@ -29,6 +29,8 @@ export const many = (count: number, what: string): string => `${count} ${what}${
 export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): string =>
   [many(months, 'month'), ...(bonusDays === 0 ? [] : [many(bonusDays, 'day')])].join(' + ')
 
+export const saleOf = ({ onSale }: Pick<GoodsState, 'onSale'>): string => (onSale ? 'on sale' : 'retired')
+
 /** A plan as operators read it; names and badge in both languages. */
 export const describeGoods = (goods: GoodsState) => ({
   names: [goods.names.en, goods.names['zh-CN']],
@@ -38,7 +40,7 @@ export const describeGoods = (goods: GoodsState) => ({
   prices: showPrices(goods),
   groups: showGroups(goods),
   position: goods.position,
-  sale: goods.onSale ? 'on sale' : 'retired',
+  sale: saleOf(goods),
 })
 const inOneLine = (value: string | number | readonly string[]): string =>
   typeof value === 'object' ? value.join(', ') || 'none' : String(value)
@@ -129,34 +131,43 @@ function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | 
   return { en, 'zh-CN': zh }
 }
 
-export const setPlanPrice: Act<'plans.set-price'> = (tx, { id, currency, price, listPrice, largeChange }) => {
-  const priceMinor = readAmount('price', price, currency)
-  const listPriceMinor = listPrice === undefined ? null : readAmount('listPrice', listPrice, currency)
-  return changeGoods(tx, id, { kind: 'price', currency, priceMinor, listPriceMinor }, largeChange)
+type Asked<N extends 'plans.set-price' | 'plans.set-group-price' | 'plans.describe'> = Parameters<Act<N>>[1]
+
+/** What an action that changes a plan asks for. Throws `Refused` where it cannot be. */
+export const readChange = {
+  'plans.set-price': ({ currency, price, listPrice }: Asked<'plans.set-price'>): GoodsChange => ({
+    kind: 'price',
+    currency,
+    priceMinor: readAmount('price', price, currency),
+    listPriceMinor: listPrice === undefined ? null : readAmount('listPrice', listPrice, currency),
+  }),
+  'plans.set-group-price': ({ currency, price, end = false, size }: Asked<'plans.set-group-price'>): GoodsChange => {
+    if (end === (price !== undefined)) throw new Refused('InvalidInput', 'Give either {price} or {end}.')
+    const perPersonMinor = price === undefined ? null : readAmount('price', price, currency)
+    return { kind: 'group-price', size: size === 2 ? 2 : 3, currency, perPersonMinor }
+  },
+  'plans.describe': (input: Asked<'plans.describe'>): GoodsChange => {
+    const names = readTexts('name', input.nameEn, input.nameZh)
+    const badges = readTexts('badge', input.badgeEn, input.badgeZh)
+    const { devices, bonusDays, position, noBadge = false } = input
+    return {
+      kind: 'describe',
+      ...(names && { names }),
+      ...(badges && { badges }),
+      ...(noBadge && { badges: null }),
+      ...(devices !== undefined && { maxDevices: devices }),
+      ...(bonusDays !== undefined && { bonusDays }),
+      ...(position !== undefined && { position }),
+    }
+  },
 }
 
-export const setPlanGroupPrice: Act<'plans.set-group-price'> = async (tx, input) => {
-  const { id, currency, price, end = false, largeChange } = input
-  if (end === (price !== undefined)) return refuse('InvalidInput', 'Give either {price} or {end}.')
-  const perPersonMinor = price === undefined ? null : readAmount('price', price, currency)
-  const size = input.size === 2 ? 2 : 3
-  return changeGoods(tx, id, { kind: 'group-price', size, currency, perPersonMinor }, largeChange)
-}
-
-export const describePlan: Act<'plans.describe'> = (tx, input) => {
-  const names = readTexts('name', input.nameEn, input.nameZh)
-  const badges = readTexts('badge', input.badgeEn, input.badgeZh)
-  const { devices, bonusDays, position, noBadge = false } = input
-  return changeGoods(tx, input.id, {
-    kind: 'describe',
-    ...(names && { names }),
-    ...(badges && { badges }),
-    ...(noBadge && { badges: null }),
-    ...(devices !== undefined && { maxDevices: devices }),
-    ...(bonusDays !== undefined && { bonusDays }),
-    ...(position !== undefined && { position }),
-  })
-}
+export const setPlanPrice: Act<'plans.set-price'> = (tx, input) =>
+  changeGoods(tx, input.id, readChange['plans.set-price'](input), input.largeChange)
+export const setPlanGroupPrice: Act<'plans.set-group-price'> = (tx, input) =>
+  changeGoods(tx, input.id, readChange['plans.set-group-price'](input), input.largeChange)
+export const describePlan: Act<'plans.describe'> = (tx, input) =>
+  changeGoods(tx, input.id, readChange['plans.describe'](input))
 
 export const retirePlan: Act<'plans.retire'> = (tx, { id }) => changeGoods(tx, id, { kind: 'sale', onSale: false })
 export const restorePlan: Act<'plans.restore'> = (tx, { id }) => changeGoods(tx, id, { kind: 'sale', onSale: true })

@@ -1,9 +1,9 @@
 import { findFirstSignUpDay } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { addDays, endOf, hasWholeFunnel, nextStep, startOf } from '#server/modules/figures/days.rules.ts'
+import { addDays, dayOf, endOf, hasWholeFunnel, nextStep, startOf } from '#server/modules/figures/days.rules.ts'
 import { funnelSteps } from '#server/modules/figures/figures.queries.ts'
 import * as folds from '#server/modules/figures/figures.service.ts'
-import { findFirstDay, foldRevenue } from '#server/modules/ledger/daily-revenue.queries.ts'
+import { findFirstDay, foldPlanRevenue, foldRevenue } from '#server/modules/ledger/daily-revenue.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { countFunnel } from './count-funnel.ts'
 
@@ -13,12 +13,28 @@ type Options = {
   readonly now?: Date
 }
 
-/** Folds the days that can no longer change, one transaction each, and looks what still runs where that is not known yet. */
+/** Revenue by plan is added up of so many days back: more than are shown. */
+const planDays = 40
+
+/**
+ * Folds the days that can no longer change, one transaction each, and looks what still runs where that is not known yet. Then it adds
+ * up by plan what was booked on days that are folded, the newest first.
+ */
 export async function foldDays(database: Database, { signal, now }: Options = {}): Promise<void> {
-  for (;;) {
-    const isDone = !(await database.transaction((tx) => takeStep(tx, now ?? tx.now)))
-    if (isDone || signal?.aborted === true) return
+  for (const takeNext of [takeStep, foldPlansOfDay]) {
+    let goesOn = true
+    while (goesOn) {
+      if (signal?.aborted === true) return
+      goesOn = await database.transaction((tx) => takeNext(tx, now ?? tx.now))
+    }
   }
+}
+
+/** False where every day has it. */
+async function foldPlansOfDay(tx: Transaction, now: Date): Promise<boolean> {
+  const day = await folds.takeDayWithoutPlans(tx, addDays(dayOf(now), -planDays))
+  if (day !== null) await foldPlanRevenue(tx, day)
+  return day !== null
 }
 
 /** False where there is nothing to do at this moment. */

@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
-import { Decimal, Flag, Input, Json, Nothing, OneOf, Rows, Text, Whole, Kept } from './fields.ts'
+import {
+  Decimal,
+  Flag,
+  InBoth,
+  Input,
+  Json,
+  Kept,
+  Maybe,
+  MaybeMoment,
+  Nothing,
+  OneOf,
+  Rows,
+  Sum,
+  Text,
+  Whole,
+} from './fields.ts'
 
 const id = Text('Of the plan', { hint: 'ID' })
 const currency = OneOf(['CNY', 'USD'], 'Of the price')
@@ -57,6 +72,37 @@ export const planActions = {
       ),
     }),
     was: 'goods list',
+  }),
+  'plans.compare': read({
+    role: 'viewer',
+    summary:
+      'Shows what each plan costs in each currency, how many orders and groups wait at a price of before and until when, and what 30 days (UTC), today with them, brought. Days that are over were added up once.',
+    input: Nothing,
+    output: Type.Object({
+      plans: Rows(
+        Type.Object({
+          id: Type.String(),
+          names: InBoth,
+          time: Type.String(),
+          sale: Kept(Type.String()),
+          currency: Type.Enum(['CNY', 'USD']),
+          price: Maybe(Sum),
+          listPrice: Maybe(Sum),
+          perMonth: Maybe(Sum),
+          groupOfTwo: Maybe(Sum),
+          groupOfThree: Maybe(Sum),
+          openOrders: Type.Integer(),
+          ordersUntil: MaybeMoment(),
+          openGroups: Type.Integer(),
+          groupsUntil: MaybeMoment(),
+          payments: Type.Integer(),
+          net: Sum,
+        }),
+        'There are no plans; "plans add" makes one.',
+      ),
+      /** By which ways each currency is paid at present. */
+      ways: Rows(Type.Object({ currency: Type.String(), methods: Kept(Type.Array(Type.String())) })),
+    }),
   }),
   'plans.add': act({
     role: 'finance',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { operatorActions } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
+import shopEn from '#console/text/en/places/shop.ts'
 import actionsEn from '#console/text/en/actions.ts'
 import actionsZh from '#console/text/zh-CN/actions.ts'
 import { operate } from '../invite-steps.ts'
@@ -82,4 +83,62 @@ test('support adds accounts of a benefit, sees the stock, and takes one out of i
   await account.waitFor({ state: 'detached' })
   // One in stock and one withdrawn.
   await expect.poll(() => row.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
+})
+
+test('finance chooses a plan, sees its plate in both languages as it is and as typed, and what is typed outlives another form and a reload', async () => {
+  const t = shellTexts.en
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'finance')
+  await page.goto('/console/shop/plans')
+  await page.getByRole('link', { name: '24 months', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('region', { name: shopEn.edit('24 months') })
+  const price = form.locator('[name=price]')
+  await expect.poll(() => price.inputValue()).toMatch(/^\d+[.]\d\d$/)
+  const before = await price.inputValue()
+  const after = `${Math.trunc(Number(before)) - 1}.37`
+  const plate = (language: 'en' | 'zh-CN', which: string) =>
+    page
+      .frameLocator(`iframe:not(.coming)[title="${shopEn.frame(shopEn.languages[language], which)}"]`)
+      .locator('.plate')
+  await plate('zh-CN', shopEn.typed)
+    .getByText(`¥${Number(before)}`, { exact: false })
+    .first()
+    .waitFor()
+  await price.fill(after)
+  await plate('zh-CN', shopEn.typed).getByText(`¥${after}`).waitFor()
+  await plate('zh-CN', shopEn.now)
+    .getByText(`¥${Number(before)}`, { exact: false })
+    .first()
+    .waitFor()
+  // The price in the other currency is not typed over.
+  expect(await plate('en', shopEn.typed).innerText()).toBe(await plate('en', shopEn.now).innerText())
+  await form.getByRole('button', { name: actionsEn['plans.describe'].label, exact: true }).click()
+  await form.locator('[name=nameEn]').fill('Two whole years')
+  await plate('en', shopEn.typed).getByText('Two whole years').waitFor()
+  await form.getByRole('button', { name: actionsEn['plans.set-price'].label, exact: true }).click()
+  await page.reload()
+  await expect.poll(() => price.inputValue()).toBe(after)
+  await form.getByRole('button', { name: t.act.preview }).click()
+  await form.getByRole('region', { name: t.act.would }).getByText(`¥${after}`).first().waitFor()
+  const frame = `/console/preview-plan/zh-CN/plan-24?${new URLSearchParams({ action: 'plans.set-price', input: JSON.stringify({ currency: 'CNY', price: after }) })}`
+  const answer = await page.request.get(frame)
+  expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
+  expect(await answer.text()).toContain(`¥${after}`)
+  // What cannot be, or is not meant for it, is drawn as it is now.
+  for (const [action, input] of [
+    ['plans.set-price', '{"currency":"CNY","price":"0"}'],
+    ['plans.set-price', '{"currency":'],
+    ['plans.set-price', `{"currency":"CNY","price":"${after}","listPrice":"1"}`],
+    ['plans.retire', '{}'],
+    ['constructor', '{}'],
+  ] as const) {
+    const asItIs = await page.request.get(
+      `/console/preview-plan/zh-CN/plan-24?${new URLSearchParams({ action, input })}`,
+    )
+    expect(await asItIs.text(), `${action} ${input}`).toContain(`¥${Number(before)}`)
+  }
+  const stranger = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  expect((await stranger.request.get(frame)).status()).toBe(401)
+  expect((await page.request.get('/console/preview-plan/en/plan-none')).status()).toBe(404)
 })

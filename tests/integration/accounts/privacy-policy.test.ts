@@ -106,6 +106,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   exports: 'files that operators asked for, for a day',
   export_parts: 'files that operators asked for, for a day',
   daily_revenue: 'sums of a day',
+  daily_plan_revenue: 'sums of a day',
   daily_funnel: 'counts of a day',
   daily_folds: 'which days are added up',
   daily_members: 'how many members there were, by day',

@@ -130,7 +130,7 @@ it('figures of days are the same before a day is folded and after it', async () 
 
 it('a day that is folded while the page of figures is read is in it once', async () => {
   await db.asOwner(
-    'delete from daily_revenue; delete from daily_funnel; delete from daily_folds; delete from fold_watch',
+    'delete from daily_revenue; delete from daily_plan_revenue; delete from daily_funnel; delete from daily_folds; delete from fold_watch',
   )
   const days = async (database: Database) => {
     const { days: shown } = await perform(database, 'figures.days', { days: 45 }, { config })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
-  for (const table of ['daily_revenue', 'daily_funnel', 'daily_folds', 'fold_watch'])
+  for (const table of ['daily_revenue', 'daily_plan_revenue', 'daily_funnel', 'daily_folds', 'fold_watch'])
     await db.asOwner(`delete from ${table}`)
 })
 const night = () => proveDays(db.database, { payload: {}, signal: new AbortController().signal })

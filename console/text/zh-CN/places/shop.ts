@@ -1,0 +1,31 @@
+import type { ShopText } from '../../en/places/shop.ts'
+
+const shop = {
+  prices: '价格对照',
+  plan: '套餐',
+  paidBy: (currency: string, ways: string) => `${currency} 可用${ways}支付。`,
+  notPaid: (currency: string) => `${currency} 目前没有可用的支付方式。`,
+  methods: { alipay: '支付宝', wechat: '微信支付', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
+  sold: '30 天付款笔数',
+  net: '30 天净收入',
+  waits: '仍按原价等待',
+  orders: (count: string) => `${count} 个订单`,
+  groups: (count: string) => `${count} 个拼团`,
+  perMonth: (sum: string) => `每月 ${sum}`,
+  groupOf: (size: number, sum: string) => `${size} 人团每人 ${sum}`,
+  noPrice: '未设价',
+  retired: '已下架',
+  foot: '净收入：最近 30 天（UTC，含今天）的收款减去退款和争议，按入账时间计算。人民币与美元分开统计。',
+  edit: (plan: string) => `修改“${plan}”`,
+  parts: '修改内容',
+  seen: '用户看到的样子',
+  languages: { en: '英文', 'zh-CN': '中文' },
+  now: '现在',
+  typed: '按填写内容',
+  frame: (language: string, which: string) => `${language}：${which}`,
+  oldPrices: '保留原价的订单和拼团',
+  keepsNothing: '没有待付款的订单，也没有等待成团的拼团。新价格对此后的所有购买生效。',
+  keepOrders: (count: string, currency: string) => `${count}（${currency}）仍可按下单时的价格付款，最晚至`,
+  keepGroups: (count: string, currency: string) => `${count}（${currency}）仍可按开团时的价格加入，最晚至`,
+} satisfies ShopText
+export default shop

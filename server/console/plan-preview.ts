@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { planPreview } from '#shared/console.ts'
+import { operatorActions } from '#shared/contract/operator.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Renderer } from '#shared/site.ts'
+import { applyGoodsChange, findGoodsFault, type GoodsState } from '#server/modules/catalog/catalog.rules.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
+import { readInput } from '#server/operator/read-input.ts'
+import { Refused } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { readChange } from '#server/workflows/catalog/manage-goods.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { answerConsoleError, ConsoleError } from './console-error.ts'
+import { createSessionCookie, requireSignedIn } from './console-session.ts'
+import { isLanguage, sendStillPage } from './still-page.ts'
+
+type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
+type Asked = { Params: { language: string; id: string }; Querystring: { action?: string; input?: string } }
+
+/**
+ * The page of prices with one plan alone, as customers see it, for a frame: as it is now, or as an action would leave it with what is typed
+ * into its form so far. Nothing is written, and nothing in the page runs.
+ */
+export function registerPlanPreview(
+  app: FastifyInstance,
+  renderer: Renderer,
+  { config, database, payments }: Deps,
+): void {
+  const cookie = createSessionCookie(config.consoleOrigin)
+  void app.register(async (pages) => {
+    pages.setErrorHandler<Error>(answerConsoleError)
+    pages.get<Asked>(`${planPreview}/:language/:id`, async (request, reply) => {
+      const { session } = await requireSignedIn(database, cookie, request)
+      if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+      const { language, id } = request.params
+      const plan = (await listAllGoods(database)).find((each) => each.id === id)
+      if (!plan || !isLanguage(language)) throw new AppError('NotFound')
+      const data = await loadSiteData(database, config, payments.offers)
+      const { position: _position, onSale: _onSale, ...goods } = draftOf(plan, request.query)
+      return sendStillPage(reply, renderer, {
+        path: '/pricing',
+        language,
+        data: { ...data, goods: [goods] },
+        now: new Date(),
+      })
+    })
+  })
+}
+
+/** The plan with what is typed; as it is now where that cannot be, or not yet. */
+function draftOf(plan: GoodsState, { action, input }: Asked['Querystring']): GoodsState {
+  if (action === undefined || input === undefined || !Object.hasOwn(readChange, action)) return plan
+  const name = action as keyof typeof readChange
+  try {
+    const read = readInput(operatorActions[name].input, { ...(JSON.parse(input) as object), id: plan.id })
+    if (!read.ok) return plan
+    const after = applyGoodsChange(plan, readChange[name](read.value as never))
+    return findGoodsFault(after) === null ? after : plan
+  } catch (error) {
+    if (error instanceof Refused || error instanceof SyntaxError) return plan
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify'
+import type { Language } from '#shared/language.ts'
+import type { Renderer, SiteData } from '#shared/site.ts'
+import { cspHash } from '#server/site/security-headers.ts'
+
+export const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin']
+export const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+export const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
+
+type StillPage = { readonly path: string; readonly language: Language; readonly data: SiteData; readonly now: Date }
+
+/** A public page for a frame of the console, by the site's own renderer: nothing in it runs, whatever was written. */
+export function sendStillPage(reply: FastifyReply, renderer: Renderer, { now, ...page }: StillPage): FastifyReply {
+  const { html, style } = renderer.render({
+    ...page,
+    prefixed: false,
+    today: now.toISOString().slice(0, 10),
+    still: true,
+  })
+  const policy = [
+    "default-src 'none'",
+    `style-src ${cspHash(style)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    ...framed,
+  ]
+  return reply
+    .headers({ ...sealed, 'content-security-policy': policy.join('; ') })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
