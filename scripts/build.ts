@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,7 +21,7 @@ import {
 } from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
 import { reachChunk } from './chunk-reach.ts'
-import { serverConfig, serverInputs } from './build-server.ts'
+import { serverConfig, serverInputs, startConfig, startInputs } from './build-server.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
@@ -41,6 +42,8 @@ const pageInputs = [
   'scripts/make-picture-fonts.ts',
   'package-lock.json',
 ]
+
+const keptBundlesMs = 86_400_000
 
 /** `npm run dev` starts the server with this flag, so that both agree on the build. */
 const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'development' : 'production')
@@ -172,16 +175,17 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-async function stampOfInputs(inputs: readonly string[]): Promise<string> {
+/** One after the other: to wait for each of two thousand files takes longer than to read it. */
+function stampOfInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs) {
     const files = input.includes('.')
       ? [input]
-      : (await readdir(join(root, input), { recursive: true, withFileTypes: true }))
+      : readdirSync(join(root, input), { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
           .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
           .toSorted()
-    for (const file of files) hash.update(`\0${file}\0`).update(await readFile(join(root, file)))
+    for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
   }
   return hash.digest('hex')
 }
@@ -192,7 +196,7 @@ async function replaceDist(triesLeft = 5): Promise<void> {
   try {
     await rename(dist, old).catch(ignoreMissing)
     await rename(workshop, dist)
-    await rename(join(old, 'server'), join(dist, 'server')).catch(ignoreMissing)
+    for (const folder of ['server', 'start']) await rename(join(old, folder), join(dist, folder)).catch(ignoreMissing)
   } catch (error) {
     if (triesLeft === 0) throw error
     await replaceDist(triesLeft - 1)
@@ -207,7 +211,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 
 /** Builds the pages unless `dist` already holds what these sources give. Returns whether it had to. */
 export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
-  const stamp = `${mode} ${await stampOfInputs(pageInputs)}`
+  const stamp = `${mode} ${stampOfInputs(pageInputs)}`
   if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
   try {
     await buildAll(mode)
@@ -223,7 +227,7 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
 /** The same for the server's bundles, which only production runs: `npm start` and tests take the sources. */
 export async function ensureServerBuilt(): Promise<boolean> {
   const folder = join(dist, 'server')
-  const stamp = await stampOfInputs(serverInputs)
+  const stamp = stampOfInputs(serverInputs)
   if ((await readFile(join(folder, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
   const { build } = await import('vite')
   try {
@@ -235,6 +239,32 @@ export async function ensureServerBuilt(): Promise<boolean> {
     await rm(workshop, { recursive: true, force: true })
   }
   return true
+}
+
+/**
+ * The same for what `npm start` runs. Returns its folder, which is named by what it was made of: a start never finds one half
+ * built, nor one that another start takes away.
+ */
+export async function ensureStartBuilt(): Promise<string> {
+  const folders = join(dist, 'start')
+  const folder = join(folders, stampOfInputs(startInputs).slice(0, 16))
+  if (existsSync(folder)) return folder
+  const { build } = await import('vite')
+  try {
+    await build(startConfig(workshop))
+    await mkdir(folders, { recursive: true })
+    for (const name of await readdir(folders)) {
+      // One that runs may still load a part of an older one.
+      const { mtimeMs } = await stat(join(folders, name))
+      if (Date.now() - mtimeMs > keptBundlesMs) await rm(join(folders, name), { recursive: true, force: true })
+    }
+    await rename(workshop, folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
+  }
+  return folder
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -2,14 +2,12 @@ import path from 'node:path'
 import { ensureDataDir } from './db/open-store.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
-import { mapStacks } from './platform/map-stacks.ts'
 import { failStart, stopOnSignal } from './platform/process.ts'
 import { ensurePortFree } from './platform/listen-check.ts'
 import { startServer } from './start-server.ts'
 import { startWorkerBeside } from './worker-beside.ts'
 
 /** The server alone, for deployments: no build, no simulator, keys as configured. */
-mapStacks()
 try {
   const config = readConfig()
   ensureDataDir(config.dataDir)

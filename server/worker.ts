@@ -9,13 +9,11 @@ import { createErrorRecorder, silentRecorder } from './modules/error-reports/err
 import { readConfig } from './platform/config.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import { createLog } from './platform/log.ts'
-import { mapStacks } from './platform/map-stacks.ts'
 import { endWithParent, failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
 /** Jobs alone: order expiry, events of providers, reconciliation. Run it where the server runs with JOBS=off. */
-mapStacks()
 const isReady = endWithParent()
 try {
   const config = readConfig()

@@ -1,14 +1,13 @@
+import { mapStack } from '#server/platform/map-stacks.ts'
 import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { createLog } from '#server/platform/log.ts'
-import { mapStacks } from '#server/platform/map-stacks.ts'
 import { OpsError } from './ops-error.ts'
 import { runOps } from './run-ops.ts'
 import { createSessionFile } from './session-file.ts'
 import { createTerminal } from './terminal.ts'
 
-mapStacks()
 const terminal = createTerminal(process)
 try {
   await runOps(process.argv.slice(2), {
@@ -27,7 +26,9 @@ try {
   })
 } catch (error) {
   const expected = error instanceof OpsError || error instanceof ConfigError
-  terminal.complain(expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  terminal.complain(
+    expected ? error.message : error instanceof Error ? mapStack(error.stack ?? error.message) : String(error),
+  )
   process.exitCode = 1
 } finally {
   terminal.close()

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '#shared/codes.ts'
+import { mapStack } from './map-stacks.ts'
 import { currentRequest } from './request-id.ts'
 
 export type Log = Logger
@@ -28,7 +29,7 @@ function describeError(error: unknown): unknown {
     message,
     ...code,
     ...constraint,
-    stack,
+    stack: stack && mapStack(stack),
     ...(cause !== undefined && { cause: describeError(cause) }),
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { mapStacks } from './map-stacks.ts'
+import { mapStack } from './map-stacks.ts'
 
 vi.mock('node:fs', () => ({ readFileSync: vi.fn<typeof readFileSync>() }))
 
@@ -10,29 +10,20 @@ const root = path.join(import.meta.dirname, '../..')
 /** Line 1, column 1 of the bundle is line 1, column 1 of `server/pay.ts`. */
 const map = JSON.stringify({ version: 3, sources: ['../../server/pay.ts'], names: [], mappings: 'AAAA' })
 const read = vi.mocked(readFileSync)
-const was = Error.prepareStackTrace
 
 beforeEach(() => {
   vi.useFakeTimers()
   read.mockReset().mockReturnValue(map)
-  mapStacks()
 })
 afterEach(() => {
   vi.runAllTimers()
   vi.useRealTimers()
-  Error.prepareStackTrace = was
 })
 
 /** What an error shows whose only place is the first of this file. */
 function stackAt(file: string): string {
   const address = pathToFileURL(path.join(root, file)).href
-  const site = {
-    getFileName: () => address,
-    getLineNumber: () => 1,
-    getColumnNumber: () => 1,
-    toString: () => `pay (${address}:1:1)`,
-  }
-  const told = Error.prepareStackTrace(new Error('too late'), [site as unknown as NodeJS.CallSite]) as string
+  const told = mapStack(`Error: too late\n    at pay (${address}:1:1)`)
   return told.replaceAll(address, file).replaceAll(`${root}/`, '')
 }
 
@@ -64,4 +55,21 @@ it('without its map an error names the place in the bundle, and the file is look
   for (const _ of [1, 2])
     expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (dist/server/main.js:1:1)')
   expect(read).toHaveBeenCalledOnce()
+})
+
+it('an error whose words look like places shows them as they are, and has no other file read', () => {
+  for (const words of [
+    'file://host/etc/passwd:1:1',
+    'file:///etc/passwd:1:1',
+    'file:///%2F:1:1',
+    `${pathToFileURL(root).href}/dist/../package.json:1:1`,
+    'file://:1:1',
+  ])
+    expect(mapStack(`Error: ${words}\n    at pay (node:fs:1:1)`)).toBe(`Error: ${words}\n    at pay (node:fs:1:1)`)
+  expect(read).not.toHaveBeenCalled()
+})
+
+it('an error that names ever other files of the build has so many read and no more', () => {
+  for (let n = 0; n < 200; n++) mapStack(`at ${pathToFileURL(root).href}/dist/server/${n}.js:1:1`)
+  expect(read).toHaveBeenCalledTimes(50)
 })

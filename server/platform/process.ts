@@ -1,9 +1,12 @@
+import { inspect } from 'node:util'
+import { mapStack } from './map-stacks.ts'
 import { ConfigError } from './read-setting.ts'
 import type { Log } from './log.ts'
 
 /** A sentence for each fault of a wrong configuration, the whole error for a bug; exit code 1 either way. */
 export function failStart(error: unknown): never {
-  console.error(error instanceof ConfigError ? `Wayfare does not start: ${error.faults.join('\n  ')}` : error)
+  if (error instanceof ConfigError) console.error(`Wayfare does not start: ${error.faults.join('\n  ')}`)
+  else console.error(mapStack(inspect(error)))
   process.exit(1)
 }
 

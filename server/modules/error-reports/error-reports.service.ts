@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cleanErrorReport, errorReportDays, type ErrorReport } from '#shared/error-report.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { mapStack } from '#server/platform/map-stacks.ts'
 import * as repo from './error-reports.repo.ts'
 import type { SeenError } from './error-reports.repo.ts'
 import type { ErrorSide } from './error-reports.queries.ts'
@@ -92,7 +93,7 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
   return {
     record(side, error, place) {
       const { message, stack = '' } = error instanceof Error ? error : { message: String(error) }
-      const seen = describe(side, { kind: 'error', message, stack, place })
+      const seen = describe(side, { kind: 'error', message, stack: mapStack(stack), place })
       const key = seen.fingerprint.toString('hex')
       const known = waiting.get(key)
       if (known) known.times += 1
