@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Registry, type Metric } from 'prom-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { countProcess } from '#server/metrics/count-process.ts'
+import { countShop } from '#server/metrics/count-shop.ts'
 import { createMetrics } from '#server/metrics/create-metrics.ts'
+import { readPromql } from './read-promql.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFile(path.join(root, file), 'utf8')
@@ -14,11 +18,12 @@ type Rule = {
   labels?: { severity: string }
   annotations?: { summary: string; runbook: string }
 }
-type Panel = { title: string; type: string; targets?: { expr: string }[] }
+type Panel = { title: string; type: string; targets?: { expr: string; legendFormat?: string }[] }
 let rules: Rule[]
 let panels: Panel[]
 let exported: Set<string>
-let samples: Set<string>
+/** What can be asked for, each with its labels. */
+let shown: Map<string, string[]>
 let document: string
 
 beforeAll(async () => {
@@ -26,35 +31,71 @@ beforeAll(async () => {
   rules = groups.flatMap((group) => group.rules)
   panels = (JSON.parse(await read('monitoring/dashboard.json')) as { panels: Panel[] }).panels
   document = await read('docs/observability.md')
-  const metrics = createMetrics({
-    readShop: () => Promise.reject(new Error('none')),
-    pool: () => ({ busy: 0, idle: 0, waiting: 0 }),
-    stuckLanes: () => [],
-  })
+  const parts = { pool: () => ({ busy: 0, idle: 0, waiting: 0 }), stuckLanes: () => [] }
+  const metrics = createMetrics({ ...parts, readShop: () => Promise.reject(new Error('none')) })
   const types = [...(await metrics.show()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
     name,
     type,
   }))
   exported = new Set(types.map(({ name }) => name))
-  samples = new Set(
-    types.flatMap(({ name, type }) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  const registry = new Registry()
+  countProcess(registry, parts)
+  countShop(registry)
+  const labelsOf = (name: string) =>
+    (registry.getSingleMetric(name) as (Metric & { labelNames: string[] }) | undefined)?.labelNames ?? []
+  shown = new Map([
+    // What Prometheus itself says of those whom it asks.
+    ['up', []],
+    ...rules.flatMap(({ record }) => (record === undefined ? [] : [[record, []] as [string, string[]]])),
+    ...types.flatMap(({ name, type }): [string, string[]][] =>
+      type === 'histogram'
+        ? [
+            [`${name}_bucket`, [...labelsOf(name), 'le']],
+            [`${name}_sum`, labelsOf(name)],
+            [`${name}_count`, labelsOf(name)],
+          ]
+        : [[name, labelsOf(name)]],
     ),
-  )
+  ])
 })
 
-/** Names of metrics in an expression: what stands outside of braces and texts, is no label and no word of PromQL. */
-const namesIn = (expr: string): string[] =>
-  [...expr.matchAll(/(?:wayfare|nodejs|process)_[a-z0-9_]+|wayfare:[a-z0-9_:]+/g)].map(([name]) => name)
+/** Metrics that an expression asks for and labels that it names, without those that are there. Throws where it is no PromQL. */
+function missingIn(expr: string): string[] {
+  const { metrics, labels } = readPromql(expr)
+  expect(metrics, expr).not.toEqual([])
+  // Prometheus adds these two to whatever it reads.
+  const known = new Set(['job', 'instance', ...metrics.flatMap((name) => shown.get(name) ?? [])])
+  return [...metrics.filter((name) => !shown.has(name)), ...labels.filter((name) => !known.has(name))]
+}
+
+describe('an expression', () => {
+  const broken: [string, string | RegExp][] = [
+    ['sum(rate(wayfare_http_requests_total[5m])', /Not PromQL from character 41 on/],
+    ['sum by (route (wayfare_lane_stuck)', /Not PromQL/],
+    ['maxx(wayfare_lane_stuck)', /Not PromQL/],
+    ['wayfare_lane_stuck{lane=settlement}', /Not PromQL/],
+    ['', /Not PromQL/],
+    ['rate(wayfare_http_requests_total)', /rate\(\) needs a range/],
+    ['histogram_quantile(0.9, wayfare_job_seconds_bucket[5m])', /histogram_quantile\(\) has a range/],
+    ['wayfare_http_requests_total[5m] > 1', /A range stands alone/],
+  ]
+  it.each(broken)('that Prometheus would refuse is refused: %s', (expr, reason) => {
+    expect(() => readPromql(expr)).toThrow(reason)
+  })
+
+  it('that names what is not there is told of', () => {
+    expect(missingIn('sum by (lanes) (wayfare_jobs{state="due"})')).toEqual(['lanes'])
+    expect(missingIn('sum by (le) (rate(wayfare_job_seconds_count[5m]))')).toEqual(['le'])
+    expect(missingIn('wayfare_job > on (lane) wayfare_lane_stuck')).toEqual(['wayfare_job'])
+    expect(missingIn('max by (instance, lane) (wayfare_jobs{state=~"due|dead"})')).toEqual([])
+  })
+})
 
 describe('the rules for Prometheus', () => {
-  it('ask for metrics that the product shows, and for records that stand there', () => {
-    const records = new Set(rules.flatMap(({ record }) => record ?? []))
-    for (const { expr } of rules)
-      for (const name of namesIn(expr)) expect(name.includes(':') ? records : samples, expr).toContain(name)
-    expect(rules.filter(({ expr }) => namesIn(expr).length === 0).map(({ alert }) => alert)).toEqual([
-      'WayfareProcessDown',
-    ])
+  it('are PromQL, and ask for metrics and labels that the product shows, and for records that stand there', () => {
+    for (const { expr } of rules) expect(missingIn(expr), expr).toEqual([])
+    const ofPrometheus = rules.filter(({ expr }) => readPromql(expr).metrics.includes('up'))
+    expect(ofPrometheus.map(({ alert }) => alert)).toEqual(['WayfareProcessDown'])
   })
 
   it('compare with a bucket that there is', async () => {
@@ -108,13 +149,20 @@ describe('the rules for Prometheus', () => {
 })
 
 describe('the dashboard', () => {
-  it('draws metrics that the product shows', () => {
-    const records = new Set(rules.flatMap(({ record }) => record ?? []))
+  it('draws by PromQL, metrics and labels that the product shows', () => {
     const drawn = panels.flatMap(({ targets = [] }) => targets)
     expect(drawn.length).toBeGreaterThan(20)
-    for (const { expr } of drawn) {
-      expect(namesIn(expr)).not.toEqual([])
-      for (const name of namesIn(expr)) expect(name.includes(':') ? records : samples, expr).toContain(name)
+    for (const { expr } of drawn) expect(missingIn(expr), expr).toEqual([])
+  })
+
+  it('names its lines by labels that are left', () => {
+    for (const { expr, legendFormat = '' } of panels.flatMap(({ targets = [] }) => targets)) {
+      const known = readPromql(expr).metrics.flatMap((name) => shown.get(name) ?? [])
+      const named = [...legendFormat.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, label = '']) => label)
+      expect(
+        named.filter((label) => ![...known, 'instance', 'job'].includes(label)),
+        legendFormat,
+      ).toEqual([])
     }
   })
 })

@@ -1,0 +1,34 @@
+import { parser } from '@prometheus-io/lezer-promql'
+
+/** Functions that take a range of time; the grammar alone would let them have a moment, which Prometheus refuses. */
+const ofRanges = new Set(['rate', 'irate', 'increase', 'delta', 'deriv'])
+
+/**
+ * What an expression of PromQL asks for: metrics, and labels of selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws where
+ * Prometheus would not understand it.
+ */
+export function readPromql(expression: string): { metrics: string[]; labels: string[] } {
+  const metrics = new Set<string>()
+  const labels = new Set<string>()
+  const tree = parser.parse(expression)
+  tree.iterate({
+    enter: ({ node, name, from, to }) => {
+      const text = expression.slice(from, to)
+      if (node.type.isError) throw new Error(`Not PromQL from character ${from} on: ${expression}`)
+      if (name === 'VectorSelector') {
+        const identifier = node.getChild('Identifier')
+        if (identifier) metrics.add(expression.slice(identifier.from, identifier.to))
+      }
+      if (name === 'LabelName') labels.add(text)
+      if (name === 'FunctionIdentifier') {
+        const body = node.nextSibling
+        const ranged = Boolean(body?.getChild('MatrixSelector') ?? body?.getChild('SubqueryExpr'))
+        if (ranged !== ofRanges.has(text))
+          throw new Error(`${text}() ${ranged ? 'has' : 'needs'} a range: ${expression}`)
+      }
+      if (name === 'MatrixSelector' && node.parent?.name !== 'FunctionCallBody')
+        throw new Error(`A range stands alone: ${expression}`)
+    },
+  })
+  return { metrics: [...metrics], labels: [...labels] }
+}
