@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
+import { RowActs } from './row-acts.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 export type Column<R> = {
@@ -54,7 +55,7 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
               ))}
               {renderActions && (
                 <td className="only">
-                  <div className="rowacts">{renderActions(row)}</div>
+                  <RowActs>{renderActions(row)}</RowActs>
                 </td>
               )}
             </tr>

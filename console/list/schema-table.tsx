@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { holdsPerson } from '#console/client/person-fields.ts'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { DataTable, type Column } from './data-table.tsx'
@@ -34,7 +35,7 @@ export function SchemaTable<R extends object>({
       return {
         id: name,
         label: field(name),
-        right: plain?.money === true || (plain?.type === 'integer' && name !== 'uid'),
+        right: plain?.money === true || (plain?.type === 'integer' && !holdsPerson(name)),
         render: (row) => <Nested name={name} shape={plain} value={(row as Row)[name]} />,
       }
     })

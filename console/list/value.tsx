@@ -6,6 +6,7 @@ import { groupAddress, orderAddress, personAddress } from '#console/client/addre
 import { countText, uidText, type StatedSum } from '#console/client/display.ts'
 import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { holdsPerson } from '#console/client/person-fields.ts'
 import { plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Moment } from './moment.tsx'
@@ -13,7 +14,6 @@ import { Sum } from './sum.tsx'
 
 type Props = { readonly name: string; readonly shape: Shape | undefined; readonly value: unknown }
 
-const people = new Set(['uid', 'inviter', 'affiliate', 'user'])
 const orders = new Set(['number', 'order'])
 const isGroupCode = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Z]{11}$/.test(value)
 const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(String(value))
@@ -30,7 +30,7 @@ export function Value({ name, shape: given, value }: Props) {
   if (shape?.money) return <Sum of={value as StatedSum} />
   if (shape?.format === 'date-time' && typeof value === 'string') return <Moment at={value} />
   if (typeof value === 'boolean') return value ? t.list.yes : t.list.no
-  if (people.has(name) && isUid(value)) return <Named to={personAddress(value)}>{uidText(value)}</Named>
+  if (holdsPerson(name) && isUid(value)) return <Named to={personAddress(value)}>{uidText(value)}</Named>
   if (orders.has(name) && isOrderNumber(value)) return <Named to={orderAddress(value)}>{value}</Named>
   if (name === 'group' && isGroupCode(value)) return <Named to={groupAddress(value)}>{value}</Named>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>

@@ -1,7 +1,6 @@
 import { ActOf } from '#console/act/act-of.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { countText } from '#console/client/display.ts'
-import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'

@@ -22,7 +22,7 @@ export function Plates({ t, plan: { id }, draft, readAt }: Props) {
     const timer = setTimeout(() => setDrawn(draft), pauseMs)
     return () => clearTimeout(timer)
   }, [draft])
-  const query = new URLSearchParams({ ...drawn })
+  const query = new URLSearchParams({ ...drawn }).toString()
   return (
     <div className="in stack">
       {(['zh-CN', 'en'] as const).flatMap((language) => {

@@ -58,7 +58,6 @@ export function PriceTable({ t, plans, ways, chosenId }: Props) {
     {
       id: 'waits',
       label: t.waits,
-      right: true,
       render: ({ rows }) => {
         const [orders, groups] = [count(rows, 'openOrders'), count(rows, 'openGroups')]
         if (orders + groups === 0) return '–'

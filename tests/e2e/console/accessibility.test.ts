@@ -7,8 +7,8 @@ import { consolePages } from './console-pages.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
-// axe looks into the frame beside an editor, in which nothing runs.
-const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview\//]
+// axe looks into the frames of an editor and of the page of prices, in which nothing runs.
+const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview(?:-plan)?\//]
 const pages = [
   ...consolePages,
   '/console/texts/clause/terms-of-service',

@@ -47,7 +47,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
-test('support adds accounts of a benefit, sees the stock, and takes one out of it; ending the benefit is for finance', async () => {
+test('support adds accounts of a benefit, sees the stock, and takes one out of it; ending the benefit is for finance, on a tablet behind a press', async () => {
   const t = shellTexts.en
   const kind = `tv-${Date.now() % 1_000_000}`
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
@@ -83,6 +83,23 @@ test('support adds accounts of a benefit, sees the stock, and takes one out of i
   await account.waitFor({ state: 'detached' })
   // One in stock and one withdrawn.
   await expect.poll(() => row.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
+
+  const tablet = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(tablet, 'en', 'finance')
+  await tablet.setViewportSize({ width: 834, height: 1112 })
+  await tablet.goto('/console/shop/benefits')
+  const acts = tablet.getByRole('row').filter({ hasText: kind }).locator('.rowacts')
+  const [first, second, third] = (['benefits.import', 'benefits.describe', 'benefits.end'] as const).map((name) =>
+    acts.getByRole('button', { name: actionsEn[name].label, exact: true }),
+  )
+  await first!.waitFor()
+  expect([await second!.isVisible(), await third!.isVisible()]).toEqual([false, false])
+  await first!.focus()
+  await tablet.keyboard.press('Tab')
+  await tablet.keyboard.press('Enter')
+  expect(await acts.getByRole('button', { name: t.list.actions }).getAttribute('aria-expanded')).toBe('true')
+  await third!.press('Enter')
+  await tablet.getByRole('dialog', { name: actionsEn['benefits.end'].label }).waitFor()
 })
 
 test('finance chooses a plan, sees its plate in both languages as it is and as typed, and what is typed outlives another form and a reload', async () => {
@@ -121,7 +138,7 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
   await expect.poll(() => price.inputValue()).toBe(after)
   await form.getByRole('button', { name: t.act.preview }).click()
   await form.getByRole('region', { name: t.act.would }).getByText(`¥${after}`).first().waitFor()
-  const frame = `/console/preview-plan/zh-CN/plan-24?${new URLSearchParams({ action: 'plans.set-price', input: JSON.stringify({ currency: 'CNY', price: after }) })}`
+  const frame = `/console/preview-plan/zh-CN/plan-24?${new URLSearchParams({ action: 'plans.set-price', input: JSON.stringify({ currency: 'CNY', price: after }) }).toString()}`
   const answer = await page.request.get(frame)
   expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
   expect(await answer.text()).toContain(`¥${after}`)
@@ -134,7 +151,7 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
     ['constructor', '{}'],
   ] as const) {
     const asItIs = await page.request.get(
-      `/console/preview-plan/zh-CN/plan-24?${new URLSearchParams({ action, input })}`,
+      `/console/preview-plan/zh-CN/plan-24?${new URLSearchParams({ action, input }).toString()}`,
     )
     expect(await asItIs.text(), `${action} ${input}`).toContain(`¥${Number(before)}`)
   }
