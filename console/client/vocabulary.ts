@@ -5,7 +5,8 @@ import { useSpoken } from './language.ts'
 import { loadVocabulary, vocabularyWords, type Vocabulary } from './load-vocabulary.ts'
 
 const loaded = new Map<Language, Promise<Vocabulary>>()
-function once(language: Language): Promise<Vocabulary> {
+/** Schemas and words, loaded once a language. */
+export function vocabularyIn(language: Language): Promise<Vocabulary> {
   const known = loaded.get(language)
   if (known) return known
   const loading = loadVocabulary(language)
@@ -16,7 +17,7 @@ function once(language: Language): Promise<Vocabulary> {
 }
 
 /** Suspends until schemas and words have come. */
-export const useVocabulary = (): Vocabulary => use(once(useSpoken().language))
+export const useVocabulary = (): Vocabulary => use(vocabularyIn(useSpoken().language))
 
 /** Labels in every language: an operator types the word that they know. */
 export const loadLabels = async (): Promise<readonly Actions[]> =>

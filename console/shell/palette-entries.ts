@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { actionNames, actionTraits, mayDo } from '#console/client/action-traits.ts'
 import { actionAddress, hitAddress } from '#console/client/addresses.ts'
-import { momentText } from '#console/client/display.ts'
+import { momentText, sumText, uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { placeKeys } from '#console/client/place-keys.ts'
+import type { Language } from '#shared/language.ts'
 import { placeNames, placeOf } from '#shared/contract/operator/places.ts'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
-import { loadLabels } from '#console/client/vocabulary.ts'
+import { loadLabels, vocabularyIn } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
 import type { IconName } from '#console/list/icon.tsx'
+import type { DeskText } from '#console/text/en/desk.ts'
+import { useRested } from './use-rested.ts'
 
 export type Entry = {
   readonly key: string
@@ -19,11 +21,25 @@ export type Entry = {
   readonly title: string
   readonly detail: string
   readonly to: string
+  /** What it is, beside its name. */
+  readonly more: string
+  readonly hit?: Hit
 }
 type Found = {
   readonly entries: readonly Entry[]
+  /** Undefined until they have come. */
+  readonly desk: DeskText | undefined
   readonly searching: boolean
   readonly failed: boolean
+}
+
+const deskTexts: Readonly<Record<Language, () => Promise<{ readonly default: DeskText }>>> = {
+  en: () => import('#console/text/en/desk.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/desk.ts'),
+}
+async function loadWords(language: Language) {
+  const [{ about }, { default: desk }] = await Promise.all([vocabularyIn(language), deskTexts[language]()])
+  return { about, desk }
 }
 
 /** What the palette offers for what is typed: what the server finds, then places and actions by their words. */
@@ -31,9 +47,14 @@ export function useEntries(typed: string): Found {
   const { t, language } = useSpoken()
   const { role } = useMe()
   const words = typed.trim().toLowerCase()
-  const asked = useRested(typed.trim())
+  const asked = useRested(typed.trim(), 180)
   const hits = useRead('search.find', { query: asked }, { enabled: asked.length > 1 })
   const { data: labels = [] } = useQuery({ queryKey: ['labels'], queryFn: loadLabels, staleTime: Infinity })
+  const { data: spoken } = useQuery({
+    queryKey: ['words', language],
+    queryFn: () => loadWords(language),
+    staleTime: Infinity,
+  })
 
   const matches = (...texts: readonly string[]) =>
     words.split(/\s+/).every((word) => texts.some((text) => text.toLowerCase().includes(word)))
@@ -44,6 +65,7 @@ export function useEntries(typed: string): Found {
       group: 'places',
       icon: name,
       title: t.places[name],
+      more: t.about[name],
       detail: `G ${placeKeys[name].toUpperCase()}`,
       to: `/console/${name}`,
     }))
@@ -57,41 +79,40 @@ export function useEntries(typed: string): Found {
         group: isAct ? 'acts' : 'reads',
         icon: placeOf(name),
         title: own?.[name].label ?? name,
+        more: spoken?.about(name) ?? '',
         detail: name,
         to: actionAddress(name),
       }
     })
   const of = (group: Entry['group']) => actions.filter((each) => each.group === group)
   const current = asked !== '' && asked === typed.trim()
-  const found = current ? (hits.data?.hits ?? []).map((hit, index) => entryOf(hit, index, language)) : []
+  const found = current ? (hits.data?.hits ?? []).map((hit, index) => entryOf(hit, index, language, spoken?.desk)) : []
   return {
     entries: [...found, ...places, ...of('acts'), ...of('reads')],
+    desk: spoken?.desk,
     searching: typed.trim().length > 1 && (!current || hits.isFetching),
     failed: current && hits.error !== null,
   }
 }
 
-/** What is typed, once no key was pressed for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), 180)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
+export type Hit = RowOf<'search.find', 'hits'>
 
-type Hit = RowOf<'search.find', 'hits'>
-
-function entryOf(hit: Hit, index: number, language: 'en' | 'zh-CN'): Entry {
+function entryOf(hit: Hit, index: number, language: Language, desk: DeskText | undefined): Entry {
   const moment = hit.until ?? hit.at
   return {
     key: `${hit.kind} ${hit.id} ${index}`,
     group: 'hits',
     icon: hitIcons[hit.kind],
-    title: hit.title,
-    detail: [hit.state, moment && momentText(new Date(moment), language)].filter(Boolean).join(' – '),
+    title: hit.kind === 'person' ? uidText(hit.id) : hit.title,
+    detail: [desk && (desk.words[hit.state] ?? hit.state), moment && momentText(new Date(moment), language)]
+      .filter(Boolean)
+      .join(' – '),
     to: hitAddress(hit),
+    more:
+      hit.kind === 'person'
+        ? hit.title
+        : [hit.product?.[language], hit.sum && sumText(hit.sum, language)].filter(Boolean).join(' – '),
+    hit,
   }
 }
 

@@ -6,6 +6,7 @@ import { Icon } from '#console/list/icon.tsx'
 import en from '#console/text/en/palette.ts'
 import zh from '#console/text/zh-CN/palette.ts'
 import { useEntries, type Entry } from './palette-entries.ts'
+import { PalettePreview } from './palette-preview.tsx'
 
 const texts = { en, 'zh-CN': zh }
 
@@ -17,8 +18,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
-  const { entries, searching, failed } = useEntries(query)
+  const { entries, desk, searching, failed } = useEntries(query)
   const [at, setAt] = useState(0)
+  const [isWide] = useState(() => matchMedia('(min-width: 1000px)').matches)
   const current = Math.min(at, entries.length - 1)
   const list = useRef<HTMLDivElement>(null)
 
@@ -31,7 +33,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [current, entries])
 
-  const open = (entry: Entry) => {
+  const open = (entry: Entry, inNewTab = false) => {
+    if (inNewTab) {
+      window.open(entry.to, '_blank', 'noopener')
+      return
+    }
     dialog.current?.close()
     void navigate(entry.to)
   }
@@ -40,13 +46,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const chosen = entries[current]
     if (step !== undefined && entries.length > 0) setAt((current + step + entries.length) % entries.length)
-    else if (event.key === 'Enter' && chosen) open(chosen)
+    else if (event.key === 'Enter' && chosen) open(chosen, event.nativeEvent.ctrlKey || event.nativeEvent.metaKey)
     else return
     event.preventDefault()
   }
   const heads = new Map(entries.toReversed().map((entry) => [entry.group, entry]))
   return (
-    <dialog ref={dialog} className="pal" aria-label={words.label} onClose={onClose}>
+    <dialog ref={dialog} className={isWide ? 'pal wide' : 'pal'} aria-label={words.label} onClose={onClose}>
       <div className="ask">
         <Icon name="find" />
         <input
@@ -70,26 +76,30 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Icon name="cross" small />
         </button>
       </div>
-      <div className="res" role="listbox" id={`${id}-list`} aria-label={words.label} ref={list} tabIndex={-1}>
-        {entries.map((entry, index) => (
-          <div key={entry.key} role="presentation">
-            {heads.get(entry.group) === entry && <h3 role="presentation">{words[entry.group]}</h3>}
-            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose */}
-            <div
-              role="option"
-              tabIndex={-1}
-              id={`${id}-${index}`}
-              aria-selected={index === current}
-              onClick={() => open(entry)}
-            >
-              <Icon name={entry.icon} />
-              <span className="grow">
-                <b>{entry.title}</b>
-              </span>
-              <span className="faint">{entry.detail}</span>
+      <div className="both">
+        <div className="res" role="listbox" id={`${id}-list`} aria-label={words.label} ref={list} tabIndex={-1}>
+          {entries.map((entry, index) => (
+            <div key={entry.key} role="presentation">
+              {heads.get(entry.group) === entry && <h3 role="presentation">{words[entry.group]}</h3>}
+              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose */}
+              <div
+                role="option"
+                tabIndex={-1}
+                id={`${id}-${index}`}
+                aria-selected={index === current}
+                onClick={(event) => open(entry, event.ctrlKey || event.metaKey)}
+                onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(index)}
+              >
+                <Icon name={entry.icon} />
+                <span className="grow">
+                  <b>{entry.title}</b> {entry.hit && <span className="dim">{entry.more}</span>}
+                </span>
+                <span className="faint">{entry.detail}</span>
+              </div>
             </div>
-          </div>
-        ))}
+          ))}
+        </div>
+        {isWide && <PalettePreview entry={entries[current]} t={words} desk={desk} />}
       </div>
       <footer>
         <span role="status" className="grow">
@@ -106,6 +116,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         </span>
         <span>
           <kbd>Enter</kbd> {words.open}
+        </span>
+        <span>
+          <kbd>Ctrl Enter</kbd> {words.newTab}
         </span>
       </footer>
     </dialog>

@@ -106,6 +106,13 @@ try {
     await measure(`search.find, ${what}`, times, (round) =>
       ask('search.find', { query: typed[round % typed.length] ?? '' }),
     )
+  for (const [kind, from] of [
+    ['order', 'order number'],
+    ['person', 'user id'],
+  ] as const)
+    await measure(`search.preview, ${kind}`, times, (round) =>
+      ask('search.preview', { kind, id: subjects[from]?.[round % subjects[from].length] ?? '' }),
+    )
 } finally {
   await client.end()
   await database.close()

@@ -40,6 +40,10 @@ const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> 
     'an attempt': of('search.find', (shop, round) => ({ query: inTurn(shop.paid, round).attempt })),
     'nothing there is': of('search.find', (_shop, round) => ({ query: `nothing-${round}-here` })),
   },
+  'search.preview': {
+    'an order': of('search.preview', (shop, round) => ({ kind: 'order', id: orderOf(shop, round) })),
+    'a buyer': of('search.preview', (shop, round) => ({ kind: 'person', id: buyerOf(shop, round) })),
+  },
   'people.show': {
     'a person': of('people.show', (shop, round) => ({ user: personOf(shop, round) })),
     'a buyer': of('people.show', (shop, round) => ({ user: buyerOf(shop, round) })),

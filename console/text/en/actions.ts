@@ -3,6 +3,7 @@ import type { Actions } from '../action-words.ts'
 /** What an action is called in rail, palette and on its button. What it does stands in the registry. */
 const actions: Actions = {
   'search.find': { label: 'Search' },
+  'search.preview': { label: 'A hit in a few facts' },
   'today.show': { label: 'Today' },
   'figures.days': { label: 'Figures by day' },
   'exports.start': { label: 'Start an export' },

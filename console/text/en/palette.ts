@@ -11,6 +11,21 @@ const palette = {
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   move: 'move',
   open: 'open',
+  newTab: 'new tab',
+  preview: 'In short',
+  memberUntil: 'Member until',
+  memberWas: 'Member, until',
+  never: 'never a member',
+  devices: 'Devices',
+  of: (has: number, most: number) => `${has} of ${most}`,
+  order: 'Order',
+  newest: 'Newest order',
+  payment: 'Last of payments',
+  noOrder: 'none yet',
+  noPayment: 'nothing heard',
+  blocked: 'The account is blocked.',
+  waits: (reason: string) => `Waits for a decision: ${reason}.`,
+  notPaid: 'Paid, and no membership runs.',
 }
 export default palette
 export type PaletteText = typeof palette

@@ -250,6 +250,7 @@ const fields: Fields = {
   next: '下一页',
   events: '经过',
   at: '时间',
+  payment: '最近支付消息',
   by: '操作人',
   back: '已退合计',
   available: '可退金额',

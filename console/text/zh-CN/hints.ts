@@ -124,6 +124,7 @@ const hints: Readonly<Record<string, string>> = {
   'The version in Chinese that it changes; 0 for none': '所修改的中文版本；没有则为 0',
   'Title in English; of the FAQ, the question; of a mail, its subject': '英文标题；常见问题为问题，邮件为主题',
   'Title in Chinese': '中文标题',
+  'User id of a person, number of an order': '用户 UID 或订单号',
   'A sentence for lists and search engines; of a mail, its heading': '用于列表和搜索引擎的一句话；邮件为抬头',
   'The same in Chinese': '同上，中文',
   'The text in English, as Markdown': '英文正文，Markdown 格式',

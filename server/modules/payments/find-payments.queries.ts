@@ -30,6 +30,21 @@ export const findPayments = (db: Queryable, q: { id: string | null; reference: s
       from payment_facts f join payment_attempts a on a.id = f.attempt_id join order_labels o on o.id = a.order_id
       where f.provider_txn_id = ${q.reference}::text order by f.occurred_at desc limit ${limit}::int)`)
 
+export type LastPayment = Pick<FoundPayment, 'provider' | 'state' | 'currency' | 'amountMinor' | 'at'> & {
+  orderId: string
+}
+
+/** The last that was stated of money that came or went for these orders; where none did, how the newest attempt stands. */
+export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
+  db.maybe(sql<LastPayment>`
+    select a.order_id as "orderId", a.provider, coalesce(f.kind, a.status) as state, coalesce(f.currency, a.currency) as currency,
+      coalesce(f.amount_minor, a.amount_minor) as "amountMinor", coalesce(f.occurred_at, a.created_at) as at
+    from payment_attempts a left join lateral (
+      select s.kind, s.currency, s.amount_minor, s.occurred_at from payment_facts s
+      where s.attempt_id = a.id order by s.kind in ('failed', 'closed'), s.recorded_at desc, s.id desc limit 1) f on true
+    where a.order_id = any(${orderIds}::uuid[])
+    order by f.kind is null or f.kind in ('failed', 'closed'), coalesce(f.occurred_at, a.created_at) desc, a.id desc limit 1`)
+
 export type Statement = {
   /** When it happened, by the provider’s clock; when it was heard, by ours. */
   at: Date

@@ -3,6 +3,7 @@ import type { personPageActions } from '#shared/contract/operator/people-page.ts
 import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { searchActions } from '#shared/contract/operator/search.ts'
 import { findAnything } from '#server/workflows/desk/find-anything.ts'
+import { previewHit } from '#server/workflows/desk/preview-hit.ts'
 import { showOrder } from '#server/workflows/desk/show-order.ts'
 import { showPerson } from '#server/workflows/desk/show-person.ts'
 import type { HandlersOf } from '../handler.ts'
@@ -14,6 +15,8 @@ const mayRead = (role: OperatorRole): boolean => hasRole(role, 'support')
 export const deskHandlers: HandlersOf<typeof searchActions & typeof personPageActions & typeof orderPageActions> = {
   'search.find': async (database, { query }, { role }) =>
     found({ hits: await database.transaction((tx) => findAnything(tx, query, mayRead(role))) }),
+  'search.preview': async (database, input, { role }) =>
+    found(await database.transaction((tx) => previewHit(tx, input, mayRead(role)))),
   'people.show': async (database, { user }, { role }) =>
     found(await database.transaction((tx) => showPerson(tx, user, mayRead(role)))),
   'orders.show': async (database, { order }, { role }) =>

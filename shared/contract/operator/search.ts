@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { read } from './action.ts'
-import { Input, Maybe, MaybeMoment, InBoth, OneOf, Rows, StatedSum, Text } from './fields.ts'
+import { Input, Maybe, MaybeMoment, InBoth, Moment, OneOf, Rows, StatedSum, Text } from './fields.ts'
 
 /** What something can be that is found. An address is of a chain: the orders whose buyers were asked to pay to it. */
 export const hitKinds = [
@@ -16,6 +16,8 @@ export const hitKinds = [
   'promo',
   'redeem',
 ] as const
+/** Whose facts are shown beside what was found. */
+export const previewKinds = ['person', 'order'] as const
 
 export const searchActions = {
   'search.find': read({
@@ -41,6 +43,45 @@ export const searchActions = {
         }),
         'Nothing is found.',
       ),
+    }),
+  }),
+  'search.preview': read({
+    role: 'viewer',
+    summary:
+      'Shows in a few facts how a person or an order stands, for who paid and has nothing: the end of the membership, the order, the last that was heard of a payment, and what waits for a decision. Of a person: their newest order, and payments of the twenty newest. Viewers see addresses masked.',
+    input: Input({
+      kind: OneOf(previewKinds, 'What it is'),
+      id: Text('User id of a person, number of an order', { hint: 'NUMBER' }),
+    }),
+    output: Type.Object({
+      user: Type.Integer(),
+      name: Type.String(),
+      memberUntil: MaybeMoment({ none: 'never' }),
+      devices: Type.Integer(),
+      maxDevices: Type.Integer(),
+      blocked: MaybeMoment({ none: 'no' }),
+      order: Maybe(
+        Type.Object({
+          number: Type.String(),
+          product: InBoth,
+          total: StatedSum,
+          status: Type.String(),
+          method: Type.String(),
+          made: Moment(),
+        }),
+      ),
+      /** What a provider said last; where none said anything, what became of the newest attempt. */
+      payment: Maybe(
+        Type.Object({
+          order: Type.String(),
+          provider: Type.String(),
+          sum: StatedSum,
+          state: Type.String(),
+          at: Moment(),
+        }),
+      ),
+      /** The oldest that no one has decided. */
+      review: Maybe(Type.Object({ order: Type.String(), reason: Type.String(), since: Moment() })),
     }),
   }),
 }

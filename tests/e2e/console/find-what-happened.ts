@@ -3,14 +3,16 @@ import type { Language } from '#shared/language.ts'
 import type { HeldOrder } from '#tests/support/held-orders.ts'
 import enActing from '#console/text/en/acting.ts'
 import enOrders from '#console/text/en/places/orders.ts'
+import enPalette from '#console/text/en/palette.ts'
 import enShell from '#console/text/en/shell.ts'
 import zhActing from '#console/text/zh-CN/acting.ts'
 import zhOrders from '#console/text/zh-CN/places/orders.ts'
+import zhPalette from '#console/text/zh-CN/palette.ts'
 import zhShell from '#console/text/zh-CN/shell.ts'
 
 const words = {
-  en: { orders: enOrders, shell: enShell, acting: enActing },
-  'zh-CN': { orders: zhOrders, shell: zhShell, acting: zhActing },
+  en: { orders: enOrders, shell: enShell, acting: enActing, palette: enPalette },
+  'zh-CN': { orders: zhOrders, shell: zhShell, acting: zhActing, palette: zhPalette },
 }
 
 /** What a person does besides pressing: called with what it is before each. */
@@ -30,7 +32,7 @@ export async function findWhatHappened(
   { named, number }: HeldOrder,
   { language, pace = async () => {} }: { readonly language: Language; readonly pace?: Pace },
 ): Promise<void> {
-  const { orders, shell, acting } = words[language]
+  const { orders, shell, acting, palette } = words[language]
   await pace('reads the message')
   await page.getByRole('button', { name: shell.openFind }).click()
   await pace('types')
@@ -40,6 +42,11 @@ export async function findWhatHappened(
   const wanted = found.filter({ hasText: named.includes('@') ? number : named })
   await wanted.first().waitFor()
   await pace('reads what is found')
+  // Where there is room, how it stands is read beside the results, before anything is opened.
+  if ((page.viewportSize()?.width ?? 0) >= 1000) {
+    await wanted.first().hover()
+    await page.getByRole('region', { name: palette.preview }).getByText(palette.payment).waitFor()
+  }
   await wanted.first().click()
   await page.getByRole('heading', { level: 1, name: number }).waitFor()
   const stages = page.getByRole('region', { name: orders.stagesTitle })

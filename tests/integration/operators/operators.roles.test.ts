@@ -19,7 +19,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     today.show; figures.days; audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     tunnels.providers; crypto.status; crypto.strays; crypto.waiting; refunds.batch-lines; content.list; content.open; content.wording; content.export; content.preview; content.versions; clients.list; segments.list; segments.count; mailings.list; mailings.show; canary.status; errors.list; errors.show; sms.spent; plans.list; plans.compare;
     affiliates.applications; affiliates.list; affiliates.show; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.batches; terms.list; operators.list; limits.show; settings.show; notice.show; methods.list; routes.list;
-    search.find; people.show; orders.show;
+    search.find; search.preview; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: `alerts.acknowledge;
     notice.set; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;

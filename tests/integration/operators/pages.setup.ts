@@ -6,7 +6,10 @@ import type { Read } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { ada } from '#tests/support/operators.ts'
 
-type PageName = Extract<ActionName, 'search.find' | 'people.show' | 'orders.show' | 'people.find' | 'groups.show'>
+type PageName = Extract<
+  ActionName,
+  'search.find' | 'search.preview' | 'people.show' | 'orders.show' | 'people.find' | 'groups.show'
+>
 
 /** A page as an operator of this role reads it. Throws what it refuses. */
 export async function readPage<N extends PageName>(

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { findPeople } from '#server/modules/accounts/find-people.queries.ts'
+import { findLastPayment } from '#server/modules/payments/find-payments.queries.ts'
 import { handlers } from '#server/operator/handlers.ts'
 import type { Config } from '#server/platform/config.ts'
+import { sql } from '#server/platform/sql.ts'
 import type { Hit } from '#server/workflows/desk/find-anything.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
-import { readPage } from './pages.setup.ts'
+import { countingStatements, readPage } from './pages.setup.ts'
 import { openCompany, type Bought, type Person } from '../affiliates/affiliates.setup.ts'
 
 let db: TestDatabase
@@ -199,6 +201,110 @@ describe('one box finds', () => {
       )
     }
     expect(await find('several')).toHaveLength(5)
+  })
+})
+
+describe('beside a hit', () => {
+  const preview = (kind: 'person' | 'order', id: string, role: OperatorRole = 'support') =>
+    readPage(db.database, 'search.preview', { kind, id }, role)
+  const numbered = async (made: Bought) => {
+    const [row] = await db.asOwner<{ number: string }>('select number from orders where id = $1', [made.orderId])
+    return { ...made, number: row!.number }
+  }
+  const asked = async (database: typeof db.database, kind: 'person' | 'order', id: string) => {
+    const counted = countingStatements(database)
+    await readPage(counted.database, 'search.preview', { kind, id })
+    return counted.count()
+  }
+
+  it('stands how the order is, the last that was heard of its money, until when its buyer is a member', async () => {
+    const shown = await preview('order', number)
+    expect(shown).toMatchObject({
+      user: person.uid,
+      name: 'Lin.Mei@mail.example',
+      memberUntil: expect.any(Date) as Date,
+      devices: 0,
+      blocked: null,
+      order: { number, status: 'paid' },
+      payment: { order: number, state: 'paid', sum: { amountMinor: bought.totalMinor } },
+      review: null,
+    })
+    expect(await preview('person', String(person.uid))).toEqual(shown)
+  })
+
+  it('an attempt that was closed later does not hide the payment, and one that failed is said where none came', async () => {
+    const company = openCompany(db)
+    const buyer = await company.person()
+    const paid = await numbered(await company.order(buyer))
+    const failed = await numbered(await company.order(buyer))
+    expect(await preview('order', failed.number)).toMatchObject({ memberUntil: null, payment: { state: 'open' } })
+    await company.settle(failed.orderId, [company.fact(failed, 'failed', failed.totalMinor)])
+    expect(await preview('person', String(buyer.uid))).toMatchObject({
+      order: { number: failed.number },
+      payment: { order: failed.number, state: 'failed' },
+    })
+    await company.settle(paid.orderId, [company.fact(paid, 'paid', paid.totalMinor)])
+    expect(await preview('person', String(buyer.uid))).toMatchObject({
+      order: { number: failed.number },
+      payment: { order: paid.number, state: 'paid' },
+    })
+    expect(await preview('order', failed.number)).toMatchObject({ payment: { order: failed.number, state: 'failed' } })
+  })
+
+  it('what no one has decided about the order is said with its reason', async () => {
+    const company = openCompany(db)
+    const buyer = await company.person()
+    const order = await numbered(await company.order(buyer))
+    await company.settle(order.orderId, [company.fact(order, 'paid', order.totalMinor - 1)])
+    const waits = { review: { order: order.number, reason: expect.any(String) as string } }
+    expect(await preview('order', order.number)).toMatchObject(waits)
+    expect(await preview('person', String(buyer.uid))).toMatchObject(waits)
+  })
+
+  it('who bought nothing has no order and no payment; what is not there is refused', async () => {
+    expect(await preview('person', String(other.uid))).toMatchObject({ order: null, payment: null, review: null })
+    await expect(preview('person', '100000000')).rejects.toThrow('No account matches')
+    await expect(preview('order', '0000-0000')).rejects.toThrow('exactly one order')
+  })
+
+  it('a viewer is shown no more than on the pages that it may open', async () => {
+    const page = await readPage(db.database, 'people.show', { user: String(person.uid) }, 'viewer')
+    const beside = await preview('person', String(person.uid), 'viewer')
+    expect(beside.name).toBe('L***')
+    expect(page.names.map(({ value }) => value)).toContain(beside.name)
+    const onOrder = await readPage(db.database, 'orders.show', { order: number }, 'viewer')
+    expect((await preview('order', number, 'viewer')).name).toBe(onOrder.name)
+    const whole = JSON.stringify([beside, await preview('order', number, 'viewer')])
+    expect(whole).not.toMatch(/mail\.example|812348765/i)
+    // Nor does it find anyone by a part of an address.
+    await expect(preview('person', 'lin.mei@mail.exampl', 'viewer')).rejects.toThrow('No account matches')
+  })
+
+  it('asks as often for who bought much as for who bought once, and walks no table', async () => {
+    const company = openCompany(db)
+    const buyer = await company.person()
+    await company.order(buyer)
+    const before = await asked(db.database, 'person', String(buyer.uid))
+    for (let n = 0; n < 6; n++) await company.order(buyer)
+    expect(await asked(db.database, 'person', String(buyer.uid))).toBe(before)
+    const plans: string[] = []
+    const explained = {
+      maybe: async ({ text, values }: { text: string; values: readonly unknown[] }) => {
+        await db.database.transaction(async (tx) => {
+          await tx.run(sql`set local enable_seqscan = off`)
+          const rows = await tx.query<{ 'QUERY PLAN': unknown }>({
+            text: `explain (format json) ${text}`,
+            values,
+          } as never)
+          plans.push(JSON.stringify(rows))
+        })
+        return undefined
+      },
+    } as unknown as typeof db.database
+    await findLastPayment(explained, [bought.orderId])
+    expect(plans.join(' ')).toContain('payment_attempts_order')
+    expect(plans.join(' ')).toContain('payment_facts_attempt')
+    expect(plans.join(' ')).not.toContain('Seq Scan')
   })
 })
 
