@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { Link, Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { ActOf } from '#console/act/act-of.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
+import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Head } from '#console/list/head.tsx'
@@ -16,6 +16,11 @@ const lists = {
   terms: 'terms.list',
 } as const
 
+const payouts = page(() => import('./payouts.tsx'), {
+  en: () => import('#console/text/en/places/payouts.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/payouts.ts'),
+})
+
 /** `/console/affiliates/…`: who is in the programme, what is paid out, and on which terms. */
 export default function Affiliates() {
   const { t } = useSpoken()
@@ -28,7 +33,7 @@ export default function Affiliates() {
       <Routes>
         <Route index element={<Navigate to="members" replace />} />
         <Route path="members" element={<Members />} />
-        <Route path="payouts" element={<Payouts />} />
+        <Route path="payouts" element={<LazyPage of={payouts} />} />
         <Route path="batches" element={<Batches />} />
         <Route path="terms" element={<Terms />} />
         <Route path="more" element={<ActionsOf place="affiliates" />} />
@@ -62,50 +67,6 @@ function Members() {
             ) : (
               <ActOf name="affiliates.suspend" given={{ user }} />
             )}
-          </>
-        )
-      }}
-    />
-  )
-}
-
-/** Those that wait for approval can be chosen, and approved together as they stand here, each with its address. */
-function Payouts() {
-  const { t } = useSpoken()
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  return (
-    <ListPanel
-      name="payouts.list"
-      input={{}}
-      rowsOf="items"
-      without={['id']}
-      aside={
-        <>
-          {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
-          <ActOf name="payouts.set-zone" look="quiet" />
-          <ActOf name="payouts.prepare" look="plate" />
-        </>
-      }
-      renderActions={({ id, address, state }) => {
-        const named = `${id}=${address}`
-        return (
-          <>
-            {state === 'prepared' && address !== '' && (
-              <label>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(named)}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, named] : chosen.filter((each) => each !== named))
-                  }
-                />{' '}
-                {t.list.choose}
-              </label>
-            )}
-            <ActOf name="payouts.approve" given={{ id, address }} />
-            {address !== '' && <ActOf name="payouts.allow-address" given={{ address }} />}
-            <ActOf name="payouts.paid" given={{ id }} />
-            <ActOf name="payouts.cancel" given={{ id }} />
           </>
         )
       }}

@@ -100,6 +100,7 @@ const actions: Actions = {
   'referrals.refuse': { label: 'Refuse a referral' },
   'referrals.correct': { label: 'Correct who brought them' },
   'payouts.list': { label: 'Payouts' },
+  'payouts.stages': { label: 'Payouts by stage' },
   'payouts.prepare': { label: 'Draw up settlements' },
   'payouts.set-zone': { label: 'Set the time zone of months' },
   'payouts.approve': { label: 'Approve a payout' },

@@ -3,6 +3,8 @@ import type { Fields } from '../action-words.ts'
 const fields: Fields = {
   disputed: '争议中',
   lifetime: '累计金额',
+  whyNot: '不可选原因',
+  restsUntil: '地址冷静期至',
   column: '字段',
   keys: '密钥',
   resealed: '已重新加密',

@@ -1,6 +1,8 @@
 /** What stands below a field, by the English of the registry. */
 const hints: Readonly<Record<string, string>> = {
   'What it is about': '提醒的种类',
+  'Only those at this stage; `paid` and `proven` the newest first':
+    '只列出处于该阶段的；“已打款”和“链上已确认”由新到旧排列',
   'What someone says or pastes': '对方提供或粘贴的任何信息',
   'User id, account name, email, phone or invite code of one account':
     '用户编号、账户名、邮箱、手机号或邀请码，需唯一对应一个账户',

@@ -10,20 +10,12 @@ import {
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { refuse } from '#server/platform/act.ts'
-import type { Database } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { listPendingApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listTerms } from '#server/modules/catalog/affiliate-terms.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listHeld } from '#server/modules/referrals/referrals.queries.ts'
-import {
-  addressKey,
-  findPayoutFault,
-  netMinor,
-  type AddressHolder,
-  type PayoutFault,
-} from '#server/modules/payouts/payouts.rules.ts'
-import { listHolders, listWaiting, type WaitingPayout } from '#server/modules/payouts/payouts.queries.ts'
+import { netMinor } from '#server/modules/payouts/payouts.rules.ts'
 import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-payout.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {
@@ -49,12 +41,13 @@ import { approvePayoutOf } from '#server/workflows/affiliates/payouts/manage-pay
 import { checkPayoutFile, makePayoutFile } from '#server/workflows/affiliates/payouts/payout-file.ts'
 import { createBatchRecord } from '#server/workflows/affiliates/payouts/record-batch.ts'
 import { createPayoutRecord } from '#server/workflows/affiliates/payouts/record-payout.ts'
+import { countStages, payoutStateText, readPayouts } from '#server/workflows/affiliates/payouts/read-payouts.ts'
 import { setMonthZone } from '#server/workflows/affiliates/payouts/set-zone.ts'
 import { allowAddress, holdAddress } from '#server/workflows/affiliates/payouts/share-address.ts'
 import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { keptTerms, publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import type { HandlersOf } from '../handler.ts'
-import { firstId, found, lastId, page } from '../page.ts'
+import { found, lastId, page } from '../page.ts'
 import { momentText } from '../moment-text.ts'
 
 const pageSize = 200
@@ -141,40 +134,13 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
   'referrals.correct': correctInviter,
 }
 
-const faultWords: Readonly<Record<PayoutFault, string>> = {
-  suspended: 'affiliate suspended',
-  refunded: 'refunded since',
-  other_rows: 'rows come to more',
-  payout_address_fresh: 'address is new',
-  payout_address_shared: 'address is shared',
-}
-
-/** What keeps a settlement from going on stands first: who pays by hand reads it here. */
-function stateText(each: WaitingPayout, holders: readonly AddressHolder[], now: Date): string {
-  if (each.onChain === 'mismatch') return 'paid, not on its chain'
-  const restsUntil = each.address === null ? each.payoutRestsUntil : null
-  const fault = findPayoutFault({ ...each, isSuspended: each.affiliateState !== 'approved', holders, restsUntil }, now)
-  if (fault === null || each.state === 'drawing' || each.state === 'undoing') return each.state
-  return `DO NOT PAY (${faultWords[fault]}), ${each.state}`
-}
-
-/** Where a settlement goes, as addresses are compared; empty: nowhere yet. */
-const keyOf = ({ address, payoutAddress }: WaitingPayout): string => addressKey(address ?? payoutAddress ?? '')
-
-async function listWaitingPayouts(database: Database, after: string) {
-  const waiting = await listWaiting(database, after, pageSize)
-  const keys = [...new Set(waiting.map(keyOf))].filter((key) => key !== '')
-  const holders = Map.groupBy(keys.length === 0 ? [] : await listHolders(database, keys), ({ address }) => address)
-  return waiting.map((each) => ({ ...each, holders: holders.get(keyOf(each)) ?? [] }))
-}
-
 export const payoutHandlers: HandlersOf<typeof payoutActions> = {
-  'payouts.list': async (database, { after = firstId }) =>
-    page(
-      await listWaitingPayouts(database, after),
-      pageSize,
-      ({ id }) => id,
-      (each) => ({
+  'payouts.stages': async (database, _input, operator) => found({ stages: await countStages(database, operator) }),
+  async 'payouts.list'(database, { stage = null, after }, operator) {
+    const { rows, next } = await readPayouts(database, { stage, after, limit: pageSize }, operator)
+    return found({
+      next,
+      items: rows.map((each) => ({
         id: each.id,
         affiliate: each.uid,
         period: each.period.slice(0, 7),
@@ -182,13 +148,16 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         net: money(netMinor(each), 'USD'),
         toReserve: money(each.reserveKeptMinor, 'USD'),
         fromReserve: money(each.reservePaidMinor, 'USD'),
-        state: stateText(each, each.holders, new Date()),
+        state: payoutStateText(each),
         prepared: `${each.preparedBy}, ${momentText(each.preparedAt)}`,
         chain: each.chain ?? each.payoutChain ?? 'not said yet',
         address: each.address ?? each.payoutAddress ?? '',
+        whyNot: each.whyNot,
+        restsUntil: each.fault === 'payout_address_fresh' ? each.payoutRestsUntil : null,
         file: each.fileName,
-      }),
-    ),
+      })),
+    })
+  },
   'payouts.batches': async (database, { after = lastId }) =>
     page(
       await listBatches(database, after, pageSize),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { payoutStages } from '#shared/payout-stages.ts'
 import { act, edit, read } from './action.ts'
 import {
   AfterId,
@@ -7,6 +8,7 @@ import {
   Id,
   Input,
   Maybe,
+  MaybeMoment,
   Moment,
   NamedFile,
   Names,
@@ -22,6 +24,20 @@ import {
 
 const chains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 
+/** What keeps a settlement from being approved, alone or with others. */
+export const approvalFaults = [
+  'not_prepared',
+  'no_operator',
+  'own',
+  'no_address',
+  'another_address',
+  'suspended',
+  'refunded',
+  'other_rows',
+  'payout_address_shared',
+  'payout_address_fresh',
+] as const
+
 const id = Id('payouts list', 'The settlement')
 const chain = OneOf(chains, 'A transaction pays on one chain')
 const batch = Id('payouts batches', 'The list that was approved together')
@@ -33,7 +49,10 @@ export const payoutActions = {
     role: 'viewer',
     summary:
       'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since. `toReserve`: what it leaves in the reserve of its commissions, `fromReserve`: what it pays of earlier ones.',
-    input: Input({ after: AfterId }),
+    input: Input({
+      stage: Type.Optional(OneOf(payoutStages, 'Only those at this stage; `paid` and `proven` the newest first')),
+      after: AfterId,
+    }),
     output: Page(
       Type.Object({
         id: Type.String(),
@@ -47,11 +66,29 @@ export const payoutActions = {
         prepared: Type.String(),
         chain: Type.String(),
         address: Type.String(),
+        whyNot: Maybe(OneOf(approvalFaults, 'What keeps it out of a list that you approve')),
+        restsUntil: MaybeMoment(),
         file: Maybe(Type.String()),
       }),
       'No settlement waits.',
     ),
     was: 'settlement list',
+  }),
+  'payouts.stages': read({
+    role: 'viewer',
+    summary:
+      'Counts settlements at each stage, with their sum: what "payouts list" lists there. Up to a thousand are counted; `more`: there are more.',
+    input: Input({}),
+    output: Type.Object({
+      stages: Rows(
+        Type.Object({
+          stage: OneOf(payoutStages, 'How far they came'),
+          payouts: Type.Integer(),
+          amount: Sum,
+          more: Type.Boolean(),
+        }),
+      ),
+    }),
   }),
   'payouts.prepare': act({
     role: 'finance',
@@ -122,7 +159,7 @@ export const payoutActions = {
           amount: Sum,
           chain: Type.String(),
           address: Type.String(),
-          why: Maybe(Type.String()),
+          why: Maybe(OneOf(approvalFaults, 'What keeps it out')),
         }),
       ),
     }),

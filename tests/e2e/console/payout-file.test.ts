@@ -8,6 +8,7 @@ import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { codeAt, demoAuthenticators, demoOperatorSecret } from '#simulators/outbox/authenticator.ts'
 import { changeProduct } from '#tests/support/query-product.ts'
+import payouts from '#console/text/en/places/payouts.ts'
 import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
 import { faultsOf } from '../axe.ts'
 import { baseUnits } from '../crypto-steps.ts'
@@ -95,6 +96,10 @@ test('a month is closed, approved by another, sent by a file whose digest is che
 
   const page = await enter('finn')
   await page.goto('/console/affiliates/payouts')
+  await page
+    .getByRole('navigation', { name: payouts.way })
+    .getByRole('link', { name: payouts.stages.checked.title })
+    .click()
   const row = page.getByRole('row').filter({ hasText: address })
   await row.getByRole('checkbox').check()
   await carryOut(page, 'Approve together')

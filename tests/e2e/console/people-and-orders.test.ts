@@ -81,7 +81,7 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     const bar = page.getByRole('region', { name: people.time.title })
     await bar.getByRole('img', { name: new RegExp(people.bar.table) }).waitFor()
     await bar.getByRole('table', { name: people.bar.table }).getByRole('cell', { name: number }).waitFor()
-    expect(await page.locator('.fig', { hasText: people.figures.paid }).textContent()).toMatch(/¥\d/)
+    expect(await page.locator('.fig', { hasText: people.figures.paid }).textContent()).toMatch(/[$]\d/)
     expect(await faultsOf(page)).toEqual([])
   })
 

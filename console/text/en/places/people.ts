@@ -31,7 +31,7 @@ const people = {
     back: 'Given back',
     nothing: 'nothing',
     and: (sums: string): string => `and ${sums}`,
-    orders: (count: string, paid: string): string => `${paid} paid of ${count} orders`,
+    orders: (count: string, paid: string): string => `${paid} of ${count} orders paid`,
     newest: 'over the newest 10,000 orders',
     lost: (sums: string): string => `disputes took ${sums}`,
     devices: 'Devices',

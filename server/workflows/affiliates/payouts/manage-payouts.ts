@@ -1,6 +1,7 @@
+import type { approvalFaults } from '#shared/contract/operator/payouts.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { approvePayouts } from '#server/modules/payouts/payouts.service.ts'
-import { addressKey, type PayoutFault } from '#server/modules/payouts/payouts.rules.ts'
+import { addressKey } from '#server/modules/payouts/payouts.rules.ts'
 import { done, type Act, type Acting } from '#server/platform/act.ts'
 import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
 import { PayoutRefused } from './payout-refused.ts'
@@ -8,10 +9,18 @@ import { PayoutRefused } from './payout-refused.ts'
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 
 /** What stands against an approval besides what keeps any settlement from going on. */
-export type ApprovalFault = PayoutFault | 'not_prepared' | 'no_operator' | 'own' | 'no_address' | 'another_address'
+export type ApprovalFault = (typeof approvalFaults)[number]
 
 /** Why this operator may not approve this settlement to the address that they name; null: they may. */
-export function findApprovalFault(held: LockedPayout, named: string, operator: Acting): ApprovalFault | null {
+export function findApprovalFault(
+  held: {
+    readonly payout: Pick<LockedPayout['payout'], 'state' | 'preparedById'>
+    readonly affiliate: Pick<LockedPayout['affiliate'], 'payoutChain' | 'payoutAddress'>
+    readonly fault: LockedPayout['fault']
+  },
+  named: string,
+  operator: Pick<Acting, 'id'>,
+): ApprovalFault | null {
   const { state, preparedById } = held.payout
   if (state !== 'prepared') return 'not_prepared'
   if (preparedById === null) return 'no_operator'

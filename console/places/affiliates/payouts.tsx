@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { payoutStages } from '#shared/payout-stages.ts'
+import { ActOf } from '#console/act/act-of.tsx'
+import { useAddressValues } from '#console/client/address-values.ts'
+import { countText, sumText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { ListPanel } from '#console/list/list-panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import type { PayoutsText } from '#console/text/en/places/payouts.ts'
+
+const address = '/console/affiliates/payouts'
+
+/** Settlements by stage. Those that nothing keeps can be chosen, and approved together as they stand here, each with its address. */
+export default function Payouts({ t }: { t: PayoutsText }) {
+  const { t: shell } = useSpoken()
+  const [values] = useAddressValues()
+  const stage = payoutStages.find((each) => each === values.stage)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  return (
+    <>
+      <Stages current={stage} t={t} />
+      <ListPanel
+        name="payouts.list"
+        input={stage ? { stage } : {}}
+        rowsOf="items"
+        without={['id']}
+        aside={
+          <>
+            {stage && (
+              <Link className="lnk" to={address}>
+                {t.all}
+              </Link>
+            )}
+            {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
+            <ActOf name="payouts.set-zone" look="quiet" />
+            <ActOf name="payouts.prepare" look="plate" />
+          </>
+        }
+        renderActions={({ id, address: to, whyNot }) => {
+          const named = `${id}=${to}`
+          return (
+            <>
+              {whyNot === null && (
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(named)}
+                    onChange={({ target }) =>
+                      setChosen(target.checked ? [...chosen, named] : chosen.filter((each) => each !== named))
+                    }
+                  />{' '}
+                  {shell.list.choose}
+                </label>
+              )}
+              <ActOf name="payouts.approve" given={{ id, address: to }} />
+              {to !== '' && <ActOf name="payouts.allow-address" given={{ address: to }} />}
+              <ActOf name="payouts.paid" given={{ id }} />
+              <ActOf name="payouts.cancel" given={{ id }} />
+            </>
+          )
+        }}
+      />
+    </>
+  )
+}
+
+/** How many are at each stage, and what they come to; each leads to the list of those. */
+function Stages({ current, t }: { current: string | undefined; t: PayoutsText }) {
+  const { language } = useSpoken()
+  const counts = useRead('payouts.stages', {})
+  return (
+    <Reading of={counts}>
+      {({ stages }) => (
+        <nav className="figs" aria-label={t.way}>
+          {stages.map(({ stage, payouts, amount, more }) => {
+            const sum = sumText(amount, language)
+            return (
+              <div key={stage} className="fig">
+                <Link
+                  className="t"
+                  to={`${address}#stage=${stage}`}
+                  aria-current={stage === current ? 'page' : undefined}
+                >
+                  {t.stages[stage].title}
+                </Link>
+                <div className="v">
+                  {countText(payouts)}
+                  {more && '+'} <small>{more ? t.atLeast(sum) : sum}</small>
+                </div>
+                <div className="c">{t.stages[stage].about}</div>
+              </div>
+            )
+          })}
+        </nav>
+      )}
+    </Reading>
+  )
+}

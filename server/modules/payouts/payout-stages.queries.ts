@@ -1,0 +1,35 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { WaitingPayout } from './payouts.queries.ts'
+
+/** Prepared, or approved and not paid, the oldest first. `after`: the last id of the page before. */
+export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', after: string, limit: number) =>
+  db.query(sql<WaitingPayout>`
+    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
+      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
+      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
+      f.name as "fileName", s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", coalesce(back.minor, 0)::bigint as "takenBackMinor"
+    from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
+    left join payout_files f on f.id = s.file_id left join lateral (
+      select greatest(0, -sum(r.amount_minor - case when c.reserve_settlement_id is null then r.reserve_minor else 0 end)) as minor
+      from commissions r join commissions c on c.id = r.reverses
+      where r.affiliate_id = s.affiliate_id and r.reverses is not null
+        and r.settlement_id is null and c.settlement_id is not null) back on true
+    where s.state in ('prepared', 'approved') and s.state = ${state} and (s.prepared_at, s.id) > (
+      coalesce((select b.prepared_at from settlements b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
+    order by s.prepared_at, s.id limit ${limit}`)
+
+/** Paid, by whether their chain has shown it; those that were prepared last first. `before`: the last id of the page before. */
+export const listSentPayouts = (db: Queryable, isProven: boolean, before: string, limit: number) =>
+  db.query(sql<WaitingPayout>`
+    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
+      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", s.batch_id as "batchId", u.uid,
+      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress", a.payout_rests_until as "payoutRestsUntil",
+      f.name as "fileName", s.reserve_kept_minor as "reserveKeptMinor", s.reserve_paid_minor as "reservePaidMinor", 0::bigint as "takenBackMinor"
+    from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
+    left join payout_files f on f.id = s.file_id
+    where s.state = 'paid' and (s.on_chain is not distinct from 'confirmed') = ${isProven}::boolean and (s.prepared_at, s.id) < (
+      coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+    order by s.prepared_at desc, s.id desc limit ${limit}`)

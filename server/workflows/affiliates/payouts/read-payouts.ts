@@ -1,0 +1,132 @@
+import { money } from '#shared/money.ts'
+import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
+import { listOpenPayouts, listSentPayouts } from '#server/modules/payouts/payout-stages.queries.ts'
+import { addressKey, findPayoutFault, type PayoutFault } from '#server/modules/payouts/payouts.rules.ts'
+import { listHolders, listOwed, listWaiting, type WaitingPayout } from '#server/modules/payouts/payouts.queries.ts'
+import type { Acting } from '#server/platform/act.ts'
+import type { Database } from '#server/platform/database.ts'
+import { findApprovalFault, type ApprovalFault } from './manage-payouts.ts'
+
+/** `fault`: what keeps it from going on. `whyNot`: what keeps this operator from approving it, to the address that it has by now. */
+export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
+
+type Page = { readonly rows: ReadPayout[]; readonly next: string | null }
+type Asked = { readonly stage: PayoutStage | null; readonly after?: string | undefined; readonly limit: number }
+type Who = Pick<Acting, 'id'>
+
+/** Rows are added up where there are so many at most; of larger settlements the approval itself does it. */
+const fewRows = 500
+/** Prepared ones that are looked at for one page, where few of them are at the stage that is asked for. */
+const lookedAt = 2_000
+/** Up to so many are counted. */
+const counted = 1_000
+const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** Where a settlement goes, as addresses are compared; empty: nowhere yet. */
+const keyOf = ({ address, payoutAddress }: WaitingPayout): string => addressKey(address ?? payoutAddress ?? '')
+
+/** By the rules of the acts themselves: what is refused there is named here. */
+async function weigh(database: Database, payouts: readonly WaitingPayout[], operator: Who): Promise<ReadPayout[]> {
+  const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')
+  const small = payouts.filter(({ state, commissions }) => state === 'prepared' && commissions <= fewRows)
+  const [found, owed] = await Promise.all([
+    keys.length === 0 ? [] : listHolders(database, keys),
+    small.length === 0
+      ? []
+      : listOwed(
+          database,
+          small.map(({ id }) => id),
+        ),
+  ])
+  const holders = Map.groupBy(found, ({ address }) => address)
+  const lines = new Map(owed.map(({ id, linesMinor }) => [id, linesMinor]))
+  const now = new Date()
+  return payouts.map((payout) => {
+    const linesMinor = lines.get(payout.id)
+    const stand = {
+      ...payout,
+      ...(linesMinor !== undefined && { linesMinor }),
+      isSuspended: payout.affiliateState !== 'approved',
+      holders: holders.get(keyOf(payout)) ?? [],
+      restsUntil: payout.address === null ? payout.payoutRestsUntil : null,
+    }
+    const fault = findPayoutFault(stand, now)
+    const whyNot = findApprovalFault({ payout, affiliate: payout, fault }, payout.payoutAddress ?? '', operator)
+    return { ...payout, fault, whyNot }
+  })
+}
+
+/** That another operator has to approve it keeps no settlement from being checked. */
+const isAt = (stage: PayoutStage, { whyNot }: ReadPayout): boolean =>
+  (stage === 'checked') === (whyNot === null || whyNot === 'own')
+
+/** Of those that are prepared the ones at this stage, until a page is full or enough were looked at. */
+async function readPrepared(database: Database, { stage, after, limit }: Asked, operator: Who): Promise<Page> {
+  const rows: ReadPayout[] = []
+  let cursor = after ?? firstId
+  for (let looked = 0; looked < lookedAt; looked += limit) {
+    const page = await weigh(database, await listOpenPayouts(database, 'prepared', cursor, limit), operator)
+    for (const each of page) {
+      if (stage !== null && isAt(stage, each)) rows.push(each)
+      if (rows.length === limit) return { rows, next: each.id }
+    }
+    const last = page.at(-1)
+    if (!last || page.length < limit) return { rows, next: null }
+    cursor = last.id
+  }
+  return { rows, next: cursor }
+}
+
+/**
+ * A page of settlements. Without a stage: all that are not paid, or that their chain denies, the oldest first. What was sent stands the newest
+ * first. `after`: the last id of the page before.
+ */
+export async function readPayouts(database: Database, asked: Asked, operator: Who): Promise<Page> {
+  const { stage, after, limit } = asked
+  if (stage === 'prepared' || stage === 'checked') return readPrepared(database, asked, operator)
+  const payouts =
+    stage === null
+      ? await listWaiting(database, after ?? firstId, limit)
+      : stage === 'approved'
+        ? await listOpenPayouts(database, 'approved', after ?? firstId, limit)
+        : await listSentPayouts(database, stage === 'proven', after ?? lastId, limit)
+  const next = payouts.length === limit ? (payouts.at(-1)?.id ?? null) : null
+  return { rows: await weigh(database, payouts, operator), next }
+}
+
+/** How many are at each stage, and what they come to: by the very query of the list. `more`: only so many were counted. */
+export async function countStages(database: Database, operator: Who) {
+  const pages = await Promise.all(
+    payoutStages.map(async (stage) => ({
+      stage,
+      ...(await readPayouts(database, { stage, limit: counted + 1 }, operator)),
+    })),
+  )
+  return pages.map(({ stage, rows, next }) => {
+    const shown = rows.slice(0, counted)
+    return {
+      stage,
+      payouts: shown.length,
+      amount: money(
+        shown.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+        'USD',
+      ),
+      more: next !== null,
+    }
+  })
+}
+
+const faultWords: Readonly<Record<PayoutFault, string>> = {
+  suspended: 'affiliate suspended',
+  refunded: 'refunded since',
+  other_rows: 'rows come to more',
+  payout_address_fresh: 'address is new',
+  payout_address_shared: 'address is shared',
+}
+
+/** What keeps a settlement from going on stands first: who pays by hand reads it here. */
+export function payoutStateText({ state, onChain, fault }: ReadPayout): string {
+  if (onChain === 'mismatch') return 'paid, not on its chain'
+  if (fault === null || state === 'drawing' || state === 'undoing' || state === 'paid') return state
+  return `DO NOT PAY (${faultWords[fault]}), ${state}`
+}

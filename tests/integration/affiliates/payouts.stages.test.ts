@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
+import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { perform, preparePayouts } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Company } from './affiliates.setup.ts'
+import { earnBy, lastMonth, payableAffiliate, payOut } from './payouts.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+type Row = { id: string; userId: string }
+/** So many settlements of affiliates with addresses of their own, prepared by ada. */
+async function settle(count: number): Promise<Row[]> {
+  const people: string[] = []
+  for (let n = 0; n < count; n++) {
+    const affiliate = await payableAffiliate(company)
+    people.push(affiliate.userId)
+    await earnBy(company, affiliate, 40_000 + n * 100)
+  }
+  await preparePayouts(db.database, { period: lastMonth(), operator: ada })
+  const rows = await db.asOwner<Row>(
+    `select id, affiliate_id as "userId" from settlements where affiliate_id = any($1::uuid[])`,
+    [people],
+  )
+  return people.map((userId) => rows.find((row) => row.userId === userId)!)
+}
+const list = (stage?: PayoutStage, operator = ben) =>
+  perform(db.database, 'payouts.list', stage ? { stage } : {}, { operator })
+const stageOf = async (id: string, operator = ben) => {
+  const found: string[] = []
+  for (const stage of payoutStages)
+    if ((await list(stage, operator)).items.some((each) => each.id === id)) found.push(stage)
+  return found
+}
+
+it('each settlement is at one stage, says why it cannot be chosen as its approval would, and counts are those of the lists', async () => {
+  const [free, rests, suspended, nowhere, changed, approved, paid, proven] = (await settle(8)) as [
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+    Row,
+  ]
+  await db.database.transaction((tx) =>
+    setPayout(tx, rests.userId, { chain: 'tron', address: `T${'9'.repeat(33)}`, restHours: 72 }),
+  )
+  await db.asOwner(`update affiliates set state = 'suspended', reason = 'odd' where user_id = $1`, [suspended.userId])
+  await db.asOwner(`update affiliates set payout_chain = null, payout_address = null where user_id = $1`, [
+    nowhere.userId,
+  ])
+  // A row of it that went from under it: only a sum over the rows tells.
+  await db.asOwner(
+    `update commissions set settlement_id = null where id = (select id from commissions where settlement_id = $1 limit 1)`,
+    [changed.id],
+  )
+  const address = async ({ id }: Row) => (await list()).items.find((each) => each.id === id)!.address
+  await perform(
+    db.database,
+    'payouts.approve',
+    { id: approved.id, address: await address(approved) },
+    { operator: ben },
+  )
+  await payOut(db, paid.id)
+  await payOut(db, proven.id)
+  await db.asOwner(`update settlements set on_chain = 'confirmed' where id = $1`, [proven.id])
+
+  expect(await Promise.all([free, rests, approved, paid, proven].map(({ id }) => stageOf(id)))).toEqual([
+    ['checked'],
+    ['prepared'],
+    ['approved'],
+    ['paid'],
+    ['proven'],
+  ])
+  // Who prepared it may not approve it, and still it is checked.
+  expect(await stageOf(free.id, ada)).toEqual(['checked'])
+  expect((await list('checked', ada)).items.find(({ id }) => id === free.id)?.whyNot).toBe('own')
+
+  const { items } = await list()
+  const shown = new Map(items.map((each) => [each.id, each]))
+  const open = [free, rests, suspended, nowhere, changed]
+  const named = open.map(({ id }) => `${id}=${shown.get(id)!.address || 'none'}`)
+  const { lines } = await perform(
+    db.database,
+    'payouts.approve-batch',
+    { payouts: named },
+    { operator: ben, preview: true },
+  )
+  expect(open.map(({ id }) => shown.get(id)!.whyNot)).toEqual([
+    null,
+    'payout_address_fresh',
+    'suspended',
+    'no_address',
+    'refunded',
+  ])
+  expect(open.map(({ id }) => lines.find((line) => line.id === id)!.why)).toEqual(
+    open.map(({ id }) => shown.get(id)!.whyNot),
+  )
+  expect(shown.get(rests.id)?.restsUntil).toBeInstanceOf(Date)
+  expect(shown.get(free.id)?.restsUntil).toBeNull()
+
+  const { stages } = await perform(db.database, 'payouts.stages', {}, { operator: ben })
+  const lists = await Promise.all(payoutStages.map((stage) => list(stage)))
+  expect(stages).toEqual(
+    payoutStages.map((stage, index) => ({
+      stage,
+      payouts: lists[index]!.items.length,
+      amount: {
+        amountMinor: lists[index]!.items.reduce((sum, each) => sum + each.amount.amountMinor, 0),
+        currency: 'USD',
+      },
+      more: false,
+    })),
+  )
+  expect(stages.reduce((sum, { payouts }) => sum + payouts, 0)).toBe(8)
+})
