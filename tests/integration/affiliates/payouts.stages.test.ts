@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { perform, preparePayouts } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -31,9 +32,9 @@ async function settle(count: number): Promise<Row[]> {
   )
   return people.map((userId) => rows.find((row) => row.userId === userId)!)
 }
-const list = (stage?: PayoutStage, operator = ben) =>
+const list = (stage?: PayoutStage, operator: Operator = ben) =>
   perform(db.database, 'payouts.list', stage ? { stage } : {}, { operator })
-const stageOf = async (id: string, operator = ben) => {
+const stageOf = async (id: string, operator: Operator = ben) => {
   const found: string[] = []
   for (const stage of payoutStages)
     if ((await list(stage, operator)).items.some((each) => each.id === id)) found.push(stage)
