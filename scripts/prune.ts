@@ -19,6 +19,10 @@ const removed = places.filter((place) => existsSync(path.join(root, place)))
 for (const place of places.toSorted()) await rm(path.join(root, place), { recursive: true, force: true })
 
 const modules = path.join(root, 'node_modules')
+// Of Node's own package the program runs, and its licence stays; headers and manual are a third of it.
+for (const name of await readdir(modules))
+  if (name.startsWith('node-linux-'))
+    for (const part of ['include', 'share']) await rm(path.join(modules, name, part), { recursive: true, force: true })
 // npm's own notes of what is there, and the caches of tools.
 for (const name of await readdir(modules))
   if (name.startsWith('.') && name !== '.bin') await rm(path.join(modules, name), { recursive: true, force: true })
