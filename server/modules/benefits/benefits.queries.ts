@@ -59,7 +59,8 @@ export const listLevels = (db: Queryable, only: string | null = null) =>
     select k.kind, k.names, k.ended_at as "endedAt",
       (count(s.id) filter (where s.assigned_to is null and s.withdrawn_at is null))::int as free,
       (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null))::int as assigned,
-      (count(s.id) filter (where s.withdrawn_at is not null))::int as withdrawn,
+      (count(distinct s.account) filter (where s.withdrawn_at is not null and not exists (
+        select from benefit_stock b where b.kind = s.kind and b.account = s.account and b.withdrawn_at is null)))::int as withdrawn,
       (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null
         and coalesce(m.benefits_until <= now(), true)))::int as over
     from benefit_kinds k left join benefit_stock s on s.kind = k.kind left join membership_ends m on m.user_id = s.assigned_to

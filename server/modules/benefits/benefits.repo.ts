@@ -29,28 +29,32 @@ export type NewStock = {
   links: readonly string[]
 }
 
-/** Adds those whose account of that kind is not there yet. Returns how many. */
-export const insertStock = (db: Queryable, kind: string, importedBy: string, s: NewStock) =>
-  db.run(sql`
+/**
+ * Adds those whose account of that kind is not there yet, and of those that were withdrawn these: a row of their own beside the one of
+ * before, which goes on knowing who had it and with which password. Returns the accounts that were added.
+ */
+export const insertStock = (
+  db: Queryable,
+  kind: string,
+  importedBy: string,
+  s: NewStock,
+  returning: readonly string[],
+) =>
+  db.query(sql<{ account: string }>`
     insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
     select n.id, ${kind}, n.account, n.sealed, n.link, ${importedBy}
     from unnest(${s.ids}::uuid[], ${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (id, account, sealed, link)
-    on conflict do nothing`)
+    where n.account = any(${returning}::text[])
+      or not exists (select from benefit_stock b where b.kind = ${kind} and b.account = n.account)
+    on conflict do nothing returning account`)
 
 export type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }
 
-/** Of these accounts those that were withdrawn, with who had them; held until the transaction ends. */
-export const lockWithdrawn = (db: Queryable, kind: string, accounts: readonly string[]) =>
+/** Of these accounts those that are out of circulation, each time that they were withdrawn, with who had them then; the latest first. */
+export const listWithdrawn = (db: Queryable, kind: string, accounts: readonly string[]) =>
   db.query(sql<WithdrawnStock>`
     select s.account, s.sealed_password as "sealedPassword", u.uid, s.assigned_to is not null as "hadHolder"
     from benefit_stock s left join account_labels u on u.user_id = s.assigned_to
-    where s.kind = ${kind} and s.account = any(${accounts}::text[]) and s.withdrawn_at is not null
-    order by s.account for update of s`)
-
-/** Withdrawn accounts of that kind are there to be given again, with what opens them now. Returns how many. */
-export const returnStock = (db: Queryable, kind: string, importedBy: string, s: NewStock) =>
-  db.run(sql`
-    update benefit_stock t set sealed_password = n.sealed, link = n.link, imported_by = ${importedBy}, imported_at = now(),
-      assigned_to = null, assigned_at = null, withdrawn_at = null
-    from unnest(${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (account, sealed, link)
-    where t.kind = ${kind} and t.account = n.account and t.withdrawn_at is not null`)
+    where s.kind = ${kind} and s.account = any(${accounts}::text[]) and not exists (
+      select from benefit_stock b where b.kind = s.kind and b.account = s.account and b.withdrawn_at is null)
+    order by s.account, s.withdrawn_at desc, s.id desc`)

@@ -49,7 +49,7 @@ export type StockFile = {
 type Returned = { readonly account: string; readonly uid: number | null }
 export type Imported = { readonly added: number; readonly returned: readonly Returned[] }
 
-/** Who had an account knows the password of then: with the same one it stays withdrawn. */
+/** Who had an account knows the password of then, however long ago: with one of these it stays withdrawn. */
 async function listReturning(
   tx: Transaction,
   keyring: Keyring,
@@ -57,13 +57,15 @@ async function listReturning(
   lines: StockFile['items'],
 ): Promise<Returned[]> {
   const passwordOf = new Map(lines.map(({ account, password }) => [account, password]))
-  const withdrawn = await repo.lockWithdrawn(tx, kind, [...passwordOf.keys()])
-  return withdrawn
-    .filter(
-      ({ account, sealedPassword, hadHolder }) =>
-        !hadHolder || keyring.open(benefitPurpose, sealedPassword) !== passwordOf.get(account),
+  const withdrawn = await repo.listWithdrawn(tx, kind, [...passwordOf.keys()])
+  return [...Map.groupBy(withdrawn, ({ account }) => account)]
+    .filter(([account, times]) =>
+      times.every(
+        ({ sealedPassword, hadHolder }) =>
+          !hadHolder || keyring.open(benefitPurpose, sealedPassword) !== passwordOf.get(account),
+      ),
     )
-    .map(({ account, uid }) => ({ account, uid }))
+    .map(([account, times]) => ({ account, uid: times.find(({ hadHolder }) => hadHolder)?.uid ?? null }))
 }
 
 /** Adds accounts to hand out; those in circulation are left alone. Returns how many are new, and which came back. */
@@ -84,15 +86,9 @@ export async function importStock(
     sealedPasswords: lines.map(({ password }) => keyring.seal(benefitPurpose, password)),
     links: lines.map(({ link }) => link),
   }
-  const comesBack = new Set(returned.map(({ account }) => account))
-  const those = lines.map(({ account }) => comesBack.has(account))
-  const only = <T>(values: readonly T[]) => values.filter((_, index) => those[index])
-  if (returned.length > 0)
-    await repo.returnStock(tx, kind, importedBy, {
-      ids: only(stock.ids),
-      accounts: only(stock.accounts),
-      sealedPasswords: only(stock.sealedPasswords),
-      links: only(stock.links),
-    })
-  return { added: await repo.insertStock(tx, kind, importedBy, stock), returned }
+  const comesBack = returned.map(({ account }) => account)
+  const added = new Set((await repo.insertStock(tx, kind, importedBy, stock, comesBack)).map(({ account }) => account))
+  // Another import may have brought one back meanwhile.
+  const back = returned.filter(({ account }) => added.has(account))
+  return { added: added.size - back.length, returned: back }
 }

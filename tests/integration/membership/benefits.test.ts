@@ -166,6 +166,28 @@ describe('benefits', () => {
     expect(await reveal(await member(12), 'games')).toMatchObject({ account, password: 'changed since' })
   })
 
+  it('that came back and were withdrawn again never come back with a password that anyone had', async () => {
+    await stock('clips', 1)
+    const withdraw = (account: string) =>
+      perform(db.database, 'benefits.withdraw', { kind: 'clips', account, reason: 'shared' })
+    const { account, password } = await reveal(await member(12), 'clips')
+    await withdraw(account)
+    const file = (secret: string) => `${account}\t${secret}\thttps://video.example/in`
+    for (const secret of ['second', 'third']) {
+      expect(await importInto('clips', file(secret), true)).toMatchObject({ added: 0, after: 1 })
+      expect(await reveal(await member(12), 'clips')).toMatchObject({ account, password: secret })
+      await withdraw(account)
+    }
+    for (const secret of [password, 'second', 'third'])
+      expect(await importInto('clips', file(secret), true)).toMatchObject({ added: 0, backInStock: [], known: 1 })
+    expect(await importInto('clips', file('fourth'))).toMatchObject({ added: 0, backInStock: [], known: 1 })
+    expect(await levelsOf('clips')).toMatchObject([{ inStock: 0, claimed: 0, outOfUse: 1 }])
+    // Two at the same moment bring it back once.
+    const both = await Promise.all([file('fourth'), file('fifth')].map((each) => importInto('clips', each, true)))
+    expect(both.flatMap(({ backInStock }) => backInStock)).toHaveLength(1)
+    expect(await levelsOf('clips')).toMatchObject([{ inStock: 1, claimed: 0, outOfUse: 0 }])
+  })
+
   it('are listed by what no one has, what someone has, and what someone has beyond their time', async () => {
     await stock('radio', 4)
     const [runs, over] = [await member(12), await member(12)]
