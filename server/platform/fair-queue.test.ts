@@ -5,11 +5,15 @@ import { FairQueue } from './fair-queue.ts'
 function gated(queue: FairQueue) {
   const order: string[] = []
   const open: (() => void)[] = []
-  const ask = (lane: string, name = lane) =>
-    queue.run(lane, async () => {
-      order.push(name)
-      await new Promise<void>((resolve) => open.push(resolve))
-    })
+  const ask = (lane: string, name = lane, group?: string) =>
+    queue.run(
+      lane,
+      async () => {
+        order.push(name)
+        await new Promise<void>((resolve) => open.push(resolve))
+      },
+      group,
+    )
   /** Ends what has begun first, and lets the next begin. */
   const endOne = async () => {
     open.shift()?.()
@@ -45,6 +49,22 @@ describe('a fair queue', () => {
     await endOne()
     await again
     expect(order.at(-1)).toBe('zoe')
+  })
+
+  it('bounds what comes under many names from one place, and frees its room as it is done', async () => {
+    const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 2, waiting: 6, perGroup: 3 }))
+    const kept = ['a', 'b', 'c', 'd'].map((lane) => ask(lane, lane, 'network'))
+    await expect(ask('e', 'e', 'network')).rejects.toMatchObject({ status: 'Unavailable' })
+    kept.push(ask('maya', 'maya', 'home'), ask('mail'))
+    await endOne()
+    kept.push(ask('e', 'e', 'network'))
+    await expect(ask('f', 'f', 'network')).rejects.toMatchObject({ status: 'Unavailable' })
+    for (let n = 0; n < 7; n++) await endOne()
+    await Promise.all(kept)
+    expect(order).toEqual(['a', 'b', 'c', 'd', 'maya', 'mail', 'e'])
+    const again = ['a', 'b', 'c', 'd'].map((lane) => ask(lane, lane, 'network'))
+    for (let n = 0; n < 4; n++) await endOne()
+    await Promise.all(again)
   })
 
   it('goes on after work that fails', async () => {

@@ -31,14 +31,18 @@ export const listWaiting = (db: Queryable, affiliateId: string) =>
       from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.booked_at >= e.live_from
       where e.live_from > '-infinity' and greatest(c.held_until, c.reserve_until) >= e.tomorrow
       union all
-      select (c.reserve_until at time zone 'UTC')::date, c.amount_minor, 0
-      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null and c.held_until >= e.tomorrow
-      where e.live_from = '-infinity'
+      select (d.day at time zone 'UTC')::date, d.minor, 0
+      from (
+        select date_bin('1 day', c.reserve_until, 'epoch') as day, sum(c.amount_minor) as minor from commissions c
+        where (select live_from from edge) = '-infinity' and c.affiliate_id = ${affiliateId} and c.settlement_id is null
+          and c.held_until >= (select tomorrow from edge) group by 1) d
       union all
-      select (c.reserve_until at time zone 'UTC')::date, 0, c.reserve_minor
-      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0 and c.reserve_settlement_id is null
-        and c.reserve_until >= e.tomorrow
-      where e.live_from = '-infinity' and c.held_until < e.tomorrow
+      select (d.day at time zone 'UTC')::date, 0, d.minor
+      from (
+        select date_bin('1 day', c.reserve_until, 'epoch') as day, sum(c.reserve_minor) as minor from commissions c
+        where (select live_from from edge) = '-infinity' and c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0
+          and c.reserve_settlement_id is null and c.reserve_until >= (select tomorrow from edge)
+          and c.held_until < (select tomorrow from edge) group by 1) d
       union all
       select (c.reserve_until at time zone 'UTC')::date, c.amount_minor, case when c.reserve_until > now() then -c.reserve_minor else 0 end
       from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null

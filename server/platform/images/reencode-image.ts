@@ -16,17 +16,18 @@ const maxMemoryKb = 1_200_000
 const maxCpuSeconds = 12
 const maxOutputBytes = 8 * 1024 * 1024
 const tooManyPixels = 3
-/** One at a time. Each picture may take seconds: who sends many waits behind themselves. */
-const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16 })
+/** One at a time. Each picture may take seconds: who sends many waits behind themselves, also under many names. */
+const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 })
 
 /**
  * Decodes a picture and encodes it anew, so that nothing of the file stays but what is seen: no place, no camera, no
  * second content. It is done in a process of its own, one at a time, which gets no environment and whose end by time or
- * memory is a broken picture. `lane`: the account it is of; accounts take turns. Null where too many wait already.
+ * memory is a broken picture. `lane`: the account it is of; accounts take turns. `group`: the network
+ * that it comes from, which fills less than half of the places. Null where too many wait already.
  */
-export async function reencodeImage(bytes: Uint8Array, lane: string): Promise<Reencoded | null> {
+export async function reencodeImage(bytes: Uint8Array, lane: string, group?: string): Promise<Reencoded | null> {
   try {
-    return await queue.run(lane, () => reencodeNow(bytes))
+    return await queue.run(lane, () => reencodeNow(bytes), group)
   } catch (error) {
     if (error instanceof AppError && error.status === 'Unavailable') return null
     throw error

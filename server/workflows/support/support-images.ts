@@ -27,7 +27,7 @@ export async function addImage(
     { rule: 'support-image-day', subject: userId },
     ...networkSlots('support-image-network', widths, isExit),
   ])
-  const reencoded = await reencodeImage(bytes, userId)
+  const reencoded = await reencodeImage(bytes, userId, isExit ? network : (widths[1] ?? network))
   if (!reencoded) throw new AppError('Unavailable')
   if (!reencoded.ok) {
     refuseFields({ data: reencoded.fault === 'TooManyPixels' ? 'ImageTooLarge' : 'ImageBroken' })

@@ -220,3 +220,14 @@ it('many pictures at once wait for each other, and accounts take turns: three th
   expect(answers.at(-1)).toBe('made')
   expect(done.indexOf('maya')).toBeLessThan(5)
 })
+
+it('eight accounts of one network do not fill all places: someone else is served among them', async () => {
+  const send = async (account: string, network: string) =>
+    (await reencodeImage(Buffer.from('x'), account, network)) === null ? 'too many' : 'looked at'
+  const flood = Array.from({ length: 8 }, (_, n) => `crowd ${n}`).flatMap((account) => [account, account])
+  const all = flood.map((account) => send(account, 'crowd'))
+  const answers = await Promise.all([...all, send('maya', 'home')])
+  // One of theirs is under way, and six wait.
+  expect(answers.filter((answer) => answer === 'too many')).toHaveLength(9)
+  expect(answers.at(-1)).toBe('looked at')
+})
