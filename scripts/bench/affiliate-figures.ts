@@ -175,6 +175,21 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
      where id = (select id from settlements where affiliate_id = $1 order by period desc limit 1)`,
     [affiliate],
   )
+  // Every other friend has bought, and links count what they brought.
+  await run(
+    `update referrals r set first_order_id = o.id from (
+       select distinct on (user_id) user_id, id from orders where user_id in (select user_id from referrals where inviter_id = $1)
+       order by user_id, paid_at) o
+     where r.inviter_id = $1 and o.user_id = r.user_id and ('x' || right(r.user_id::text, 12))::bit(48)::bigint % 2 = 0`,
+    [affiliate],
+  )
+  await run(
+    `update affiliate_campaigns k set sign_ups = r.people, paid = r.payers, earned_minor = c.minor
+     from (select campaign_id, count(*) as people, count(first_order_id) as payers from referrals where inviter_id = $1 group by 1) r,
+       (select campaign_id, sum(amount_minor) as minor from commissions where affiliate_id = $1 group by 1) c
+     where r.campaign_id = k.id and c.campaign_id = k.id`,
+    [affiliate],
+  )
   await run(
     `insert into marketing_visits (visit, campaign_id, at)
      select '${block}-v' || n, ${id('c', '1 + n % $2::int')}, ${momentOf(7)}

@@ -68,6 +68,12 @@ export const countTakenBack = (db: Queryable, affiliateId: string) =>
       (select count(*) from commissions where affiliate_id = ${affiliateId} and is_disputed and booked_at > now() - interval '90 days')::int
         as "disputedOrders"`)
 
+/** What these affiliates earned by each link, less what went back. */
+export const sumByLink = (db: Queryable, affiliateIds: readonly string[]) =>
+  db.query(sql<{ link: string; earnedMinor: number }>`
+    select campaign_id::text as link, sum(amount_minor)::bigint as "earnedMinor"
+    from commissions where affiliate_id = any(${affiliateIds}::uuid[]) and campaign_id is not null group by campaign_id`)
+
 /** Notes that a payment of this order was disputed. */
 export const setDisputed = (db: Queryable, orderId: string) =>
   db.run(sql`

@@ -71,6 +71,12 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
     where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
 
+/** How many these inviters brought by each link, and how many of those bought. */
+export const countByLink = (db: Queryable, inviterIds: readonly string[]) =>
+  db.query(sql<{ link: string; signUps: number; paid: number }>`
+    select campaign_id::text as link, count(*)::int as "signUps", count(first_order_id)::int as paid
+    from referrals where inviter_id = any(${inviterIds}::uuid[]) and campaign_id is not null group by campaign_id`)
+
 export type HeldReferral = {
   userId: string
   uid: number

@@ -8,6 +8,7 @@ import { addToFiguresReview } from '#server/modules/payments/reviews.service.ts'
 import { compareHolds } from '#server/modules/payouts/commission-holds.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { compareLinks } from './compare-links.ts'
 
 /** A night looks at so many days of every affiliate, the next one at those after them: in time at all, at the cost of a month. */
 const spanDays = 31
@@ -64,7 +65,7 @@ const beginOf = ({ after, size, from, failed }: Job['payload'], pageSize: number
 
 /**
  * Holds what links brought on folded days against visits, sign-ups and commissions themselves, by everything that they are added up by;
- * and what waits of commissions against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
+ * and what waits of commissions, and what is counted at each link, against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
  * are forgotten with time: their days are looked at each night until then.
  *
  * Where time is over, also in the middle of a page, another run goes on from there. `pageSize`: how many affiliates are held against their
@@ -151,7 +152,7 @@ export const partsOf = (spans: readonly Span[], days: number): Span[] =>
     )
   })
 
-/** What waits is looked at after the last day. */
+/** What waits, and what links count, is looked at after the last day. */
 const holds = { first: 'holds', last: 'holds' }
 
 /**
@@ -179,6 +180,8 @@ async function provePage(
       if (part === holds) {
         for (const each of await atOneMoment((tx) => compareHolds(tx, ids, endOf)))
           add(each, `held until ${each.heldOn}, waiting until ${each.endsOn}`)
+        for (const each of await atOneMoment((tx) => compareLinks(tx, ids)))
+          add(each, each.slug === '' ? 'the plain link' : `link ${each.slug}`)
         return null
       }
       const days = { from: startOf(part.first), until: endOf(part.last), hasVisits }

@@ -342,6 +342,45 @@ describe('the figures of an affiliate', () => {
     await forgetFolds()
   })
 
+  it('of each link are held against the rows: a counter that is wrong is said, by link and by what it counts', async () => {
+    const affiliate = await company.affiliate()
+    await db.database.transaction((tx) => addCampaign(tx, affiliate.userId, { name: 'shop', slug: 'shop' }))
+    for (const r of [affiliate.inviteCode, `${affiliate.inviteCode}-shop`]) {
+      const friend = await company.come('', { campaign: { r, consented: false, followedAt: Date.now() } })
+      const order = await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
+      await company.refund(order, 4_000)
+    }
+    await fold(addDays(today, -1))
+    const [before] = await db.asOwner<{ id: string | null }>(
+      'select max(user_id::text) as id from affiliates where user_id < $1',
+      [affiliate.userId],
+    )
+    const night = async () => {
+      const payload = { after: before?.id ?? undefined }
+      await proveAffiliateDays(db.database, { payload, signal: new AbortController().signal })
+      const items = (await listOpenReviews(db.database)).filter(({ reason }) => reason === 'figures_differ')
+      return items.flatMap(({ details }) => (details as { differences: string[] }).differences)
+    }
+    expect(await night()).toEqual([])
+    await db.asOwner(
+      `update affiliate_campaigns set sign_ups = 3, paid = 0, earned_minor = earned_minor + 7 where user_id = $1 and slug = 'shop'`,
+      [affiliate.userId],
+    )
+    const about = `affiliate ${affiliate.uid}, link shop`
+    expect(await night()).toEqual([
+      `${about}: signUps is 3 as folded and 1 in the rows`,
+      `${about}: paid is 0 as folded and 1 in the rows`,
+      `${about}: earnedMinor is 1507 as folded and 1500 in the rows`,
+    ])
+    const item = (await listOpenReviews(db.database)).find(({ reason }) => reason === 'figures_differ')
+    await perform(db.database, 'reviews.decide', { id: item!.id, decision: 'keep', reason: 'seen' })
+    await db.asOwner(
+      `update affiliate_campaigns set sign_ups = 1, paid = 1, earned_minor = earned_minor - 7 where user_id = $1 and slug = 'shop'`,
+      [affiliate.userId],
+    )
+    await forgetFolds()
+  })
+
   it('are all of them held against the rows: whatever is wrong, by whichever key, is said', async () => {
     const one = await company.affiliate()
     const link = await db.database.transaction((tx) => addCampaign(tx, one.userId, { name: 'video', slug: 'video' }))
@@ -420,7 +459,9 @@ describe('the figures of an affiliate', () => {
     await db.asOwner(`update commissions set booked_at = booked_at - interval '1 day' where affiliate_id = any($1)`, [
       people.map(({ userId }) => userId),
     ])
-    await fold(addDays(today, -1))
+    // One day alone: each night looks at it, also where no visit is left.
+    await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
+    await foldAffiliateDays(db.database)
     await db.database.transaction((tx) => foldHolds(tx, addDays(today, -1), endOf, 2))
     const held = await compareHolds(
       db.database,
