@@ -14,6 +14,9 @@ export type FoundStatement = {
 const root = path.join(import.meta.dirname, '../..')
 const tagFile = path.join(root, 'server/platform/sql.ts')
 
+/** What was read for one program serves the next: the types of Node and of the language take longer than a few statements. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** A program over `files`; `planted` adds sources that exist only in memory (path → text). */
 export function createProgram(files: readonly string[], planted: Readonly<Record<string, string>> = {}): ts.Program {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
@@ -26,6 +29,12 @@ export function createProgram(files: readonly string[], planted: Readonly<Record
   const fileExists = host.fileExists.bind(host)
   host.readFile = (file) => sources.get(file) ?? readFile(file)
   host.fileExists = (file) => sources.has(file) || fileExists(file)
+  const getSourceFile = host.getSourceFile.bind(host)
+  host.getSourceFile = (file, ...how) => {
+    if (sources.has(file)) return getSourceFile(file, ...how)
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...how))
+    return parsed.get(file)
+  }
   const rootNames = [...files.map((file) => path.join(root, file)), ...sources.keys()]
   return ts.createProgram({ rootNames, options, host })
 }
