@@ -125,7 +125,7 @@ function Shown({ data, isOrder, t, desk }: ShownProps) {
             t.noPayment
           )}
         </Line>
-        <Line label={t.devices}>{t.of(data.devices, data.maxDevices)}</Line>
+        {data.maxDevices > 0 && <Line label={t.devices}>{t.of(data.devices, data.maxDevices)}</Line>}
       </dl>
       {data.blocked !== null && <Note kind="stop">{t.blocked}</Note>}
       {review && <Note kind="stop">{t.waits(desk.reasons[review.reason] ?? review.reason)}</Note>}
