@@ -20,8 +20,12 @@ export function EditPlan({ t, plan: { id, names, sale, rows }, onDraft }: Props)
   const [part, setPart] = useState<PlanForm>('plans.set-price')
   const schema = action(part).input
   const onTyped = useCallback(
-    (values: FormValues) => onDraft({ action: part, input: JSON.stringify(readForm(schema, values, acting).input) }),
-    [part, schema, acting, onDraft],
+    (values: FormValues) => {
+      // What is not whole yet, or wrong, leaves the plates as they are.
+      const { input, errors } = readForm(schema, { ...values, id }, acting)
+      if (Object.keys(errors).length === 0) onDraft({ action: part, input: JSON.stringify(input) })
+    },
+    [id, part, schema, acting, onDraft],
   )
   if (!mayDo(role, part)) return null
   const currency = rows.find(({ price }) => price !== null)?.currency ?? 'CNY'

@@ -2,7 +2,9 @@ import type { Output } from '#console/client/wire.ts'
 
 export type PriceRow = Output<'plans.compare'>['plans'][number]
 /** A plan with its rows, one for each currency. */
-export type Plan = Pick<PriceRow, 'id' | 'names' | 'time' | 'sale'> & { readonly rows: readonly PriceRow[] }
+export type Plan = Pick<PriceRow, 'id' | 'names' | 'badge' | 'time' | 'devices' | 'sale'> & {
+  readonly rows: readonly PriceRow[]
+}
 
 /** The actions that change a plan by a form. */
 export const planForms = ['plans.set-price', 'plans.set-group-price', 'plans.describe'] as const

@@ -23,7 +23,7 @@ export default function Plans({ t }: { t: ShopText }) {
         const all = plans.flatMap((plan, index): Plan[] =>
           plans[index - 1]?.id === plan.id ? [] : [{ ...plan, rows: plans.filter(({ id }) => id === plan.id) }],
         )
-        return <PricesPage t={t} plans={all} ways={ways} readAt={read.dataUpdatedAt} />
+        return <PricesPage t={t} plans={all} ways={ways} />
       }}
     </Reading>
   )
@@ -33,10 +33,9 @@ type Props = {
   readonly t: ShopText
   readonly plans: readonly Plan[]
   readonly ways: Output<'plans.compare'>['ways']
-  readonly readAt: number
 }
 
-function PricesPage({ t, plans, ways, readAt }: Props) {
+function PricesPage({ t, plans, ways }: Props) {
   const { language } = useSpoken()
   const [{ plan: asked }] = useAddressValues()
   const chosen = plans.find(({ id }) => id === asked) ?? plans.find(({ sale }) => sale !== 'retired') ?? plans[0]
@@ -57,7 +56,7 @@ function PricesPage({ t, plans, ways, readAt }: Props) {
             </Panel>
           </div>
           <Panel title={t.seen} note={chosen.names[language]}>
-            <Plates key={id} t={t} plan={chosen} draft={draft?.id === id ? draft : null} readAt={readAt} />
+            <Plates key={id} t={t} plan={chosen} draft={draft?.id === id ? draft : null} />
           </Panel>
         </div>
       )}

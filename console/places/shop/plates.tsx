@@ -8,28 +8,27 @@ type Props = {
   readonly t: ShopText
   readonly plan: Plan
   readonly draft: Draft | null
-  /** When prices were read: what changed since then is drawn anew. */
-  readonly readAt: number
 }
 
 /** So long no key is pressed before the plates are drawn with what is typed. */
 const pauseMs = 400
 
 /** The plate of a plan on the page of prices, in both languages: as it is, and with what is typed. The site's own renderer draws it. */
-export function Plates({ t, plan: { id }, draft, readAt }: Props) {
+export function Plates({ t, plan, draft }: Props) {
   const [drawn, setDrawn] = useState(draft)
   useEffect(() => {
     const timer = setTimeout(() => setDrawn(draft), pauseMs)
     return () => clearTimeout(timer)
   }, [draft])
   const query = new URLSearchParams({ ...drawn }).toString()
+  const version = versionOf(plan)
   return (
     <div className="in stack">
       {(['zh-CN', 'en'] as const).flatMap((language) => {
-        const page = `${planPreview}/${language}/${id}`
+        const page = `${planPreview}/${language}/${plan.id}`
         return [
-          { which: t.now, source: `${page}?at=${readAt}` },
-          ...(drawn ? [{ which: t.typed, source: `${page}?at=${readAt}&${query}` }] : []),
+          { which: t.now, source: `${page}#${version}` },
+          ...(drawn ? [{ which: t.typed, source: `${page}?${query}#${version}` }] : []),
         ].map(({ which, source }) => (
           <figure key={`${language} ${which}`} className="plates">
             <figcaption className="faint">{t.frame(t.languages[language], which)}</figcaption>
@@ -40,6 +39,18 @@ export function Plates({ t, plan: { id }, draft, readAt }: Props) {
     </div>
   )
 }
+
+/** Another one for whatever customers see of a plan: prices are read again whenever something happens, and a plate that is as it was stays. */
+const versionOf = ({ names, badge, time, devices, rows }: Plan): string =>
+  encodeURIComponent(
+    JSON.stringify([
+      names,
+      badge,
+      time,
+      devices,
+      rows.map(({ price, listPrice, groupOfTwo, groupOfThree }) => [price, listPrice, groupOfTwo, groupOfThree]),
+    ]),
+  )
 
 /** The plate of now stands until the next one has come. */
 function Plate({ title, source }: { title: string; source: string }) {
@@ -56,7 +67,7 @@ function Plate({ title, source }: { title: string; source: string }) {
       onLoad={({ currentTarget: frame }) => {
         stayInside(frame)
         showPlate(frame)
-        setShown(source)
+        setShown(each)
       }}
     />
   ))

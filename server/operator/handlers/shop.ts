@@ -56,7 +56,9 @@ function showCompared({ goods, currency, ...plan }: ComparedPlan) {
   return {
     id: goods.id,
     names: goods.names,
+    badge: describeGoods(goods).badge,
     time: sayTime(goods),
+    devices: goods.maxDevices,
     sale: saleOf(goods),
     currency,
     price: sum(plan.priceMinor),

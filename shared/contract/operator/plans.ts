@@ -83,7 +83,9 @@ export const planActions = {
         Type.Object({
           id: Type.String(),
           names: InBoth,
+          badge: Type.Array(Type.String()),
           time: Type.String(),
+          devices: Type.Integer(),
           sale: Kept(Type.String()),
           currency: Type.Enum(['CNY', 'USD']),
           price: Maybe(Sum),

@@ -139,6 +139,8 @@ describe('plans side by side', () => {
     expect(rows).toMatchObject([
       {
         names: { en: 'Seven', 'zh-CN': '七' },
+        badge: [],
+        devices: 90,
         sale: 'on sale',
         currency: 'USD',
         price: { amountMinor: 9_999, currency: 'USD' },
