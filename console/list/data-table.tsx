@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
 import { RowActs } from './row-acts.tsx'
+import { ownKeys } from './own-keys.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export type Column<R> = {
@@ -26,6 +27,7 @@ type Props<R> = {
 export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isCurrent, none }: Props<R>) {
   const { t } = useSpoken()
   const body = useRowKeys()
+  const keys = ownKeys(rows.map(keyOf))
   if (rows.length === 0) return <p className="in faint">{none || t.list.none}</p>
   return (
     <div className="scroll">
@@ -47,7 +49,7 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
         </thead>
         <tbody ref={body}>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)} tabIndex={-1} className={isCurrent?.(row) ? 'sel' : undefined}>
+            <tr key={keys[index]} tabIndex={-1} className={isCurrent?.(row) ? 'sel' : undefined}>
               {columns.map(({ id, label, right, render }) => (
                 <td key={id} data-label={label} className={right ? 'r' : undefined}>
                   <div>{render(row)}</div>

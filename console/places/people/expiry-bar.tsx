@@ -48,7 +48,8 @@ export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
   const share = (time: number) => (100 * (time - first.begins)) / Math.max(1, end - first.begins)
   const kinds = new Set(segments.map(kindOf))
   const day = (time: number) => momentText(new Date(time), language).replace(/,? \d\d:\d\d$/, '')
-  const today = share(now)
+  // Whole at either end, too.
+  const today = Math.min(98.5, Math.max(1.5, share(now)))
   return (
     <div className="in">
       <svg width="100%" height="20" role="img" aria-label={bar.label(day(first.begins), day(last.ends))}>
@@ -66,24 +67,22 @@ export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
             stroke={index > 0 ? 'var(--card)' : 'none'}
           />
         ))}
-        {today >= 0 && (
-          <circle cx={`${today}%`} cy="10" r="6" fill="var(--mark)" stroke="var(--on-mark)" strokeWidth="3" />
-        )}
+        <circle cx={`${today}%`} cy="10" r="6" fill="var(--mark)" stroke="var(--on-mark)" strokeWidth="3" />
       </svg>
       <p className="bar faint">
         <span className="grow">{day(first.begins)}</span>
         {[...kinds].map((kind) => (
-          <span key={kind} className="nb">
+          <span key={kind} className="bar nb">
             <svg width="16" height="12" aria-hidden="true">
               <rect width="16" height="12" rx="3" fill={`url(#stretch-${kind})`} />
-            </svg>{' '}
+            </svg>
             {bar.kinds[kind]}
           </span>
         ))}
-        <span className="nb">
+        <span className="bar nb">
           <svg width="14" height="14" aria-hidden="true">
             <circle cx="7" cy="7" r="5" fill="var(--mark)" stroke="var(--on-mark)" strokeWidth="3" />
-          </svg>{' '}
+          </svg>
           {bar.today}
         </span>
         <span className="grow r">{day(last.ends)}</span>

@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ownKeys } from './own-keys.ts'
+
+it('rows of one name have keys of their own, and the first of a name keeps it', () => {
+  expect(ownKeys(['name', 'name', 'passkey', 'name'])).toEqual(['name', 'name 1', 'passkey', 'name 3'])
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 1, 2)), (names) => {
+      const keys = ownKeys(names)
+      expect(new Set(keys).size).toBe(names.length)
+      expect([...new Set(names)].every((name) => keys[names.indexOf(name)] === name)).toBe(true)
+    }),
+  )
+})
