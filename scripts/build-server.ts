@@ -111,6 +111,9 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
 export const serverConfig = (out: string): InlineConfig =>
   config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
 
-/** What `npm start` runs, for a folder in `dist/start`. */
+/** Beside `dist`, which is replaced as a whole, also under who runs. */
+export const startFolder = 'node_modules/.start'
+
+/** What `npm start` runs, for a folder in there. */
 export const startConfig = (out: string): InlineConfig =>
   config(out, '../../..', { 'run-product': 'scripts/run-product.ts', simulators: 'simulators/main.ts' })

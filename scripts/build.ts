@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { appendFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -21,7 +21,7 @@ import {
 } from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
 import { reachChunk } from './chunk-reach.ts'
-import { serverConfig, serverInputs, startConfig, startInputs } from './build-server.ts'
+import { serverConfig, serverInputs, startConfig, startFolder, startInputs } from './build-server.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
@@ -43,7 +43,7 @@ const pageInputs = [
   'package-lock.json',
 ]
 
-const keptBundlesMs = 86_400_000
+const keptBundles = 5
 
 /** `npm run dev` starts the server with this flag, so that both agree on the build. */
 const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'development' : 'production')
@@ -196,7 +196,7 @@ async function replaceDist(triesLeft = 5): Promise<void> {
   try {
     await rename(dist, old).catch(ignoreMissing)
     await rename(workshop, dist)
-    for (const folder of ['server', 'start']) await rename(join(old, folder), join(dist, folder)).catch(ignoreMissing)
+    await rename(join(old, 'server'), join(dist, 'server')).catch(ignoreMissing)
   } catch (error) {
     if (triesLeft === 0) throw error
     await replaceDist(triesLeft - 1)
@@ -242,29 +242,36 @@ export async function ensureServerBuilt(): Promise<boolean> {
 }
 
 /**
- * The same for what `npm start` runs. Returns its folder, which is named by what it was made of: a start never finds one half
- * built, nor one that another start takes away.
+ * The same for what `npm start` runs. Returns its folder, which is named by what it was made of and never changes: a start finds none that is
+ * half built, and takes away none that another one runs.
  */
 export async function ensureStartBuilt(): Promise<string> {
-  const folders = join(dist, 'start')
+  const folders = join(root, startFolder)
   const folder = join(folders, stampOfInputs(startInputs).slice(0, 16))
   if (existsSync(folder)) return folder
   const { build } = await import('vite')
   try {
-    await build(startConfig(workshop))
+    // As deep as where it goes: maps name sources by the way from there.
+    const made = join(workshop, 'start')
+    await build(startConfig(made))
+    // In node_modules the project's own package.json does not say so.
+    await writeFile(join(made, 'package.json'), JSON.stringify({ type: 'module' }))
     await mkdir(folders, { recursive: true })
-    for (const name of await readdir(folders)) {
-      // One that runs may still load a part of an older one.
-      const { mtimeMs } = await stat(join(folders, name))
-      if (Date.now() - mtimeMs > keptBundlesMs) await rm(join(folders, name), { recursive: true, force: true })
-    }
-    await rename(workshop, folder).catch((error: NodeJS.ErrnoException) => {
+    await rename(made, folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
+    await removeOldBundles(folders)
   } finally {
     await rm(workshop, { recursive: true, force: true })
   }
   return folder
+}
+
+/** All but the newest: who still runs an older one may load a part of it later. */
+async function removeOldBundles(folders: string): Promise<void> {
+  const found = (await readdir(folders)).map((name) => ({ name, madeAt: statSync(join(folders, name)).mtimeMs }))
+  for (const { name } of found.toSorted((a, b) => b.madeAt - a.madeAt).slice(keptBundles))
+    await rm(join(folders, name), { recursive: true, force: true })
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -44,7 +44,7 @@ for (const file of files) {
       problems.push(`${file}:${line}: ${name} (${found.slice(0, 12)}…)`)
   if (
     file.endsWith('.map') &&
-    !/^dist\/(?:server|start)\//.test(file) &&
+    !file.startsWith('dist/server/') &&
     /"[^"]*\/server\/(?:modules|workflows|platform|api|db|ops)\//.test(text)
   )
     problems.push(`${file}: shows sources of the server`)

@@ -1,19 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mapStack } from './map-stacks.ts'
 
-vi.mock('node:fs', () => ({ readFileSync: vi.fn<typeof readFileSync>() }))
+vi.mock('node:fs', () => ({
+  readFileSync: vi.fn<typeof readFileSync>(),
+  existsSync: vi.fn<typeof existsSync>(),
+}))
 
 const root = path.join(import.meta.dirname, '../..')
 /** Line 1, column 1 of the bundle is line 1, column 1 of `server/pay.ts`. */
-const map = JSON.stringify({ version: 3, sources: ['../../server/pay.ts'], names: [], mappings: 'AAAA' })
+const mapOf = (up: string) =>
+  JSON.stringify({ version: 3, sources: [`${up}/server/pay.ts`], names: [], mappings: 'AAAA' })
 const read = vi.mocked(readFileSync)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  read.mockReset().mockReturnValue(map)
+  vi.mocked(existsSync).mockReset().mockReturnValue(true)
+  read.mockReset().mockReturnValue(mapOf('../..'))
 })
 afterEach(() => {
   vi.runAllTimers()
@@ -29,8 +34,10 @@ function stackAt(file: string): string {
 
 it('an error of a bundle names the place in its source, and one of another file its own', () => {
   expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
+  read.mockReturnValueOnce(mapOf('../../..'))
+  expect(stackAt('node_modules/.start/0a1b/run-product.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
   expect(stackAt('server/app.ts')).toBe('Error: too late\n    at pay (server/app.ts:1:1)')
-  expect(read).toHaveBeenCalledOnce()
+  expect(read).toHaveBeenCalledTimes(2)
 })
 
 it('maps are read for the first error, let go a minute after it, and read again for the next', () => {
@@ -69,7 +76,10 @@ it('an error whose words look like places shows them as they are, and has no oth
   expect(read).not.toHaveBeenCalled()
 })
 
-it('an error that names ever other files of the build has so many read and no more', () => {
-  for (let n = 0; n < 200; n++) mapStack(`at ${pathToFileURL(root).href}/dist/server/${n}.js:1:1`)
-  expect(read).toHaveBeenCalledTimes(50)
+it('an error that names files of the build that are none keeps no other from being mapped', () => {
+  vi.mocked(existsSync).mockReturnValue(false)
+  for (let n = 0; n < 200; n++) stackAt(`dist/server/${n}.js`)
+  expect(read).not.toHaveBeenCalled()
+  vi.mocked(existsSync).mockReturnValue(true)
+  expect(stackAt('dist/server/main.js')).toBe('Error: too late\n    at pay (server/pay.ts:1:1)')
 })

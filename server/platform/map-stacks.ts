@@ -1,17 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const built = path.join(import.meta.dirname, '../../dist/')
+/** Where bundles are: what production runs, and what `npm start` does. */
+const built = ['dist/server/', 'node_modules/.start/'].map((place) => path.join(import.meta.dirname, '../..', place))
 
+/** More than any build has. What a message names, which is part of a stack, may not be there at all, and counts for nothing. */
+const maxMaps = 50
 const maps = new Map<string, SourceMap | null>()
 /** Read, they take 40 MB and more: they are let go a minute after the first error that needed them, and read again for the next. */
 const keptMs = 60_000
 
 function mapOf(file: string): SourceMap | null {
   let map = maps.get(file)
-  if (map === undefined && maps.size < maxFiles) {
+  if (map === undefined && maps.size < maxMaps && existsSync(file)) {
     try {
       map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
     } catch {
@@ -24,8 +27,6 @@ function mapOf(file: string): SourceMap | null {
   return map ?? null
 }
 
-/** More files than any build has: a message that is part of a stack may name what it likes. */
-const maxFiles = 50
 function fileOf(address: string): string | null {
   try {
     return fileURLToPath(address)
@@ -45,7 +46,7 @@ const places = /(file:\/\/[^\s:]+):(\d+):(\d+)/g
 export function mapStack(stack: string): string {
   return stack.replace(places, (said: string, address: string, line: string, column: string) => {
     const file = fileOf(address)
-    if (!file?.startsWith(built)) return said
+    if (file === null || !built.some((place) => file.startsWith(place))) return said
     const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
     if (!entry || !('originalSource' in entry)) return said
     const source = path.join(path.dirname(file), entry.originalSource)

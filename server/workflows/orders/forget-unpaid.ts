@@ -14,7 +14,8 @@ export async function forgetUnpaid(database: Database): Promise<void> {
 
 /** Forgets what payments leave behind and no one needs: where a buyer was sent, and what providers sent about nothing of ours. */
 export async function forgetPaymentTraces(database: Database): Promise<void> {
-  const sweep = startSweep()
+  // Rows of months ago, each on a page of its own that the disk has to bring: 10,000 outlasted their statement at ten million orders.
+  const sweep = startSweep({ batch: 500 })
   await sweep((limit) => forgetOldPaySteps(database, limit))
   await sweep((limit) => forgetUnlinkedEvents(database, limit))
 }

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { ensureBuilt, ensureServerBuilt } from '../../../scripts/build.ts'
+import { ensureBuilt, ensureServerBuilt, ensureStartBuilt } from '../../../scripts/build.ts'
 
 /** What production runs: bundles of the server, the worker and the commands. All other tests take the sources. */
 const root = path.join(import.meta.dirname, '../../..')
@@ -183,4 +183,12 @@ it('no bundle makes Node keep two bytes for each of its characters', () => {
   expect(files.length).toBeGreaterThan(3)
   const wide = (file: string) => readFileSync(file).some((byte) => byte > 127)
   expect(files.filter(wide)).toEqual([])
+})
+
+it('the maps of what npm start runs lead to sources that are there', async () => {
+  const folder = await ensureStartBuilt()
+  const { sources } = JSON.parse(readFileSync(path.join(folder, 'run-product.js.map'), 'utf8')) as { sources: string[] }
+  const ours = sources.filter((source) => /\/(?:server|shared|simulators)\//.test(source))
+  expect(ours.length).toBeGreaterThan(500)
+  expect(ours.filter((source) => !existsSync(path.join(folder, source)))).toEqual([])
 })
