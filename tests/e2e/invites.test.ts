@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { buyYear } from './invite-steps.ts'
@@ -70,7 +70,7 @@ test('the code goes along in links until someone answers, and is read from this 
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('r')
 })
 
-test('the code goes along from the form to register, although the script of the page never came', async () => {
+test('the code and the way back go along from the form to register, although the script of the page never came', async () => {
   const { auth } = texts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/ERR_FAILED/, /status of 400/] })
   let failed = 0
@@ -78,10 +78,12 @@ test('the code goes along from the form to register, although the script of the 
     failed++
     return route.abort()
   })
-  await page.goto('/register?r=W4YF7K2M-blog')
+  const referer = new URL('/group-buying', inject('e2e').origin).href
+  await page.goto('/register?r=W4YF7K2M-blog', { referer })
   const sent = page.waitForRequest('**/user_register_username')
   await sendAuthForm(page, 'en', 'register', newPerson())
   expect((await sent).postDataJSON()).toMatchObject({ inviteCode: 'W4YF7K2M', campaign: { r: 'W4YF7K2M-blog' } })
+  expect(await page.evaluate(`sessionStorage.getItem('register-page-origin')`)).toBe('/group-buying')
   // No one has that code: the form says so at its field, and puts it there once.
   await page.getByRole('alert').waitFor()
   await page.getByLabel(auth.inviteCode).fill('')

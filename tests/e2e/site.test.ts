@@ -165,6 +165,26 @@ test('a script of a page that breaks is told of; an address that was cut breaks 
   expect((await told).message).toBe('broken by a release')
 })
 
+test('what someone opened before the script of the FAQ came stands in the address, and the page stays where they are', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  const asked = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  await page.route(/\/faq-[^/]+\.js$/, async (route) => {
+    asked.resolve()
+    await opened.promise
+    await route.continue()
+  })
+  await page.goto('/faq#payment-not-detected')
+  await asked.promise
+  const other = page.locator('details[data-entry]').first()
+  await other.locator('summary').click()
+  const at = await page.evaluate<number>('scrollY')
+  opened.resolve()
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#${await other.getAttribute('id')}`)
+  expect(await page.locator('details[data-entry][open]').count()).toBe(1)
+  expect(await page.evaluate<number>('scrollY')).toBe(at)
+})
+
 test('the calculator repeats the sum over the real terms', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/affiliate')

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { consumeErrand, safeReturnPath } from './login-return.ts'
+import { consumeErrand, enterSite, noteReferrer, safeReturnPath } from './login-return.ts'
 
 const here = 'https://wayfare.example'
 
@@ -66,5 +66,27 @@ test.each([
   })
   expect(consumeErrand()).toBe(to)
   expect(consumeErrand()).toBeNull()
+  vi.unstubAllGlobals()
+})
+
+test('the script of a door that comes after a sign-in notes nothing anew, and finds the page marked', () => {
+  const kept = new Map<string, string>()
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  }
+  const root = { dataset: {} as Record<string, string> }
+  const replace = vi.fn<(path: string) => void>()
+  vi.stubGlobal('location', { origin: here, replace })
+  vi.stubGlobal('document', { referrer: `${here}/group-buying`, documentElement: root })
+  vi.stubGlobal('sessionStorage', store)
+  vi.stubGlobal('localStorage', store)
+  noteReferrer()
+  enterSite({ deletionCancelled: false })
+  noteReferrer()
+  expect(replace.mock.calls).toEqual([['/group-buying']])
+  expect([...kept]).toEqual([])
+  expect(root.dataset).toEqual({ entering: '' })
   vi.unstubAllGlobals()
 })

@@ -41,8 +41,15 @@ export function loginIfSignedOut(error: unknown, base: string): boolean {
   return isSignedOut
 }
 
-/** On a login page: remembers the page of this site whose link led here, unless it is remembered already (with its hash). */
+let isNoted = false
+
+/**
+ * On a login page: remembers the page of this site whose link led here, unless it is remembered already (with its hash). Once a
+ * page: its own script and the form's both ask for it, neither waits for the other, and a sign-in uses it up.
+ */
 export function noteReferrer(): void {
+  if (isNoted) return
+  isNoted = true
   if (!document.referrer.startsWith(`${location.origin}/`)) return
   const path = safeReturnPath(document.referrer.slice(location.origin.length), location.origin)
   const known = readStored('sessionStorage', storageKeys.origin)
@@ -72,6 +79,8 @@ export function consumeErrand(): string | null {
 /** After a sign-in: back to where someone came from; to the account, with the news, if this sign-in kept it from erasure. */
 export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
   noteSignIn(entered)
+  // The door's own script, should it come after this, sends no one on.
+  document.documentElement.dataset.entering = ''
   const { deletionCancelled } = entered
   const path = consumeReturnPath()
   location.replace(deletionCancelled ? afterLoginDefault : path)

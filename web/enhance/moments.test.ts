@@ -47,3 +47,12 @@ it('where no paint is told of it runs some time after load, also of a page that 
   vi.advanceTimersByTime(1)
   expect(run).toHaveBeenCalledOnce()
 })
+
+it('a browser that observes nothing runs it some time after load', () => {
+  Reflect.deleteProperty(globalThis, 'PerformanceObserver')
+  const run = vi.fn<() => void>()
+  afterPaint(run)
+  load?.()
+  vi.runAllTimers()
+  expect(run).toHaveBeenCalledOnce()
+})

@@ -18,5 +18,5 @@ export function afterPaint(run: () => void): void {
     waits = false
   }
   afterLoad(() => setTimeout(once, atLatestMs))
-  new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
+  if ('PerformanceObserver' in globalThis) new PerformanceObserver(once).observe({ type: 'paint', buffered: true })
 }

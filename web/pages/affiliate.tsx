@@ -182,7 +182,7 @@ function Apply({ t, data, language }: Props) {
         <ContactLine text={`${t.contact}${gap(language)}`} contact={data.affiliateContact} sample={t.sample} />
       )}
       <p className="small dim out">{t.signInFirst}</p>
-      <Island of={affiliate} props={{}} />
+      <Island of={affiliate} props={{}} load={['application-draft']} />
     </section>
   )
 }

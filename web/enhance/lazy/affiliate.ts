@@ -25,6 +25,6 @@ document.addEventListener('input', ({ target }) => calculate((target as Element)
 // What was chosen before this script came.
 calculate(document.querySelector(calculators))
 
-// Back from the login page: to the form, whose island fills in what was written.
-if (readStored('sessionStorage', storageKeys.applicationDraft) !== null)
+// Back from the login page: to the form, whose island fills in what was written. Who is in another field already stays there.
+if (readStored('sessionStorage', storageKeys.applicationDraft) !== null && document.activeElement === document.body)
   document.querySelector<HTMLInputElement>('#apply input')?.focus()

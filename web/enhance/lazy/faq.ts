@@ -1,13 +1,15 @@
 /** Search over what is on the page, and links to single answers. Listens on the document: the language may be switched in place. */
 const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
 
-function openLinked(): void {
+function openLinked(): HTMLDetailsElement | null {
   // Names of answers have no letter that an address writes otherwise.
   const entry = document.getElementById(location.hash.slice(1))
-  if (!(entry instanceof HTMLDetailsElement)) return
+  if (!(entry instanceof HTMLDetailsElement)) return null
   entry.open = true
-  entry.scrollIntoView()
+  return entry
 }
+
+const noteInAddress = ({ id }: Element) => history.replaceState(history.state, '', `#${id}`)
 
 function search(target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.dataset.search === undefined) return
@@ -35,10 +37,12 @@ if (early?.value) search(early)
 document.addEventListener(
   'toggle',
   ({ target }) => {
-    if (target instanceof HTMLDetailsElement && target.dataset.entry !== undefined && target.open)
-      history.replaceState(history.state, '', `#${target.id}`)
+    if (target instanceof HTMLDetailsElement && target.dataset.entry !== undefined && target.open) noteInAddress(target)
   },
   true,
 )
-addEventListener('hashchange', openLinked)
-openLinked()
+addEventListener('hashchange', () => openLinked()?.scrollIntoView())
+// The browser went to what was linked, and the person may have gone on from there: the page is not moved again.
+const opened = document.querySelector('details[data-entry][open]')
+if (opened) noteInAddress(opened)
+else if (!early?.value) openLinked()

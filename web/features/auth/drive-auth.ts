@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { aGlance, agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
 import { readStored, storageKeys } from '#web/client/browser-storage.ts'
 import { fillInviteCode } from '#web/client/fill-invite-code.ts'
-import { enterSite } from '#web/client/login-return.ts'
+import { enterSite, noteReferrer } from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 import type { Problem } from '#web/forms/use-sending.ts'
@@ -36,6 +36,7 @@ export function driveAuth(island: HTMLElement) {
   let factor: HTMLFormElement | null = null
   let busy = false
   let form = partOf(island, 'form') as HTMLFormElement
+  noteReferrer()
   if (registers) fillInviteCode()
   let kinds = openForm()
 

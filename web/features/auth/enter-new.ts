@@ -7,6 +7,8 @@ import { consumeErrand, noteSignIn } from '#web/client/login-return.ts'
  */
 export async function enterNew(base: string): Promise<void> {
   noteSignIn({ deletionCancelled: false })
+  // The door's own script, should it come while the trial is asked for, sends no one on.
+  document.documentElement.dataset.entering = ''
   const errand = consumeErrand()
   if (errand === null) await api('/api/user/user_claim_trial', {}, { handlesErrors: true }).catch(() => null)
   location.replace(errand ?? `${base}/start`)
