@@ -41,7 +41,7 @@ const sharedChunks = [
   // All that scripts of pages without a form need.
   {
     name: 'light',
-    test: /\/web\/client\/(?:browser-storage|campaign-parameters|marketing)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
+    test: /\/web\/client\/(?:browser-storage|campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },

@@ -12,7 +12,7 @@ export type Question = {
 const css = `
 .demo-wallet { width: min(420px, calc(100vw - 32px)); padding: 22px 24px 24px; border: 2px solid var(--info);
   border-radius: var(--r-card); background: var(--card); color: var(--ink); box-shadow: var(--shadow-2) }
-.demo-wallet::backdrop { background: var(--scrim) }
+.demo-wallet::backdrop { background: rgb(10 25 19 / 0.6) }
 .demo-wallet h2 { margin-top: 6px; font-size: var(--t-h3); outline: none }
 .demo-wallet h2 + * { margin-top: 12px }
 .demo-wallet p, .demo-wallet dt { color: var(--ink-2) }

@@ -11,8 +11,8 @@ export function notePerson(uid: number): void {
 
 /** What of a person stays in this tab: the next one at this computer has no part in it. */
 export function forgetInTab(): void {
-  const { openOrder, wallet, groupChoice, applicationDraft } = storageKeys
-  for (const key of [openOrder, wallet, groupChoice, applicationDraft]) removeStored('sessionStorage', key)
+  for (const key of [storageKeys.openOrder, storageKeys.wallet, storageKeys.groupChoice, storageKeys.applicationDraft])
+    removeStored('sessionStorage', key)
 }
 
 export function forgetPerson(): void {
