@@ -66,7 +66,7 @@ test('the live status ages out where its status page says nothing any more', asy
   await page.getByText('All clear').waitFor()
   await page.getByText('Checked just now').waitFor()
   // What is fetched ahead is signed with this browser's time: it is to be answered before that runs away.
-  const ahead = ['payment_shop', 'system_client_config'].map((path) => page.waitForResponse(`**/${path}`))
+  const ahead = ['payment_shop', 'system_client_config'].map((call) => page.waitForResponse(`**/${call}`))
   await page.clock.runFor(2_000)
   await Promise.all(ahead)
   state = null
