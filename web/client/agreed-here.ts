@@ -1,4 +1,5 @@
-import { readStoredJson, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** How someone signs in from this browser; whose account it is, it does not say. */
 export type WayIn = 'passkey' | 'password'

@@ -1,8 +1,3 @@
-import * as storageKeys from './storage-keys.ts'
-
-// As one name here; the build takes it apart, so that a script holds the keys that it uses.
-export { storageKeys }
-
 type Kind = 'localStorage' | 'sessionStorage'
 
 /** Private windows and locked-down browsers throw on the mere mention of storage: the site then works for one page. */

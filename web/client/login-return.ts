@@ -1,5 +1,6 @@
 import { ApiError } from '#web/client/api-error.ts'
-import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 
 export const afterLoginDefault = '/user/profile'
 /** Where someone was about to do something that an account is needed for, and goes on with it. */

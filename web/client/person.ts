@@ -1,4 +1,5 @@
-import { readStored, removeStored, storageKeys, writeStored } from './browser-storage.ts'
+import { readStored, removeStored, writeStored } from './browser-storage.ts'
+import * as storageKeys from './storage-keys.ts'
 
 /** Whose account is open in this browser, by number: other tabs see by it that it is another one. A token changes without that. */
 export function notePerson(uid: number): void {

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { CallOutput } from '#web/client/api.ts'
-import { readStoredJson, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** Goods and client config stay fresh for 3 minutes, also across pages (SPEC §2). */
 export const shopFreshMs = 180_000

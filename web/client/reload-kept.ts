@@ -1,4 +1,5 @@
-import { readStoredJson, removeStored, storageKeys, writeStored } from './browser-storage.ts'
+import { readStoredJson, removeStored, writeStored } from './browser-storage.ts'
+import * as storageKeys from './storage-keys.ts'
 
 type Kept = readonly [place: number, name: string, value: string | boolean]
 

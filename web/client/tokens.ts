@@ -1,5 +1,6 @@
 import { isRegisterToken, tokenPattern } from '#shared/codes.ts'
-import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** The token of a signed-in person, shared by every tab. */
 export const storedToken = (): string | null => readStored('localStorage', storageKeys.token)

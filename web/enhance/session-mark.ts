@@ -1,4 +1,5 @@
-import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { readStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { forgetInTab } from '#web/client/person.ts'
 
 /** Logging out by the header's button. `script` does it; it is loaded when someone presses. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { storageKeys } from '#web/client/browser-storage.ts'
+import type * as storageKeys from '#web/client/storage-keys.ts'
 
 /** What every island's component receives beside its own props. */
 export type IslandContext<T> = {

@@ -1,4 +1,5 @@
-import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
 import type { Order } from './order.ts'

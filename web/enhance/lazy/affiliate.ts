@@ -1,7 +1,8 @@
 import { estimateCommission, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
-import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { readStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 
 /** The calculator of the affiliate page: the same sum as the server's, over the same terms. */
 function calculate(form: HTMLFormElement | null): void {

@@ -1,5 +1,6 @@
 import { pageDataId } from '#shared/site.ts'
-import { storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { consumeReturnPath } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { storedToken } from '#web/client/tokens.ts'

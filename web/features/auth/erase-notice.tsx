@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { readStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'

@@ -1,4 +1,5 @@
-import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readStoredJson, removeStored, writeStored } from '#web/client/browser-storage.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { randomAlphanumerics } from '#web/client/signature.ts'
 
 export type ChosenImage = { readonly id: string; readonly width: number; readonly height: number }
