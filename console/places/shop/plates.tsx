@@ -80,6 +80,7 @@ function showPlate(frame: HTMLIFrameElement): void {
   const plans = row?.closest('fieldset')
   const part = plans?.parentElement
   if (!page || !row || !plans || !part) return
+  page.documentElement.dataset.theme = document.documentElement.dataset.theme ?? 'light'
   plans.replaceChildren(row)
   while (plans.previousElementSibling) plans.previousElementSibling.remove()
   page.body.replaceChildren(part)
