@@ -12,6 +12,7 @@ import { Sum } from '#console/list/sum.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import type { PaletteText } from '#console/text/en/palette.ts'
 import type { Entry, Hit } from './palette-entries.ts'
+import { isPaidForNothing } from './is-paid-for-nothing.ts'
 import { useRested } from './use-rested.ts'
 
 /** So long the mark stays where it is before it is asked how that stands. */
@@ -19,14 +20,17 @@ const restMs = 120
 
 type Props = { readonly entry: Entry | undefined; readonly t: PaletteText; readonly desk: DeskText | undefined }
 
-/** Beside the results: the few facts of what is marked, for who paid and has nothing. */
+/**
+ * Beside the results: the few facts of what is marked, for who paid and has nothing. No live region: the mark is read out as it moves, and the
+ * facts of every row that it passes would be read over it.
+ */
 export function PalettePreview({ entry, t, desk }: Props) {
   const about = entry?.hit && subjectOf(entry.hit)
   const wanted = about ? `${about.kind} ${about.id}` : ''
   const rested = useRested(wanted, restMs)
   const isAsked = wanted !== '' && rested === wanted
   return (
-    <section className="side" aria-label={t.preview} aria-live="polite">
+    <section className="side" aria-label={t.preview}>
       {entry && (
         <>
           <h3>{entry.title}</h3>
@@ -129,7 +133,7 @@ function Shown({ data, isOrder, t, desk }: ShownProps) {
       </dl>
       {data.blocked !== null && <Note kind="stop">{t.blocked}</Note>}
       {review && <Note kind="stop">{t.waits(desk.reasons[review.reason] ?? review.reason)}</Note>}
-      {!review && !isMember && payment?.state === 'paid' && <Note kind="hold">{t.notPaid}</Note>}
+      {isPaidForNothing(data, now) && <Note kind="hold">{t.notPaid}</Note>}
     </>
   )
 }

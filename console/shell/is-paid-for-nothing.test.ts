@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { isPaidForNothing } from './is-paid-for-nothing.ts'
+
+const now = Date.parse('2026-11-24T00:00:00Z')
+const paid = (at: string) => ({ state: 'paid', at })
+const review = { order: '7BRT-E1QK', reason: 'underpaid', since: '2026-11-20T00:00:00Z' }
+
+it.each([
+  ['someone who was never a member and paid', null, paid('2026-11-23T00:00:00Z'), null, true],
+  [
+    'a member of before who paid again and got nothing',
+    '2025-06-01T00:00:00Z',
+    paid('2026-11-23T00:00:00Z'),
+    null,
+    true,
+  ],
+  [
+    'a lapsed member whose payment opened what is over',
+    '2025-06-01T00:00:00Z',
+    paid('2024-06-01T00:00:00Z'),
+    null,
+    false,
+  ],
+  ['a member', '2027-06-01T00:00:00Z', paid('2026-06-01T00:00:00Z'), null, false],
+  [
+    'a lapsed member whose last try failed',
+    '2025-06-01T00:00:00Z',
+    { ...paid('2026-11-23T00:00:00Z'), state: 'failed' },
+    null,
+    false,
+  ],
+  ['someone who paid nothing', null, null, null, false],
+  ['someone whose payment waits for a decision', null, paid('2026-11-23T00:00:00Z'), review, false],
+])('of %s it is said only where money came and opened nothing', (_who, memberUntil, payment, open, said) => {
+  expect(isPaidForNothing({ memberUntil, payment, review: open }, now)).toBe(said)
+})
