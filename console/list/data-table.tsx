@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
 import { RowActs } from './row-acts.tsx'
 import { ownKeys } from './own-keys.ts'
@@ -28,6 +28,7 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
   const { t } = useSpoken()
   const body = useRowKeys()
   const keys = ownKeys(rows.map(keyOf))
+  const id = useId()
   if (rows.length === 0) return <p className="in faint">{none || t.list.none}</p>
   return (
     <div className="scroll">
@@ -35,8 +36,8 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
         <caption className="vh">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ id, label, right }) => (
-              <th key={id} scope="col" className={right ? 'r' : undefined}>
+            {columns.map(({ id: column, label, right }) => (
+              <th key={column} scope="col" className={right ? 'r' : undefined}>
                 {label}
               </th>
             ))}
@@ -50,14 +51,14 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
         <tbody ref={body}>
           {rows.map((row, index) => (
             <tr key={keys[index]} tabIndex={-1} className={isCurrent?.(row) ? 'sel' : undefined}>
-              {columns.map(({ id, label, right, render }) => (
-                <td key={id} data-label={label} className={right ? 'r' : undefined}>
-                  <div>{render(row)}</div>
+              {columns.map(({ id: column, label, right, render }, at) => (
+                <td key={column} data-label={label} className={right ? 'r' : undefined}>
+                  <div id={at === 0 ? `${id}-${index}` : undefined}>{render(row)}</div>
                 </td>
               ))}
               {renderActions && (
                 <td className="only">
-                  <RowActs>{renderActions(row)}</RowActs>
+                  <RowActs rowName={`${id}-${index}`}>{renderActions(row)}</RowActs>
                 </td>
               )}
             </tr>
