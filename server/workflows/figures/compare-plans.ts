@@ -13,7 +13,7 @@ import type { Queryable } from '#server/platform/database.ts'
 const shownDays = 30
 
 type Waiting = { readonly count: number; readonly until: Date | null }
-/** A plan in one currency: what it costs, what waits at a price of before, and what it brought. */
+/** A plan in one currency: what it costs, what waits, at the price it was made with, and what it brought. */
 export type ComparedPlan = {
   readonly goods: GoodsState
   readonly currency: Currency

@@ -76,7 +76,7 @@ export const planActions = {
   'plans.compare': read({
     role: 'viewer',
     summary:
-      'Shows what each plan costs in each currency, how many orders and groups wait at a price of before and until when, and what 30 days (UTC), today with them, brought. Days that are over were added up once.',
+      'Shows what each plan costs in each currency, how many orders and groups wait, which keep their price, and until when, and what 30 days (UTC), today with them, brought. Days that are over were added up once.',
     input: Nothing,
     output: Type.Object({
       plans: Rows(
