@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { payoutStages } from '#shared/payout-stages.ts'
+import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
 import { ActOf } from '#console/act/act-of.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { countText, sumText } from '#console/client/display.ts'
@@ -12,57 +12,67 @@ import type { PayoutsText } from '#console/text/en/places/payouts.ts'
 
 const address = '/console/affiliates/payouts'
 
-/** Settlements by stage. Those that nothing keeps can be chosen, and approved together as they stand here, each with its address. */
+/** Settlements by stage. */
 export default function Payouts({ t }: { t: PayoutsText }) {
-  const { t: shell } = useSpoken()
   const [values] = useAddressValues()
   const stage = payoutStages.find((each) => each === values.stage)
-  const [chosen, setChosen] = useState<readonly string[]>([])
   return (
     <>
       <Stages current={stage} t={t} />
-      <ListPanel
-        name="payouts.list"
-        input={stage ? { stage } : {}}
-        rowsOf="items"
-        without={['id']}
-        aside={
-          <>
-            {stage && (
-              <Link className="lnk" to={address}>
-                {t.all}
-              </Link>
-            )}
-            {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
-            <ActOf name="payouts.set-zone" look="quiet" />
-            <ActOf name="payouts.prepare" look="plate" />
-          </>
-        }
-        renderActions={({ id, address: to, whyNot }) => {
-          const named = `${id}=${to}`
-          return (
-            <>
-              {whyNot === null && (
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(named)}
-                    onChange={({ target }) =>
-                      setChosen(target.checked ? [...chosen, named] : chosen.filter((each) => each !== named))
-                    }
-                  />{' '}
-                  {shell.list.choose}
-                </label>
-              )}
-              <ActOf name="payouts.approve" given={{ id, address: to }} />
-              {to !== '' && <ActOf name="payouts.allow-address" given={{ address: to }} />}
-              <ActOf name="payouts.paid" given={{ id }} />
-              <ActOf name="payouts.cancel" given={{ id }} />
-            </>
-          )
-        }}
-      />
+      <Listed key={stage} stage={stage} t={t} />
     </>
+  )
+}
+
+/**
+ * Those that nothing keeps can be chosen, and approved together as they stand here, each with its address. Another stage begins with none
+ * chosen: what is not on the screen is not approved with what is.
+ */
+function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }) {
+  const { t: shell } = useSpoken()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  return (
+    <ListPanel
+      name="payouts.list"
+      input={stage ? { stage } : {}}
+      rowsOf="items"
+      without={['id']}
+      aside={
+        <>
+          {stage && (
+            <Link className="lnk" to={address}>
+              {t.all}
+            </Link>
+          )}
+          {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
+          <ActOf name="payouts.set-zone" look="quiet" />
+          <ActOf name="payouts.prepare" look="plate" />
+        </>
+      }
+      renderActions={({ id, address: to, whyNot }) => {
+        const named = `${id}=${to}`
+        return (
+          <>
+            {whyNot === null && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(named)}
+                  onChange={({ target }) =>
+                    setChosen(target.checked ? [...chosen, named] : chosen.filter((each) => each !== named))
+                  }
+                />{' '}
+                {shell.list.choose}
+              </label>
+            )}
+            <ActOf name="payouts.approve" given={{ id, address: to }} />
+            {to !== '' && <ActOf name="payouts.allow-address" given={{ address: to }} />}
+            <ActOf name="payouts.paid" given={{ id }} />
+            <ActOf name="payouts.cancel" given={{ id }} />
+          </>
+        )
+      }}
+    />
   )
 }
 

@@ -33,3 +33,13 @@ export const listSentPayouts = (db: Queryable, isProven: boolean, before: string
     where s.state = 'paid' and (s.on_chain is not distinct from 'confirmed') = ${isProven}::boolean and (s.prepared_at, s.id) < (
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)
+
+/** What those past their approval come to, one by one: so many of each stage at most. */
+export const listPastAmounts = (db: Queryable, limit: number) =>
+  db.query(sql<{ stage: 'approved' | 'paid' | 'proven'; amountMinor: number }>`
+    (select 'approved' as stage, amount_minor as "amountMinor" from settlements
+      where state in ('prepared', 'approved') and state = 'approved' order by prepared_at, id limit ${limit})
+    union all (select 'paid', amount_minor from settlements
+      where state = 'paid' and (on_chain is not distinct from 'confirmed') = false order by prepared_at desc, id desc limit ${limit})
+    union all (select 'proven', amount_minor from settlements
+      where state = 'paid' and (on_chain is not distinct from 'confirmed') = true order by prepared_at desc, id desc limit ${limit})`)

@@ -135,7 +135,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
 }
 
 export const payoutHandlers: HandlersOf<typeof payoutActions> = {
-  'payouts.stages': async (database, _input, operator) => found({ stages: await countStages(database, operator) }),
+  'payouts.stages': async (database) => found({ stages: await countStages(database) }),
   async 'payouts.list'(database, { stage = null, after }, operator) {
     const { rows, next } = await readPayouts(database, { stage, after, limit: pageSize }, operator)
     return found({

@@ -86,7 +86,13 @@ it('each settlement is at one stage, says why it cannot be chosen as its approva
   expect(await stageOf(free.id, ada)).toEqual(['checked'])
   expect((await list('checked', ada)).items.find(({ id }) => id === free.id)?.whyNot).toBe('own')
 
+  // What else stands against it is told to them, too.
+  expect(await Promise.all([rests, suspended, nowhere, changed].map(({ id }) => stageOf(id, ada)))).toEqual(
+    Array.from({ length: 4 }, () => ['prepared']),
+  )
+
   const { items } = await list()
+  const byAda = new Map((await list(undefined, ada)).items.map((each) => [each.id, each.whyNot]))
   const shown = new Map(items.map((each) => [each.id, each]))
   const open = [free, rests, suspended, nowhere, changed]
   const named = open.map(({ id }) => `${id}=${shown.get(id)!.address || 'none'}`)
@@ -106,10 +112,23 @@ it('each settlement is at one stage, says why it cannot be chosen as its approva
   expect(open.map(({ id }) => lines.find((line) => line.id === id)!.why)).toEqual(
     open.map(({ id }) => shown.get(id)!.whyNot),
   )
+  expect(open.map(({ id }) => byAda.get(id))).toEqual(open.map(({ id }) => shown.get(id)!.whyNot ?? 'own'))
   expect(shown.get(rests.id)?.restsUntil).toBeInstanceOf(Date)
   expect(shown.get(free.id)?.restsUntil).toBeNull()
 
   const { stages } = await perform(db.database, 'payouts.stages', {}, { operator: ben })
+  expect(await perform(db.database, 'payouts.stages', {}, { operator: ada })).toEqual({ stages })
+  // Once for both stages of what is prepared; of what is past its approval no address is looked up.
+  const asked: { text: string; values: readonly unknown[] }[] = []
+  const watched = {
+    ...db.database,
+    query: ((statement) => (asked.push(statement), db.database.query(statement))) as typeof db.database.query,
+  }
+  expect(await perform(watched, 'payouts.stages', {}, { operator: ben })).toEqual({ stages })
+  const sizes = (part: string) => asked.filter(({ text }) => text.includes(part)).map(({ values }) => values[0])
+  expect(asked).toHaveLength(4)
+  expect(sizes('payout_shared_with')).toEqual([expect.objectContaining({ length: 4 })])
+  expect(sizes('"linesMinor"')).toEqual([expect.objectContaining({ length: 5 })])
   const lists = await Promise.all(payoutStages.map((stage) => list(stage)))
   expect(stages).toEqual(
     payoutStages.map((stage, index) => ({

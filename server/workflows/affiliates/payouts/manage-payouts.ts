@@ -11,7 +11,10 @@ const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 /** What stands against an approval besides what keeps any settlement from going on. */
 export type ApprovalFault = (typeof approvalFaults)[number]
 
-/** Why this operator may not approve this settlement to the address that they name; null: they may. */
+/**
+ * Why this operator may not approve this settlement to the address that they name; null: they may. `own` is said only where nothing else
+ * stands against it: who prepared it is told what anyone else would be told. `operator` null: any other one.
+ */
 export function findApprovalFault(
   held: {
     readonly payout: Pick<LockedPayout['payout'], 'state' | 'preparedById'>
@@ -19,16 +22,15 @@ export function findApprovalFault(
     readonly fault: LockedPayout['fault']
   },
   named: string,
-  operator: Pick<Acting, 'id'>,
+  operator: Pick<Acting, 'id'> | null,
 ): ApprovalFault | null {
   const { state, preparedById } = held.payout
   if (state !== 'prepared') return 'not_prepared'
   if (preparedById === null) return 'no_operator'
-  if (preparedById === operator.id) return 'own'
   const { payoutChain, payoutAddress } = held.affiliate
   if (!payoutChain || !payoutAddress) return 'no_address'
   if (addressKey(payoutAddress) !== addressKey(named.trim())) return 'another_address'
-  return held.fault
+  return held.fault ?? (preparedById === operator?.id ? 'own' : null)
 }
 
 /** Why a settlement does not go on, as a sentence. */

@@ -1,6 +1,6 @@
 import { money } from '#shared/money.ts'
 import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
-import { listOpenPayouts, listSentPayouts } from '#server/modules/payouts/payout-stages.queries.ts'
+import { listOpenPayouts, listPastAmounts, listSentPayouts } from '#server/modules/payouts/payout-stages.queries.ts'
 import { addressKey, findPayoutFault, type PayoutFault } from '#server/modules/payouts/payouts.rules.ts'
 import { listHolders, listOwed, listWaiting, type WaitingPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Acting } from '#server/platform/act.ts'
@@ -12,7 +12,8 @@ export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; r
 
 type Page = { readonly rows: ReadPayout[]; readonly next: string | null }
 type Asked = { readonly stage: PayoutStage | null; readonly after?: string | undefined; readonly limit: number }
-type Who = Pick<Acting, 'id'>
+/** Null: no one in particular. */
+type Who = Pick<Acting, 'id'> | null
 
 /** Rows are added up where there are so many at most; of larger settlements the approval itself does it. */
 const fewRows = 500
@@ -56,7 +57,7 @@ async function weigh(database: Database, payouts: readonly WaitingPayout[], oper
   })
 }
 
-/** That another operator has to approve it keeps no settlement from being checked. */
+/** That another operator has to approve it keeps no settlement from being checked, so stages are the same for all operators. */
 const isAt = (stage: PayoutStage, { whyNot }: ReadPayout): boolean =>
   (stage === 'checked') === (whyNot === null || whyNot === 'own')
 
@@ -94,16 +95,20 @@ export async function readPayouts(database: Database, asked: Asked, operator: Wh
   return { rows: await weigh(database, payouts, operator), next }
 }
 
-/** How many are at each stage, and what they come to: by the very query of the list. `more`: only so many were counted. */
-export async function countStages(database: Database, operator: Who) {
-  const pages = await Promise.all(
-    payoutStages.map(async (stage) => ({
-      stage,
-      ...(await readPayouts(database, { stage, limit: counted + 1 }, operator)),
-    })),
-  )
-  return pages.map(({ stage, rows, next }) => {
-    const shown = rows.slice(0, counted)
+/**
+ * How many are at each stage, and what they come to. Those that are prepared are weighed once, for both of their stages; what is past its
+ * approval is only added up. `more`: only the first thousand were looked at.
+ */
+export async function countStages(database: Database) {
+  const [prepared, past] = await Promise.all([
+    listOpenPayouts(database, 'prepared', firstId, counted + 1),
+    listPastAmounts(database, counted + 1),
+  ])
+  const weighed = await weigh(database, prepared.slice(0, counted), null)
+  return payoutStages.map((stage) => {
+    const isOpen = stage === 'prepared' || stage === 'checked'
+    const here = isOpen ? weighed.filter((each) => isAt(stage, each)) : past.filter((each) => each.stage === stage)
+    const shown = here.slice(0, counted)
     return {
       stage,
       payouts: shown.length,
@@ -111,7 +116,7 @@ export async function countStages(database: Database, operator: Who) {
         shown.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
         'USD',
       ),
-      more: next !== null,
+      more: (isOpen ? prepared : here).length > counted,
     }
   })
 }
