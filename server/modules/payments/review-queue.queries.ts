@@ -112,6 +112,12 @@ export const listOpenReviewsOfBuyer = (db: Queryable, userId: string, limit: num
     from order_labels o join review_items r on r.order_id = o.id
     where o.user_id = ${userId} and r.resolved_at is null order by r.opened_at, r.id limit ${limit}`)
 
+/** Numbers of a person's orders whose payer disputes the payment, and no one has decided about it. */
+export const listDisputedOfBuyer = (db: Queryable, userId: string, limit: number) =>
+  db.query(sql<{ number: string }>`
+    select distinct o.number from order_labels o join review_items r on r.order_id = o.id
+    where o.user_id = ${userId} and r.resolved_at is null and r.reason = 'disputed' limit ${limit}`)
+
 /** All that are open, the oldest first, without what was found. */
 export const listReviewAges = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string; reason: string; openedAt: Date }>`

@@ -18,7 +18,7 @@ import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import { listTold } from '#server/modules/outbox/outbox.queries.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listRefunds } from '#server/modules/payments/payments.queries.ts'
-import { listOpenReviewsOfBuyer } from '#server/modules/payments/review-queue.queries.ts'
+import { listDisputedOfBuyer, listOpenReviewsOfBuyer } from '#server/modules/payments/review-queue.queries.ts'
 import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { reserveLeft } from '#server/modules/payouts/reserves.rules.ts'
@@ -151,7 +151,7 @@ export async function showPerson(
       has.grants,
       askedGrants,
       numbers,
-      has.reviews.flatMap(({ number, reason }) => (reason === 'disputed' ? [number] : [])),
+      has.disputed.map(({ number }) => number),
     ),
     time: cut('time', has.grants).map(presentTime(numbers)),
     orders: cut('orders', has.orders).map((order) => ({
@@ -233,17 +233,18 @@ async function readAccount(tx: Transaction, id: string) {
 
 /** What they bought and what it opens. */
 async function readHoldings(tx: Transaction, id: string) {
-  const [membership, grants, orders, reviews, groups, benefits, tunnels, moved] = await Promise.all([
+  const [membership, grants, orders, reviews, disputed, groups, benefits, tunnels, moved] = await Promise.all([
     findMembership(tx, id),
     listNewestGrants(tx, id, askedGrants + 1),
     listBought(tx, id, askedRows),
     listOpenReviewsOfBuyer(tx, id, askedRows),
+    listDisputedOfBuyer(tx, id, askedGrants),
     listSeatsOfUser(tx, id, askedRows),
     listGiven(tx, id),
     listStandings(tx, id),
     listMovedOf(tx, id, summedOrders),
   ])
-  return { membership, grants, orders, reviews, groups, benefits, tunnels, moved }
+  return { membership, grants, orders, reviews, disputed, groups, benefits, tunnels, moved }
 }
 
 /** Who brought them, and whom they bring. */

@@ -109,6 +109,21 @@ describe('the page of a person', () => {
     expect(after.count()).toBe(before.count())
   })
 
+  it('says of a stretch that its order is disputed, however much was asked before it', async () => {
+    const buyer = await company.person()
+    const disputed = await company.buy(buyer, { totalMinor: 26_800 })
+    for (let n = 0; n < 21; n++) await company.order(buyer)
+    await db.asOwner(
+      `insert into review_items (id, order_id, reason, details, opened_at)
+       select gen_random_uuid(), id, case when id = $2 then 'disputed' else 'underpaid' end, '{}',
+         now() - case when id = $2 then interval '0' else interval '1 day' end from orders where user_id = $1`,
+      [buyer.userId, disputed.orderId],
+    )
+    const page = await readPage(db.database, 'people.show', { user: String(buyer.uid) })
+    expect(page.reviews.map(({ reason }) => reason)).toEqual(Array.from({ length: 20 }, () => 'underpaid'))
+    expect(page.segments).toMatchObject([{ source: 'order', disputed: true }])
+  })
+
   it('is refused where no one, or more than one, is named', async () => {
     await expect(readPage(db.database, 'people.show', { user: 'no one' })).rejects.toThrow('No account matches')
   })
