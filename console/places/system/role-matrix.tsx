@@ -1,6 +1,7 @@
 import { operatorRoles, mayAct } from '#shared/contract/operator/roles.ts'
 import { listComma } from '#shared/punctuation.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
+import { placeNames, placeOf } from '#shared/contract/operator/places.ts'
 import { actionNames, actionTraits } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -10,7 +11,7 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 
 const acts = actionNames.filter((name) => actionTraits[name].kind === 'act')
 
-/** Every act with the roles that may do it, and what it takes beyond the role. */
+/** Every act with the roles that may do it, and what it takes beyond the role, by the place that it belongs to. */
 export function RoleMatrix({ t }: { t: SystemText }) {
   const { t: shell, language } = useSpoken()
   const { label, action } = useVocabulary()
@@ -31,7 +32,18 @@ export function RoleMatrix({ t }: { t: SystemText }) {
   ]
   return (
     <Panel title={t.matrix} foot={t.matrixFrom}>
-      <DataTable caption={t.matrix} columns={columns} rows={acts} keyOf={(name) => name} />
+      {placeNames.map((place) => {
+        const rows = acts.filter((name) => placeOf(name) === place)
+        const title = shell.places[place]
+        return rows.length === 0 ? null : (
+          <details key={place}>
+            <summary>
+              {title} <span className="dim">{rows.length}</span>
+            </summary>
+            <DataTable caption={`${t.matrix}: ${title}`} columns={columns} rows={rows} keyOf={(name) => name} />
+          </details>
+        )
+      })}
     </Panel>
   )
 }
