@@ -298,7 +298,7 @@ try {
   const foldedAt = performance.now()
   await foldAffiliateDays(database)
   // Of this day all is added up but the last eleven minutes: as long as two runs of the job may leave.
-  for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, new Date(Date.now() - 600_000))
+  for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, { now: new Date(Date.now() - 600_000) })
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')
   const before = await measure(views['dashboard'], [seeded.many])

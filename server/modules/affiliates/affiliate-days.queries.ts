@@ -102,15 +102,17 @@ export const findFoldedDays = (db: Queryable) =>
       (select until from affiliate_open_folds) as "openUntil"
     from affiliate_folds`)
 
+export type MarkInTime = Mark & { readonly at: Date }
+
 /** What one customer brought whom, row by row: their sign-up, and the commissions of these orders. */
 export const listMarksOf = (db: Queryable, userId: string, orderIds: readonly string[]) =>
-  db.query(sql<Mark>`
-    select r.inviter_id as "affiliateId", ((r.referred_at at time zone 'UTC')::date)::text as day, r.campaign_id::text as link,
+  db.query(sql<MarkInTime>`
+    select r.inviter_id as "affiliateId", r.referred_at as at, ((r.referred_at at time zone 'UTC')::date)::text as day, r.campaign_id::text as link,
       null::text as plan, r.source, coalesce(r.language, '') as language, null::text as currency, 1 as "signUps", false as "isOrder",
       null::text as type, 0::bigint as minor
     from sign_up_marks r where r.user_id = ${userId} and r.campaign_id is not null
     union all
-    select c.affiliate_id, ((c.booked_at at time zone 'UTC')::date)::text, coalesce(c.campaign_id::text, ''), o.goods_id,
+    select c.affiliate_id, c.booked_at, ((c.booked_at at time zone 'UTC')::date)::text, coalesce(c.campaign_id::text, ''), o.goods_id,
       coalesce(r.source, 'code'), coalesce(r.language, ''), c.paid_currency, 0, c.reverses is null, c.type, c.amount_minor
     from commission_marks c left join order_labels o on o.id = c.order_id left join sign_up_marks r on r.user_id = c.referred_id
     where c.order_id = any(${orderIds}::uuid[])`)

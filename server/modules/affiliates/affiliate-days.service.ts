@@ -1,9 +1,11 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { findFoldedDays, listMarks } from './affiliate-days.queries.ts'
+import { findFoldedDays, listMarks, type MarkInTime } from './affiliate-days.queries.ts'
 import * as repo from './affiliate-days.repo.ts'
-import { changeOfDays, differencesOf, dimensions, type Mark } from './affiliate-days.rules.ts'
+import { changeOfDays, differencesOf, dimensions } from './affiliate-days.rules.ts'
 
 const pageSize = 500
+/** Of days that can still change so much is added up in one transaction: as much as is read in some seconds where a day or two wait. */
+const spanMs = 2 * 3_600_000
 
 /** Adds a day, for every affiliate, to the running totals; of a day that no longer changes, and once. `from` and `until` are its ends. */
 export async function foldDay(
@@ -31,19 +33,26 @@ async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: r
 /**
  * Adds up days that can still change, from `begin`, the end of the last that is folded, up to a moment before which nothing can be added
  * any more: what ran when it was looked has ended, and what began since is later. `graceMs`: so long before a look all was seen to run. Then
- * looks anew; `running`: what runs at `now`. The caller has the turn of what folds days.
+ * looks anew; `running`: what runs at `now`. True where so much waits that the next transaction goes on with it. The caller has the turn of
+ * what folds days.
  */
 export async function foldOpenDays(
   tx: Transaction,
   { begin, now, running, graceMs }: { begin: Date; now: Date; running: readonly string[]; graceMs: number },
-): Promise<void> {
+): Promise<boolean> {
   const known = await repo.findOpenFold(tx)
-  if (known?.waitsFor.some((each) => running.includes(each)) === true) return
+  if (known?.waitsFor.some((each) => running.includes(each)) === true) return false
   const from = known && known.until > begin ? known.until : begin
   const safe = known ? new Date(known.lookedAt.getTime() - graceMs) : from
-  const until = safe > from ? safe : from
+  const end = new Date(Math.min(safe.getTime(), from.getTime() + spanMs))
+  const until = end > from ? end : from
   if (until > from) await addPages(tx, from, until, (marked) => repo.addToOpenDays(tx, marked))
-  await repo.saveOpenFold(tx, { until, lookedAt: now, waitsFor: running })
+  const goesOn = known !== undefined && until < safe
+  await repo.saveOpenFold(
+    tx,
+    goesOn ? { until, lookedAt: known.lookedAt, waitsFor: [] } : { until, lookedAt: now, waitsFor: running },
+  )
+  return goesOn
 }
 
 /** A page of everyone who is or was an affiliate, by id. */
@@ -65,18 +74,23 @@ export async function compareFolds(
 }
 
 /**
- * Has days that are added up follow rows that were changed later; days that can still change are added up anew. The caller has the turn
- * of what folds days.
+ * Has days that are added up follow rows that were changed later. Days that can still change are added up anew where a row of the time
+ * that is added up of them changed; later rows are in no sum yet. The caller has the turn of what folds days.
  */
-export async function changeDays(tx: Transaction, before: readonly Mark[], after: readonly Mark[]): Promise<void> {
-  const { last } = await findFoldedDays(tx)
+export async function changeDays(
+  tx: Transaction,
+  before: readonly MarkInTime[],
+  after: readonly MarkInTime[],
+): Promise<void> {
+  const { last, openUntil } = await findFoldedDays(tx)
   const changed = changeOfDays(before, after)
   const isOver = ({ day }: { day: string }) => last !== null && day <= last
   for (const row of changed.filter(isOver)) {
     await repo.openDay(tx, row)
     await repo.addFrom(tx, row)
   }
-  if (changed.every(isOver)) return
+  const isAdded = ({ at }: MarkInTime) => openUntil !== null && at < openUntil
+  if (changeOfDays(before.filter(isAdded), after.filter(isAdded)).every(isOver)) return
   await repo.deleteOpenDays(tx, null)
   await repo.deleteOpenFold(tx)
 }

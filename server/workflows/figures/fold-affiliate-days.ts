@@ -29,15 +29,27 @@ async function foldNext(tx: Transaction): Promise<boolean> {
   return true
 }
 
+type Options = {
+  readonly signal?: AbortSignal
+  /** What counts as now; by default what the database says. */
+  readonly now?: Date
+}
+
 /**
  * Adds up the days after those, which can still change, but for the last minutes: what an affiliate's page has to count by rows is as
- * little in the evening as in the morning. `now`: what counts as now; by default what the database says.
+ * little in the evening as in the morning. Where much waits it takes many transactions, and each keeps what it added up.
  */
-export const foldAffiliateOpenDays = (database: Database, now?: Date): Promise<void> =>
-  database.transaction(async (tx) => {
-    await lockFolds(tx)
-    const { last } = await findFoldedDays(tx)
-    if (last === null) return
-    const running = await listRunning(tx)
-    await foldOpenDays(tx, { begin: endOf(last), now: now ?? tx.now, running, graceMs })
-  })
+export async function foldAffiliateOpenDays(database: Database, { signal, now }: Options = {}): Promise<void> {
+  for (;;) {
+    const goesOn = await database.transaction((tx) => foldNextOpen(tx, now ?? tx.now))
+    if (!goesOn || signal?.aborted === true) return
+  }
+}
+
+async function foldNextOpen(tx: Transaction, now: Date): Promise<boolean> {
+  await lockFolds(tx)
+  const { last } = await findFoldedDays(tx)
+  if (last === null) return false
+  const running = await listRunning(tx)
+  return foldOpenDays(tx, { begin: endOf(last), now, running, graceMs })
+}

@@ -16,8 +16,8 @@ export const figureJobs = (database: Database): JobHandlers => ({
   'fold-days': async ({ signal }) => {
     await foldDays(database, { signal })
     await foldAffiliateDays(database, signal)
-    await foldAffiliateOpenDays(database)
     await foldCommissionHolds(database)
+    await foldAffiliateOpenDays(database, { signal })
   },
   'count-members': async () => void (await noteMembers(database)),
   [proveDaysJob]: (job) => proveDays(database, job),

@@ -14,8 +14,9 @@ import { listOpenReviews } from '#server/modules/payments/review-queue.queries.t
 import { addToFiguresReview } from '#server/modules/payments/reviews.service.ts'
 import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
 import type { Database } from '#server/platform/database.ts'
+import { figureJobs } from '#server/workflows/jobs/figure-jobs.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
-import { enqueueJob } from '#server/platform/jobs.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
@@ -46,8 +47,8 @@ const forgetFolds = () =>
 const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 /** Adds up what came until a minute before this moment on days that are not folded. */
 const foldOpen = async (at: Date) => {
-  await foldAffiliateOpenDays(db.database, at)
-  await foldAffiliateOpenDays(db.database, at)
+  await foldAffiliateOpenDays(db.database, { now: at })
+  await foldAffiliateOpenDays(db.database, { now: at })
 }
 const openUntil = async () =>
   (await db.asOwner<{ until: Date }>('select until from affiliate_open_folds'))[0]?.until.getTime()
@@ -258,6 +259,38 @@ describe('the figures of an affiliate', () => {
       { visits: 1 },
     ])
     expect(await seen()).toBe(1)
+    await forgetFolds()
+  })
+
+  it('are added up two hours a transaction where much waits, and each part stays', async () => {
+    const begin = endOf(addDays(today, -3)).getTime()
+    const end = endOf(addDays(today, -1))
+    await fold(addDays(today, -3))
+    await foldAffiliateOpenDays(db.database, { now: end })
+    const run = figureJobs(db.database)['fold-days']!
+    for (const hours of [2, 4]) {
+      await run({ payload: {}, signal: AbortSignal.abort() } as Job)
+      expect(await openUntil()).toBe(begin + hours * 3_600_000)
+    }
+    await foldAffiliateOpenDays(db.database, { now: minutesOn(0) })
+    expect(await openUntil()).toBe(end.getTime() - 60_000)
+    await forgetFolds()
+  })
+
+  it('are added up after what waits in holds, which does not wait for them', async () => {
+    await fold(addDays(today, -1))
+    await db.asOwner('truncate commission_holds, commission_hold_folds')
+    await db.asOwner('alter table affiliate_open_folds add constraint broken check (false)')
+    try {
+      const run = figureJobs(db.database)['fold-days']!({ payload: {}, signal: AbortSignal.abort() } as Job)
+      await expect(run).rejects.toThrow('broken')
+    } finally {
+      await db.asOwner('alter table affiliate_open_folds drop constraint broken')
+    }
+    expect(await db.asOwner('select max(day)::text as day from commission_hold_folds')).toEqual([
+      { day: addDays(today, -1) },
+    ])
+    await db.asOwner('truncate commission_holds, commission_hold_folds')
     await forgetFolds()
   })
 

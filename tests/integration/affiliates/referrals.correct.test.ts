@@ -275,7 +275,8 @@ describe('a correction', () => {
     await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
     await foldAffiliateDays(db.database)
     const foldOpen = async () => {
-      for (const minutes of [10, 20]) await foldAffiliateOpenDays(db.database, new Date(Date.now() + minutes * 60_000))
+      for (const minutes of [10, 20])
+        await foldAffiliateOpenDays(db.database, { now: new Date(Date.now() + minutes * 60_000) })
     }
     const signUps = async ({ userId }: Person) => {
       const range = { from: today, to: today, interval: 'day' } as const
@@ -290,5 +291,27 @@ describe('a correction', () => {
     await foldOpen()
     expect(await db.asOwner('select from affiliate_open_days where affiliate_id = $1', [other.userId])).not.toEqual([])
     expect([await signUps(one), await signUps(other)]).toEqual([0, 1])
+  })
+
+  it('leaves what is added up of the day as it is where its rows came later', async () => {
+    const [one, other, third] = [await company.affiliate(), await company.affiliate(), await company.affiliate()]
+    const friend = await company.come(one.inviteCode)
+    await company.buy(friend, usd)
+    for (const day of [-2, -1])
+      await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, day)])
+    await foldAffiliateDays(db.database)
+    const foldOpen = async (minutes: number) => {
+      for (let times = 0; times < 2; times++)
+        await foldAffiliateOpenDays(db.database, { now: new Date(Date.now() + minutes * 60_000) })
+    }
+    const openUntil = () => db.asOwner<{ until: Date }>('select until from affiliate_open_folds')
+    await foldAffiliateOpenDays(db.database, { now: new Date(Date.now() - 60_000) })
+    const before = await openUntil()
+    expect(before).toHaveLength(1)
+    await correct(friend, other)
+    expect(await openUntil()).toEqual(before)
+    await foldOpen(10)
+    await correct(friend, third)
+    expect(await openUntil()).toEqual([])
   })
 })
