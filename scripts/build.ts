@@ -242,13 +242,15 @@ export async function ensureServerBuilt(): Promise<boolean> {
 }
 
 /**
- * The same for what `npm start` runs. Returns its folder, which is named by what it was made of and never changes: a start finds none that is
- * half built, and takes away none that another one runs.
+ * The folder of what `npm start` runs. It is named by what it was made of and never changes: a start finds none that is half built, and takes
+ * away none that another one runs.
  */
-export async function ensureStartBuilt(): Promise<string> {
-  const folders = join(root, startFolder)
-  const folder = join(folders, stampOfInputs(startInputs).slice(0, 16))
-  if (existsSync(folder)) return folder
+export const startBundles = (): string => join(root, startFolder, stampOfInputs(startInputs).slice(0, 16))
+
+/** The same for that. */
+async function ensureStartBuilt(): Promise<boolean> {
+  const folder = startBundles()
+  if (existsSync(folder)) return false
   const { build } = await import('vite')
   try {
     // As deep as where it goes: maps name sources by the way from there.
@@ -256,15 +258,15 @@ export async function ensureStartBuilt(): Promise<string> {
     await build(startConfig(made))
     // In node_modules the project's own package.json does not say so.
     await writeFile(join(made, 'package.json'), JSON.stringify({ type: 'module' }))
-    await mkdir(folders, { recursive: true })
+    await mkdir(dirname(folder), { recursive: true })
     await rename(made, folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
-    await removeOldBundles(folders)
+    await removeOldBundles(dirname(folder))
   } finally {
     await rm(workshop, { recursive: true, force: true })
   }
-  return folder
+  return true
 }
 
 /** All but the newest: who still runs an older one may load a part of it later. */
@@ -274,9 +276,11 @@ async function removeOldBundles(folders: string): Promise<void> {
     await rm(join(folders, name), { recursive: true, force: true })
 }
 
+/** Builds the pages and what production runs; with `--start` the pages and what `npm start` runs. */
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const startedAt = performance.now()
   const pages = await ensureBuilt()
-  const built = (await ensureServerBuilt()) || pages
+  const rest = process.argv.includes('--start') ? await ensureStartBuilt() : await ensureServerBuilt()
+  const built = pages || rest
   console.log(built ? `built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s` : 'dist is fresh')
 }

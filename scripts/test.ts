@@ -28,7 +28,13 @@ const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
 const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
-const built = await runSteps([{ name: 'build', command: ['node', 'scripts/build.ts'] }], { env })
+const built = await runSteps(
+  [
+    { name: 'build', command: ['node', 'scripts/build.ts'] },
+    { name: 'build of npm start', command: ['node', 'scripts/build.ts', '--start'] },
+  ],
+  { env },
+)
 /** Side by side to the end: what computes has the cores while the journeys wait. */
 const sides = await Promise.all([
   runSteps([journeys.step], { live: true, env }),

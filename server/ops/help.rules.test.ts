@@ -11,8 +11,8 @@ const planNames = ['list', 'add', 'set-price', 'set-group-price', 'describe', 'r
 
 describe('help', () => {
   it.each([
-    ['plans', planNames],
-    // What it was called before the registry.
+    ['plans', ['plans compare', ...planNames].toSorted()],
+    // What those of before the registry were called.
     ['goods', planNames],
     ['promo', ['promos create', 'promos list', 'promos disable']],
     ['promo-create', ['promos create']],

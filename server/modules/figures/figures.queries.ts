@@ -26,6 +26,12 @@ export const listFunnel = (db: Queryable, first: string, last: string) =>
     select to_char(day, 'YYYY-MM-DD') as day, step, count from daily_funnel
     where day >= ${first}::date and day <= ${last}::date order by 1`)
 
+/** Those of these days that are folded by plan. */
+export const listDaysWithPlans = (db: Queryable, first: string, last: string) =>
+  db.query(sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day from daily_folds
+    where day >= ${first}::date and day <= ${last}::date and has_plans order by day`)
+
 /** The first of these days that is not folded by plan. */
 export const findFirstWithoutPlans = (db: Queryable, first: string, last: string) =>
   db.maybe(sql<{ day: string }>`

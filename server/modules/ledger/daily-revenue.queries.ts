@@ -55,6 +55,26 @@ export const listFoldDifferences = (db: Queryable, first: string, last: string) 
     from booked b full join folded f using (day, source, debit, credit, currency)
     where b.sum is distinct from f.sum or b.n is distinct from f.n order by 1, 2, 3`)
 
+/** The same of revenue by plan, of these days, in their order. */
+export const listPlanDifferences = (db: Queryable, days: readonly string[]) =>
+  db.query(sql<{ day: string; account: string; currency: string; foldedMinor: number; bookedMinor: number }>`
+    with booked as (
+      select d.day, o.goods_id, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor) as sum, count(*) as n
+      from unnest(${days}::text[]::date[]) as d (day)
+      join ledger_postings p on p.booked_at >= d.day::timestamp at time zone 'UTC'
+        and p.booked_at < (d.day + 1)::timestamp at time zone 'UTC'
+      join order_labels o on o.id = p.order_id
+      where array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
+      group by d.day, o.goods_id, p.source, p.debit, p.credit, p.currency
+    ), folded as (
+      select day, goods_id, source, debit, credit, currency, sum_minor as sum, postings as n from daily_plan_revenue
+      where day = any(${days}::text[]::date[])
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, debit || ' → ' || credit || ' (' || source || ', ' || goods_id || ')' as account, currency,
+      coalesce(f.sum, 0)::bigint as "foldedMinor", coalesce(b.sum, 0)::bigint as "bookedMinor"
+    from booked b full join folded f using (day, goods_id, source, debit, credit, currency)
+    where b.sum is distinct from f.sum or b.n is distinct from f.n order by 1, 2, 3`)
+
 /** What was folded of these days by plan, over all of them. */
 export const listFoldedByPlan = (db: Queryable, first: string, last: string) =>
   db.query(sql<Moved & { goodsId: string }>`

@@ -1,8 +1,8 @@
 import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
-import { findFoldedDays } from '#server/modules/figures/figures.queries.ts'
+import { findFoldedDays, listDaysWithPlans } from '#server/modules/figures/figures.queries.ts'
 import { noteProof } from '#server/modules/figures/figures.service.ts'
-import { findFirstDay, listFoldDifferences } from '#server/modules/ledger/daily-revenue.queries.ts'
+import { findFirstDay, listFoldDifferences, listPlanDifferences } from '#server/modules/ledger/daily-revenue.queries.ts'
 import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
@@ -23,6 +23,13 @@ async function findPage(db: Queryable, from: string | null): Promise<ProofPage |
   return first > last ? null : { first, last: end < last ? end : last, isEnd: end >= last }
 }
 
+/** What was folded of these days and differs from the books: way by way, and revenue by plan. */
+async function listDifferences(db: Queryable, first: string, last: string): Promise<Difference[]> {
+  const ways = await listFoldDifferences(db, first, last)
+  const days = (await listDaysWithPlans(db, first, last)).map(({ day }) => day)
+  return days.length === 0 ? ways : [...ways, ...(await listPlanDifferences(db, days))]
+}
+
 /** What differs between folded days and the books, as sentences. */
 export async function findFigureProblems(
   db: Queryable,
@@ -30,7 +37,7 @@ export async function findFigureProblems(
 ): Promise<string[]> {
   const problems: string[] = []
   for (let page = await findPage(db, null); page; page = await findPage(db, addDays(page.last, 1))) {
-    problems.push(...(await listFoldDifferences(db, page.first, page.last)).map(sentence))
+    problems.push(...(await listDifferences(db, page.first, page.last)).map(sentence))
     onPage()
   }
   return problems
@@ -53,7 +60,7 @@ export async function proveDays(database: Database, job: Pick<Job, 'payload' | '
 }
 
 async function provePage(tx: Parameters<Parameters<Database['transaction']>[0]>[0], { first, last }: ProofPage) {
-  const found = Map.groupBy(await listFoldDifferences(tx, first, last), ({ day }) => day)
+  const found = Map.groupBy(await listDifferences(tx, first, last), ({ day }) => day)
   for (const day of daysBetween(first, last)) {
     const differences = found.get(day) ?? []
     const isNew = await noteProof(tx, day, differences.length > 0)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { ensureBuilt, ensureServerBuilt, ensureStartBuilt } from '../../../scripts/build.ts'
+import { ensureBuilt, ensureServerBuilt, startBundles } from '../../../scripts/build.ts'
 
 /** What production runs: bundles of the server, the worker and the commands. All other tests take the sources. */
 const root = path.join(import.meta.dirname, '../../..')
@@ -186,7 +186,8 @@ it('no bundle makes Node keep two bytes for each of its characters', () => {
 })
 
 it('the maps of what npm start runs lead to sources that are there', async () => {
-  const folder = await ensureStartBuilt()
+  const folder = startBundles()
+  await promisify(execFile)(process.execPath, [path.join(root, 'scripts/build.ts'), '--start'])
   const { sources } = JSON.parse(readFileSync(path.join(folder, 'run-product.js.map'), 'utf8')) as { sources: string[] }
   const ours = sources.filter((source) => /\/(?:server|shared|simulators)\//.test(source))
   expect(ours.length).toBeGreaterThan(500)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { Currency } from '#shared/money.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
+import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
 import { openCompany, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { foldAll, spreadBookings, tomorrow } from '#tests/support/figures.ts'
@@ -87,6 +88,7 @@ describe('plans side by side', () => {
       await db.asOwner(`select from daily_folds where not has_plans and day > now() - interval '30 days'`),
     ).toEqual([])
     expect(await brought()).toEqual(before)
+    expect(await findFigureProblems(db.database)).toEqual([])
     const [changed] = await db.asOwner<{ id: string; currency: Currency }>(
       `update daily_plan_revenue set sum_minor = sum_minor + 7
        where day = (now() at time zone 'UTC')::date - 3 and goods_id = 'plan-12' and credit = 'revenue' and currency = 'CNY'
@@ -97,6 +99,7 @@ describe('plans side by side', () => {
     const minorOf = (rows: typeof before) =>
       rows.find(({ id, currency }) => id === changed!.id && currency === changed!.currency)!.minor
     expect(minorOf(await brought())).toBe(minorOf(before) + 7)
+    expect(await findFigureProblems(db.database)).toEqual([expect.stringContaining('plan-12')])
   })
 
   it('count the orders and groups that keep an old price, and say until when', async () => {
