@@ -23,12 +23,17 @@ import { callHeaders, send, sign } from './customer.ts'
  * what was earned may not be felt. Both have the same links. `--commissions 1000000` is the size that is promised, over three years,
  * today with them: a whole day's share of it, at whatever hour. A page of a list is held against a full page of someone with ten thousand, because the list of who has ten is shorter
  * than a page: what it takes is printed beside it. Ends with an error where a view has a p99 above 50 ms, or above 1.5 times the other's.
+ *
+ * Whom a view is held against is asked twice a round, as if they were two: what one of them takes beside the other is what the measurement
+ * itself is worth. Of three hundred calls the third slowest is the p99, and of the same affiliate it was 0.6 to 1.7 times its own, by
+ * processor time alone: some three calls of a hundred collect garbage. So there are a thousand, in turns that change from round to round,
+ * and a view that misses is measured anew with more of them; it passes by no doubt.
  */
 const { values } = parseArgs({
   options: {
     commissions: { type: 'string', default: '20000' },
     links: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '300' },
+    rounds: { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
   },
 })
@@ -137,11 +142,6 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        1122, ${moment}, ${moment} + interval '45 days', ${moment}, 112, ${moment} + interval '135 days' from generate_series(1, $1::int) n`,
     [count, affiliate, people, links],
   )
-  await run(
-    `insert into affiliate_months (affiliate_id, month, first_minor)
-     select affiliate_id, date_trunc('month', booked_at)::date, sum(amount_minor) from commissions where affiliate_id = $1 group by 1, 2`,
-    [affiliate],
-  )
   // One of fifty was refunded in part a week later, as far as that is over; about eighty of those that wait are looked at.
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
@@ -153,6 +153,13 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
     [affiliate],
   )
   await run(
+    `insert into affiliate_months (affiliate_id, month, first_minor, renewal_minor, reversed_minor)
+     select affiliate_id, date_trunc('month', booked_at)::date, coalesce(sum(amount_minor) filter (where type = 'first' and amount_minor > 0), 0),
+       coalesce(sum(amount_minor) filter (where type = 'renewal' and amount_minor > 0), 0), coalesce(-sum(amount_minor) filter (where amount_minor < 0), 0)
+     from commissions where affiliate_id = $1 group by 1, 2`,
+    [affiliate],
+  )
+  await run(
     `update commissions set review_reason = 'looked at' where affiliate_id = $1 and held_until > now()
        and ('x' || right(id::text, 12))::bit(48)::bigint % $2::int = 0`,
     [affiliate, reviewed],
@@ -160,7 +167,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
   // Each month of which all holds are over is paid, less what the reserve keeps; the last of them waits for a second operator.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by, address, transaction_hash, paid_at)
-     select gen_random_uuid(), affiliate_id, m, sum(amount_minor), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)
+     select gen_random_uuid(), affiliate_id, m, sum(amount_minor - case when reserve_until <= now() then 0 else reserve_minor end), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)
      from (select *, date_trunc('month', booked_at)::date as m from commissions where affiliate_id = $1) c
      where m < date_trunc('month', now() - interval '80 days') group by affiliate_id, m`,
     [affiliate],
@@ -241,31 +248,39 @@ const percentile = (times: readonly number[], share: number): number =>
 type View = (affiliate: Affiliate) => Promise<unknown>
 type Seeded = Record<'ten' | 'pages' | 'many', Affiliate>
 
-/** They take turns, so that what else the machine does falls upon all. */
-async function measure(view: View, affiliates: readonly Affiliate[]): Promise<Map<Affiliate, number[]>> {
-  const times = new Map<Affiliate, number[]>(affiliates.map((affiliate) => [affiliate, []]))
-  for (let round = -20; round < rounds; round++)
-    for (const affiliate of affiliates) {
+/** They take turns, each time another first, so that what else the machine does falls upon all. */
+async function measure(view: View, affiliates: readonly Affiliate[], times = rounds): Promise<number[][]> {
+  const took = affiliates.map((): number[] => [])
+  for (let round = -20; round < times; round++)
+    for (const [place] of affiliates.entries()) {
+      const index = (place + round + 20) % affiliates.length
       const startedAt = performance.now()
-      await view(affiliate)
-      if (round >= 0) times.get(affiliate)?.push(performance.now() - startedAt)
+      await view(affiliates[index] as Affiliate)
+      if (round >= 0) took[index]?.push(performance.now() - startedAt)
     }
-  return times
+  return took
 }
 
 /** Prints a line, and whether the view keeps its bounds beside the one that it is held against. */
-async function compare(name: string, view: View, { ten, pages, many }: Seeded): Promise<boolean> {
-  const times = await measure(view, [ten, pages, many])
-  const of = (affiliate: Affiliate, share: number) => percentile(times.get(affiliate) ?? [], share)
+async function compare(name: string, view: View, { ten, pages, many }: Seeded, times: number): Promise<boolean> {
   const isList = lists.has(name)
-  const beside = isList ? pages : ten
-  const column = (affiliate: Affiliate) =>
-    [0.5, 0.99].map((share) => of(affiliate, share).toFixed(1).padStart(6)).join(' ')
-  const ratio = (share: number) => of(many, share) / of(beside, share)
-  const isKept = of(many, 0.99) <= mostMs && ratio(0.99) <= mostTimes
-  const said = [0.5, 0.99].map((share) => ratio(share).toFixed(2)).join(' / ')
+  const [ofTen = [], ofPages = [], ofMany = [], again = []] = await measure(
+    view,
+    [ten, pages, many, isList ? pages : ten],
+    times,
+  )
+  const beside = isList ? ofPages : ofTen
+  const column = (took: readonly number[]) =>
+    [0.5, 0.99].map((share) => percentile(took, share).toFixed(1).padStart(6)).join(' ')
+  const ratios = (took: readonly number[]) =>
+    [0.5, 0.99].map((share) => percentile(took, share) / percentile(beside, share))
+  const say = (took: readonly number[]) =>
+    ratios(took)
+      .map((ratio) => ratio.toFixed(2))
+      .join(' / ')
+  const isKept = percentile(ofMany, 0.99) <= mostMs && (ratios(ofMany)[1] ?? Infinity) <= mostTimes
   console.log(
-    `${name.padEnd(26)} ten ${column(ten)}   pages ${column(pages)}   many ${column(many)}   ${isList ? 'pages' : 'ten  '} × ${said}${isKept ? '' : '   MISSED'}`,
+    `${name.padEnd(26)} ten ${column(ofTen)}   pages ${column(ofPages)}   many ${column(ofMany)}   ${isList ? 'pages' : 'ten  '} × ${say(ofMany)}   × ${say(again)} of itself${isKept ? '' : '   MISSED'}`,
   )
   return isKept
 }
@@ -301,8 +316,7 @@ try {
   for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, { now: new Date(Date.now() - 600_000) })
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')
-  const before = await measure(views['dashboard'], [seeded.many])
-  const waited = before.get(seeded.many) ?? []
+  const [waited = []] = await measure(views['dashboard'], [seeded.many], 300)
   console.log(
     `before what waits is added up, the dashboard takes ${percentile(waited, 0.5).toFixed(1)} ms, ${percentile(waited, 0.99).toFixed(1)} at p99`,
   )
@@ -319,8 +333,8 @@ try {
   const missed: string[] = []
   for (const [name, view] of Object.entries(views)) {
     if (!name.includes(only)) continue
-    // A moment in which the machine did something else is no fault of a view, and does not come twice.
-    const isKept = (await compare(name, view, seeded)) || (await compare(name, view, seeded))
+    // A moment in which the machine did something else is no fault of a view, and weighs less among more of them.
+    const isKept = (await compare(name, view, seeded, rounds)) || (await compare(name, view, seeded, 4 * rounds))
     if (!isKept) missed.push(name)
   }
   if (missed.length > 0) {

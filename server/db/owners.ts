@@ -187,6 +187,16 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     alsoTouches: ['risk_dues'],
     reason: 'no statement takes a commission back without a look at its affiliate',
   },
+  add_open_days_up_anew: {
+    owner: 'referrals',
+    alsoTouches: ['affiliate_folds', 'affiliate_open_days', 'affiliate_open_folds', 'orders', 'commissions'],
+    reason: 'no server of the release before gives a referral to another inviter and leaves it in the sum of both',
+  },
+  leave_out_known_benefit: {
+    owner: 'benefits',
+    alsoTouches: [],
+    reason: 'no server of the release before gives a benefit again that was withdrawn',
+  },
   move_old_jobs: {
     owner: 'platform',
     alsoTouches: ['payment_attempts', 'refunds'],

@@ -120,11 +120,11 @@ export const setGreetingName = (db: Queryable, userId: string, name: string | nu
 export const findGreetingName = (db: Queryable, userId: string) =>
   db.maybe(sql<{ name: string | null }>`select greeting_name as name from affiliates where user_id = ${userId}`)
 
-/** What is counted at each link of these affiliates. */
-export const listCounters = (db: Queryable, affiliateIds: readonly string[]) =>
-  db.query(sql<{ link: string; affiliateId: string; slug: string; signUps: number; paid: number; earnedMinor: number }>`
-    select id::text as link, user_id as "affiliateId", slug, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
-    from affiliate_campaigns where user_id = any(${affiliateIds}::uuid[]) order by id`)
+/** What is counted at each link of an affiliate. */
+export const listCounters = (db: Queryable, affiliateId: string) =>
+  db.query(sql<{ link: string; slug: string; signUps: number; paid: number; earnedMinor: number }>`
+    select id::text as link, slug, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
+    from affiliate_campaigns where user_id = ${affiliateId} order by id`)
 
 export type CampaignChange = { visits: number; signUps: number; paid: number; earnedMinor: number }
 

@@ -30,8 +30,9 @@ export type NewStock = {
 }
 
 /**
- * Adds those whose account of that kind is not there yet, and of those that were withdrawn these: a row of their own beside the one of
- * before, which goes on knowing who had it and with which password. Returns the accounts that were added.
+ * Adds those whose account of that kind is not there yet (a trigger leaves the others out, whichever release adds them), and of those that
+ * were withdrawn these: a row of their own beside the one of before, which goes on knowing who had it and with which password. Returns the
+ * accounts that were added.
  */
 export const insertStock = (
   db: Queryable,
@@ -41,11 +42,9 @@ export const insertStock = (
   returning: readonly string[],
 ) =>
   db.query(sql<{ account: string }>`
-    insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
-    select n.id, ${kind}, n.account, n.sealed, n.link, ${importedBy}
+    insert into benefit_stock (id, kind, account, sealed_password, link, imported_by, is_return)
+    select n.id, ${kind}, n.account, n.sealed, n.link, ${importedBy}, n.account = any(${returning}::text[])
     from unnest(${s.ids}::uuid[], ${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (id, account, sealed, link)
-    where n.account = any(${returning}::text[])
-      or not exists (select from benefit_stock b where b.kind = ${kind} and b.account = n.account)
     on conflict do nothing returning account`)
 
 export type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }

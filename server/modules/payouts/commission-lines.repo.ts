@@ -80,21 +80,26 @@ export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, befor
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is in no settlement and cannot be: a few weeks of it, however many years lie behind. */
-export const findUnsettled = (
-  db: Queryable,
-  affiliateId: string,
-  state: 'held' | 'review',
-  f: LineFilter,
-  before: string,
-  limit: number,
-) =>
+/** What is within its hold: a few weeks of it, however many years lie behind. */
+export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
-    where c.affiliate_id = ${affiliateId} and c.settlement_id is null and (c.booked_at, c.id) < (
+    where c.affiliate_id = ${affiliateId} and c.settlement_id is null and c.review_reason is null and c.held_until > now()
+      and (c.booked_at, c.id) < (
         coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
-      and (c.review_reason is not null) = (${state}::text = 'review')
-      and (${state}::text = 'review' or c.held_until > now())
+      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+      and (${f.type}::text is null or c.type = ${f.type}::text)
+      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+    order by c.booked_at desc, c.id desc limit ${limit}`)
+
+/** What is looked at: few among very many that wait beside them. */
+export const findUnderReview = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
+  db.query(sql<Id>`
+    select c.id from commissions c
+    where c.affiliate_id = ${affiliateId} and c.settlement_id is null and c.review_reason is not null
+      and (c.booked_at, c.id) < (
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
       and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
       and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
       and (${f.type}::text is null or c.type = ${f.type}::text)

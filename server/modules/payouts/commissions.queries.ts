@@ -68,12 +68,6 @@ export const countTakenBack = (db: Queryable, affiliateId: string) =>
       (select count(*) from commissions where affiliate_id = ${affiliateId} and is_disputed and booked_at > now() - interval '90 days')::int
         as "disputedOrders"`)
 
-/** What these affiliates earned by each link, less what went back. */
-export const sumByLink = (db: Queryable, affiliateIds: readonly string[]) =>
-  db.query(sql<{ link: string; earnedMinor: number }>`
-    select campaign_id::text as link, sum(amount_minor)::bigint as "earnedMinor"
-    from commissions where affiliate_id = any(${affiliateIds}::uuid[]) and campaign_id is not null group by campaign_id`)
-
 /** Notes that a payment of this order was disputed. */
 export const setDisputed = (db: Queryable, orderId: string) =>
   db.run(sql`
@@ -122,9 +116,12 @@ export const sumPaidOut = (db: Queryable, orderId: string) =>
     from commissions c join settlements s on s.id = c.settlement_id left join settlements k on k.id = c.reserve_settlement_id
     where c.order_id = ${orderId} and s.state = 'paid'`)
 
-/** What an affiliate has still to come, before what is in settlements; less than nothing where they owe. */
+/**
+ * What an affiliate has still to come, before what is in settlements; less than nothing where they owe. What their months and settlements
+ * come to says it, however many commissions they are of; every night it is held against those. What is being given up is to come again.
+ */
 export const sumUnsettled = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`
-    select (coalesce((select sum(amount_minor) from commissions where affiliate_id = ${affiliateId} and settlement_id is null), 0)
-      + coalesce((select sum(reserve_minor) from commissions where affiliate_id = ${affiliateId} and reserve_minor <> 0
-        and reserve_settlement_id is null and settlement_id is not null), 0))::bigint as minor`)
+    select (coalesce((select sum(first_minor + renewal_minor - reversed_minor) from affiliate_months where affiliate_id = ${affiliateId}), 0)
+      - coalesce((select sum(amount_minor) from settlements
+        where affiliate_id = ${affiliateId} and state in ('drawing', 'prepared', 'approved', 'paid')), 0))::bigint as minor`)

@@ -18,3 +18,27 @@ export const addToMonth = (db: Queryable, affiliateId: string, month: string, c:
     values (${affiliateId}, ${month}::date, ${c.firstMinor}, ${c.renewalMinor}, ${c.reversedMinor})
     on conflict (affiliate_id, month) do update set first_minor = m.first_minor + excluded.first_minor,
       renewal_minor = m.renewal_minor + excluded.renewal_minor, reversed_minor = m.reversed_minor + excluded.reversed_minor`)
+
+export type EarnedPart = MonthSums & { link: string | null; month: string; unsettledMinor: number; last: string | null }
+
+/**
+ * A page of an affiliate's rows in the order of time, by link and month: what was earned and taken back, and what of it is in no settlement
+ * that stands. `after`: the last id of the page before.
+ */
+export const sumEarnedPage = (db: Queryable, affiliateId: string, after: string, limit: number) =>
+  db.query(sql<EarnedPart>`
+    with page as materialized (
+      select * from commissions
+      where affiliate_id = ${affiliateId} and (booked_at, id) > (
+        coalesce((select b.booked_at from commissions b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
+      order by booked_at, id limit ${limit}
+    )
+    select c.campaign_id::text as link, date_trunc('month', c.booked_at at time zone 'UTC')::date::text as month,
+      coalesce(sum(c.amount_minor) filter (where c.type = 'first' and c.amount_minor > 0), 0)::bigint as "firstMinor",
+      coalesce(sum(c.amount_minor) filter (where c.type <> 'first' and c.amount_minor > 0), 0)::bigint as "renewalMinor",
+      coalesce(-sum(c.amount_minor) filter (where c.amount_minor < 0), 0)::bigint as "reversedMinor",
+      sum(case when c.settlement_id is null or s.state in ('undoing', 'cancelled') then c.amount_minor
+        when c.reserve_settlement_id is null or k.state in ('undoing', 'cancelled') then c.reserve_minor else 0 end)::bigint as "unsettledMinor",
+      (select l.id::text from page l order by l.booked_at desc, l.id desc limit 1) as last
+    from page c left join settlements s on s.id = c.settlement_id left join settlements k on k.id = c.reserve_settlement_id
+    group by c.campaign_id, 2`)

@@ -31,7 +31,8 @@ export async function listLines(
 function findPage(db: Queryable, affiliateId: string, { state, ...filter }: LineFilter, before: string, limit: number) {
   if (state === null) return lines.findAll(db, affiliateId, filter, before, limit)
   if (state === 'payable') return lines.findPayable(db, affiliateId, filter, before, limit)
-  if (state === 'held' || state === 'review') return lines.findUnsettled(db, affiliateId, state, filter, before, limit)
+  if (state === 'held') return lines.findHeld(db, affiliateId, filter, before, limit)
+  if (state === 'review') return lines.findUnderReview(db, affiliateId, filter, before, limit)
   return lines.findSettled(db, affiliateId, state === 'paid', filter, before, limit)
 }
 
@@ -52,3 +53,18 @@ export const findLine = async (
   affiliateId: string,
   id: string,
 ): Promise<lines.CommissionLine | undefined> => (await lines.listLines(db, affiliateId, [id]))[0]
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+/** Some tens of milliseconds of reading. */
+const rowsAtOnce = 20_000
+
+/** What all rows of an affiliate come to, read in pages: by link and month, and of all what is in no settlement that stands. `db` sees one moment. */
+export async function sumEarned(db: Queryable, affiliateId: string, pageSize = rowsAtOnce): Promise<repo.EarnedPart[]> {
+  const all: repo.EarnedPart[] = []
+  for (let after: string | null = firstId; after !== null;) {
+    const page: repo.EarnedPart[] = await repo.sumEarnedPage(db, affiliateId, after, pageSize)
+    all.push(...page)
+    after = page[0]?.last ?? null
+  }
+  return all
+}

@@ -71,11 +71,19 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
     where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
 
-/** How many these inviters brought by each link, and how many of those bought. */
-export const countByLink = (db: Queryable, inviterIds: readonly string[]) =>
-  db.query(sql<{ link: string; signUps: number; paid: number }>`
-    select campaign_id::text as link, count(*)::int as "signUps", count(first_order_id)::int as paid
-    from referrals where inviter_id = any(${inviterIds}::uuid[]) and campaign_id is not null group by campaign_id`)
+/**
+ * How many of a page of those whom someone brought came by each link, and how many of those bought. `after`: the last user of the page
+ * before; null as link: those who came by none.
+ */
+export const countByLink = (db: Queryable, inviterId: string, after: string, limit: number) =>
+  db.query(sql<{ link: string | null; signUps: number; paid: number; last: string | null }>`
+    with page as materialized (
+      select user_id, campaign_id, first_order_id from referrals
+      where inviter_id = ${inviterId} and user_id > ${after}::uuid order by user_id limit ${limit}
+    )
+    select campaign_id::text as link, count(*)::int as "signUps", count(first_order_id)::int as paid,
+      (select l.user_id::text from page l order by l.user_id desc limit 1) as last
+    from page group by campaign_id`)
 
 export type HeldReferral = {
   userId: string

@@ -8,7 +8,7 @@ import { addToFiguresReview } from '#server/modules/payments/reviews.service.ts'
 import { compareHolds } from '#server/modules/payouts/commission-holds.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
-import { compareLinks } from './compare-links.ts'
+import { compareCounters } from './compare-counters.ts'
 
 /** A night looks at so many days of every affiliate, the next one at those after them: in time at all, at the cost of a month. */
 const spanDays = 31
@@ -65,7 +65,7 @@ const beginOf = ({ after, size, from, failed }: Job['payload'], pageSize: number
 
 /**
  * Holds what links brought on folded days against visits, sign-ups and commissions themselves, by everything that they are added up by;
- * and what waits of commissions, and what is counted at each link, against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
+ * and what waits of commissions, and what is counted at each link and in each month, against those. What differs is put before a person, page by page, as it is for the days of the shop. Visits
  * are forgotten with time: their days are looked at each night until then.
  *
  * Where time is over, also in the middle of a page, another run goes on from there. `pageSize`: how many affiliates are held against their
@@ -152,8 +152,9 @@ export const partsOf = (spans: readonly Span[], days: number): Span[] =>
     )
   })
 
-/** What waits, and what links count, is looked at after the last day. */
+/** What waits is looked at after the last day; then what is counted of each affiliate, whose rows may be very many, alone. */
 const holds = { first: 'holds', last: 'holds' }
+const countersOf = (id: string): Span => ({ first: `counters ${id}`, last: `counters ${id}` })
 
 /**
  * Each part is of one moment: a day that is folded meanwhile, or a referral that is corrected, is no difference. Looks at one part at
@@ -173,20 +174,24 @@ async function provePage(
       says: `is ${each.folded} as folded and ${each.counted} in the rows`,
     })
   const atOneMoment = <T>(read: (tx: Transaction) => Promise<T>) => database.transaction(read, { oneMoment: true })
-  const parts = [...partsOf(spans, ids.length === 1 ? aloneDays : spanDays), holds]
+  const days = partsOf(spans, ids.length === 1 ? aloneDays : spanDays)
+  const counters = new Map(ids.map((id) => [countersOf(id), id]))
+  const parts = [...days, holds, ...counters.keys()]
   const begin = parts.findIndex(({ first, last }) => from !== null && first <= from && from <= last)
   try {
     for (const part of begin === -1 ? parts : parts.slice(begin)) {
-      if (part === holds) {
+      const one = counters.get(part)
+      if (one !== undefined)
+        for (const { what, ...each } of await atOneMoment((tx) => compareCounters(tx, one)))
+          add({ affiliateId: one, ...each }, what)
+      else if (part === holds)
         for (const each of await atOneMoment((tx) => compareHolds(tx, ids, endOf)))
           add(each, `held until ${each.heldOn}, waiting until ${each.endsOn}`)
-        for (const each of await atOneMoment((tx) => compareLinks(tx, ids)))
-          add(each, each.slug === '' ? 'the plain link' : `link ${each.slug}`)
-        return null
+      else {
+        const between = { from: startOf(part.first), until: endOf(part.last), hasVisits }
+        for (const each of await atOneMoment((tx) => compareFolds(tx, ids, between)))
+          add(each, `${each.day}, by ${each.dimension}`)
       }
-      const days = { from: startOf(part.first), until: endOf(part.last), hasVisits }
-      for (const each of await atOneMoment((tx) => compareFolds(tx, ids, days)))
-        add(each, `${each.day}, by ${each.dimension}`)
       if (signal.aborted) return parts[parts.indexOf(part) + 1]?.first ?? null
     }
     return null

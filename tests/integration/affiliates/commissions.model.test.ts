@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { compareCounters } from '#server/workflows/figures/compare-counters.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
@@ -266,4 +267,6 @@ async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<
   )
   const due = orders.reduce((total, { kept, bps, isVoid }) => total + (isVoid ? 0 : commissionOf(kept, bps)), 0)
   expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, early: 0, beyond: 0, months: due })
+  // What is counted at links, in months and of what is to come says the same as the rows.
+  expect(await compareCounters(db.database, userId)).toEqual([])
 }

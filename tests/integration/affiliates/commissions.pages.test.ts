@@ -1,4 +1,8 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listLines } from '#server/modules/payouts/commissions.service.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Statement } from '#server/platform/sql.ts'
 import { listCommissions } from '#server/workflows/affiliates/list-commissions.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
@@ -92,4 +96,35 @@ it('of what is payable, whose hold ended last stands first, whenever it was book
     oldest.id,
     ...booked.slice(0, -1).map(({ id }) => id),
   ])
+})
+
+it('under review are found among very many that wait beside them by walking through none of those, whichever plan is kept', async () => {
+  await db.asOwner(
+    `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
+       paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until)
+     select gen_random_uuid(), affiliate_id, referred_id, order_id, campaign_id, id, type, terms_version, tier, rate_bps, paid_currency,
+       0, usd_per_unit_micros, -1, earned_at, now() + interval '9 days'
+     from (select * from commissions where settlement_id is null limit 1) c cross join generate_series(1, 3000)`,
+  )
+  await db.asOwner('analyze commissions')
+  const client = new pg.Client(db.connection)
+  await client.connect()
+  await client.query('set plan_cache_mode = force_generic_plan')
+  let read = 0
+  const explained = {
+    query: async ({ text, values }: Statement<unknown>) => {
+      await client.query(`prepare page as ${text}`)
+      const given = values
+        .map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : JSON.stringify(value)))
+        .join(', ')
+      const { rows } = await client.query(`explain (analyze, format json) execute page (${given})`)
+      const figures = [...JSON.stringify(rows).matchAll(/"(?:Rows Removed by Filter|Actual Rows)":([\d.]+)/g)]
+      read = Math.max(...figures.map(([, count]) => Number(count)))
+      return []
+    },
+  } as unknown as Queryable
+  const filter = { state: 'review', type: null, campaignId: null, from: null, to: null } as const
+  await listLines(explained, affiliate.userId, filter, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 51)
+  await client.end()
+  expect(read).toBe(3)
 })

@@ -69,6 +69,18 @@ async function spread(): Promise<void> {
          - case when n % 3 = 2 then interval '1 day' else interval '0' end
        from numbered where numbered.id = t.${id}`,
     )
+  await countMonths()
+}
+
+/** Months, as the product would have them had the rows been booked when they are said to be. */
+async function countMonths(): Promise<void> {
+  await db.asOwner('truncate affiliate_months')
+  await db.asOwner(
+    `insert into affiliate_months (affiliate_id, month, first_minor, renewal_minor, reversed_minor)
+     select affiliate_id, date_trunc('month', booked_at at time zone 'UTC'), sum(case when type = 'first' then greatest(amount_minor, 0) else 0 end),
+       sum(case when type = 'renewal' then greatest(amount_minor, 0) else 0 end), sum(greatest(-amount_minor, 0))
+     from commissions group by 1, 2`,
+  )
 }
 
 /** What the columns of the totals are called. */
@@ -302,6 +314,7 @@ describe('the figures of an affiliate', () => {
       `update commissions set booked_at = $2::date::timestamp at time zone 'UTC' where affiliate_id = $1`,
       [affiliate.userId, addDays(today, -9)],
     )
+    await countMonths()
     await fold(addDays(today, -1))
     await fold(addDays(today, -1))
     const read = (from: string, to: string) =>
@@ -439,6 +452,7 @@ describe('the figures of an affiliate', () => {
           [days],
         )
     }
+    await countMonths()
     const yesterday = addDays(today, -1)
     await fold(yesterday)
     const prove = async (): Promise<string[]> => {
@@ -492,6 +506,7 @@ describe('the figures of an affiliate', () => {
     await db.asOwner(`update commissions set booked_at = booked_at - interval '1 day' where affiliate_id = any($1)`, [
       people.map(({ userId }) => userId),
     ])
+    await countMonths()
     // One day alone: each night looks at it, also where no visit is left.
     await db.asOwner('insert into daily_folds (day, has_funnel) values ($1, true)', [addDays(today, -1)])
     await foldAffiliateDays(db.database)

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { operatorActions } from '#shared/contract/operator.ts'
 import { previewOf } from '#server/operator/preview-of.ts'
@@ -186,6 +187,22 @@ describe('benefits', () => {
     const both = await Promise.all([file('fourth'), file('fifth')].map((each) => importInto('clips', each, true)))
     expect(both.flatMap(({ backInStock }) => backInStock)).toHaveLength(1)
     expect(await levelsOf('clips')).toMatchObject([{ inStock: 1, claimed: 0, outOfUse: 0 }])
+  })
+
+  it('that were withdrawn are not given again by an import of the release before, which knows of no return', async () => {
+    await stock('atlas', 1)
+    const { account } = await reveal(await member(12), 'atlas')
+    await perform(db.database, 'benefits.withdraw', { kind: 'atlas', account, reason: 'shared' })
+    // As that release writes it.
+    const added = await db.database.run(
+      sql`insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
+          select n.id, 'atlas', n.account, 'sealed', '', 'ada'
+          from unnest(${[randomUUIDv7(), randomUUIDv7()]}::uuid[], ${[account, 'new@example.com']}::text[]) n (id, account)
+          on conflict do nothing`,
+    )
+    expect(added).toBe(1)
+    const { items } = await perform(db.database, 'benefits.list', { kind: 'atlas' })
+    expect(items.map((each) => each.account)).toEqual(['new@example.com'])
   })
 
   it('are listed by what no one has, what someone has, and what someone has beyond their time', async () => {
