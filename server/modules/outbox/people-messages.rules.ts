@@ -107,6 +107,15 @@ export type Facts = {
     /** What an operator wrote to the affiliate. */
     readonly reason: string
   }
+  /** They earn nothing from now on, and nothing is paid. */
+  'aff-suspended': {
+    readonly at: string
+    /** What an operator wrote to the affiliate. */
+    readonly reason: string
+  }
+  'aff-resumed': { readonly at: string }
+  /** A settlement that they heard of was given up. */
+  'aff-cancelled': Money & { readonly payoutId: string; readonly period: string; readonly at: string }
   'aff-payout': Money & {
     readonly payoutId: string
     readonly period: string

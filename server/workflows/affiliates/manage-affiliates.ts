@@ -43,10 +43,17 @@ export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operat
 export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, operator) =>
   decideApplication(tx, user, operator, reason)
 
-/** Suspends an affiliate with a reason that they read, or lets them go on (null). */
+/** Suspends an affiliate with a reason that they read, or lets them go on (null). They hear of what changes for them. */
 async function setStanding(tx: Transaction, query: string, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
+  const before = await lockAffiliate(tx, userId)
   if (!(await changeState(tx, userId, reason))) return refuse('NotFound', `${uid} is no affiliate.`)
+  const at = tx.now.toISOString()
+  const told =
+    reason === null
+      ? ({ template: 'aff-resumed', facts: { at } } as const)
+      : ({ template: 'aff-suspended', facts: { at, reason } } as const)
+  if (before?.reason !== reason) await tellPeople(tx, [{ userId, event: `${told.template}:${at}`, ...told }])
   const rests = money((await sumUnsettled(tx, userId)).minor, 'USD')
   return done({ uid, rests }, `affiliate ${uid}`, { reason })
 }

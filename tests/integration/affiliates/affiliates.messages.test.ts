@@ -6,6 +6,7 @@ import {
   approvePreparedPayout,
   decideApplication,
   holdCommission,
+  perform,
   preparePayouts,
   recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
@@ -125,6 +126,47 @@ describe('an affiliate hears', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]!.text).toContain('再由另一位同事核对')
     expect(mails[0]!.text).toContain('不早于')
+  })
+
+  it('that a settlement is given up of which they heard, and nothing of why', async () => {
+    const { userId, inviteCode, address } = await affiliate()
+    await company.buy(await company.come(inviteCode), { totalMinor: 75_640, currency: 'USD' })
+    await company.passMonth()
+    const now = new Date()
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+    await preparePayouts(test.db.database, { period: `${month}-01`, operator: ada })
+    const [payout] = await test.db.asOwner<{ id: string }>('select id from settlements where affiliate_id = $1', [
+      userId,
+    ])
+    const cancel = () =>
+      perform(test.db.database, 'payouts.cancel', { id: payout!.id, reason: 'a slip of ours' }, { operator: ben })
+    await cancel()
+    await expect(cancel()).rejects.toThrow()
+    expect((await told(userId)).filter((template) => template === 'aff-cancelled')).toHaveLength(1)
+    const mail = (await test.messagesTo(address)).find(({ subject }) => subject.includes('is not sent'))
+    expect(mail!.subject).toBe(`Your payout for ${month} is not sent: $189.10`)
+    expect(mail!.text).toContain('its commissions wait for the next one')
+    expect(mail!.text).not.toContain('a slip of ours')
+  })
+
+  it('that their account is suspended, why, and that it goes on, in their language, and once for each change', async () => {
+    const { userId, uid, address } = await affiliate('zh-CN')
+    const suspend = (reason: string, preview = false) =>
+      perform(test.db.database, 'affiliates.suspend', { user: String(uid), reason }, { preview })
+    const resume = () => perform(test.db.database, 'affiliates.resume', { user: String(uid) })
+    await suspend('Bought by yourself.', true)
+    await resume()
+    expect(await told(userId)).toEqual(['aff-approved'])
+    await suspend('Bought by yourself.')
+    await suspend('Bought by yourself.')
+    await resume()
+    await resume()
+    expect((await told(userId)).toSorted()).toEqual(['aff-approved', 'aff-resumed', 'aff-suspended'])
+    const mails = await test.messagesTo(address)
+    const stopped = mails.find(({ subject }) => subject === '你的推广账号已暂停')
+    expect(stopped!.text).toContain('暂停期间的新订单不计佣金，也不打款')
+    expect(stopped!.text).toContain('Bought by yourself.')
+    expect(mails.find(({ subject }) => subject === '你的推广账号已恢复')!.text).toContain('新订单照常计佣金')
   })
 
   it('that commissions wait, and why, once for each reason and never for each commission', async () => {

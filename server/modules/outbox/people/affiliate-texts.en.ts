@@ -99,6 +99,34 @@ export const affiliateTextsEn: AffiliateTexts = {
     action: { label: 'Open the dashboard', page: '/user/kol' },
   }),
 
+  'aff-suspended': ({ reason }) => ({
+    subject: 'Your affiliate account is suspended',
+    heading: 'Your affiliate account is suspended.',
+    lead: 'New orders earn nothing for now, and nothing is paid out. What you have earned stays on record. You think that is wrong? Write to us.',
+    quote: reason,
+    rows: [],
+    action: { label: 'Open the dashboard', page: '/user/kol' },
+  }),
+
+  'aff-resumed': () => ({
+    subject: 'Your affiliate account runs again',
+    heading: 'Your affiliate account runs again.',
+    lead: 'From now on new orders earn again, and payouts go on. Orders from the time in between earn nothing.',
+    rows: [],
+    action: { label: 'Open the dashboard', page: '/user/kol' },
+  }),
+
+  'aff-cancelled': ({ amountMinor, currency, period }, _known, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `Your payout for ${period} is not sent: ${sum}`,
+      heading: `${sum} for ${period} is not sent.`,
+      lead: 'We gave this statement up before anything was sent. Nothing of it is lost: its commissions wait for the next one.',
+      rows: [],
+      action: { label: 'Open the dashboard', page: '/user/kol' },
+    }
+  },
+
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => ({
     subject: before ? 'Your payout address was changed' : 'Your payout address is set',
     heading: before ? 'Your payout address changed.' : 'Your payout address is set.',

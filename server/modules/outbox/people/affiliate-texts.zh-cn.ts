@@ -96,6 +96,34 @@ export const affiliateTextsZh: AffiliateTexts = {
     action: { label: '打开 KOL 中心', page: '/user/kol' },
   }),
 
+  'aff-suspended': ({ reason }) => ({
+    subject: '你的推广账号已暂停',
+    heading: '推广账号已暂停。',
+    lead: '暂停期间的新订单不计佣金，也不打款，之前的记录都保留。有疑问请联系我们。',
+    quote: reason,
+    rows: [],
+    action: { label: '打开 KOL 中心', page: '/user/kol' },
+  }),
+
+  'aff-resumed': () => ({
+    subject: '你的推广账号已恢复',
+    heading: '推广账号恢复了。',
+    lead: '从现在起，新订单照常计佣金，打款照常进行。暂停期间的订单不补计佣金。',
+    rows: [],
+    action: { label: '打开 KOL 中心', page: '/user/kol' },
+  }),
+
+  'aff-cancelled': ({ amountMinor, currency, period }, _known, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `${period} 的 ${sum} 暂不打款`,
+      heading: `${period}，${sum} 暂不打款。`,
+      lead: '这份对账单已作废，款项没有打出。里面的佣金一笔不少，计入下次结算。',
+      rows: [],
+      action: { label: '打开 KOL 中心', page: '/user/kol' },
+    }
+  },
+
   'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => {
     const rests = new Date(restsUntil) > now
     return {

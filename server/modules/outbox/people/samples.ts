@@ -285,6 +285,15 @@ export const samples: readonly Sample[] = [
       facts: { at, link, reason: 'It is the name of <someone> else.' },
     }),
   ),
+  sample('affiliate suspended', {
+    template: 'aff-suspended',
+    facts: { at, reason: 'Your <friends> & you pay from one card.' },
+  }),
+  sample('affiliate resumed', { template: 'aff-resumed', facts: { at } }),
+  sample('payout given up', {
+    template: 'aff-cancelled',
+    facts: { payoutId: 's', amountMinor: 18_910, currency: usd, period: '2026-10', at },
+  }),
   sample('payout', {
     template: 'aff-payout',
     facts: {

@@ -205,6 +205,16 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     values: { link: ({ link }) => link },
     needs: [],
   },
+  // What an operator wrote stands below it.
+  'aff-suspended': { values: {}, needs: [] },
+  'aff-resumed': { values: {}, needs: [] },
+  'aff-cancelled': {
+    values: {
+      sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
+      month: ({ period }) => period,
+    },
+    needs: ['sum'],
+  },
   'aff-payout': {
     values: {
       sum: ({ amountMinor, currency }, _known, words) => words.sum(amountMinor, currency),
