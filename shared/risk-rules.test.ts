@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldByRule, heldForPurchase, isHeldByRule, reviewReasonText, whyHeld } from './risk-rules.ts'
+import { heldByRule, heldForPurchase, reviewReasonText, whyHeld } from './risk-rules.ts'
 
 it('what a rule saw is never told to who earns: one plain sentence in either language', () => {
   for (const language of ['en', 'zh-CN'] as const) {
@@ -16,7 +16,8 @@ it('what an operator wrote is told as it is', () => {
     null,
     'Ask your friend to write to us.',
   ])
-  expect([isHeldByRule('rule same_payer'), isHeldByRule('ruled out'), isHeldByRule(null)]).toEqual([true, false, false])
+  for (const words of ['ruled out', 'rule 4 of our terms', 'rule same_payer, and more'])
+    expect(whyHeld(words)).toEqual({ why: 'other', words })
 })
 
 it('an order that a person looks at has its commission wait in plain words, in either language', () => {

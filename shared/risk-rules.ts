@@ -60,9 +60,10 @@ export const readRiskTerms = ({ acts = {}, numbers = {} }: RiskTerms = {}): Risk
 })
 
 /** How a commission that a rule holds is marked. Operators write a reason of their own instead. */
-const mark = 'rule '
-export const heldByRule = (rule: RiskRule): string => `${mark}${rule}`
-export const isHeldByRule = (reason: string | null): boolean => reason?.startsWith(mark) === true
+export const heldByRule = (rule: RiskRule): string => `rule ${rule}`
+/** All of these marks. What an operator writes may begin like one, and is none. */
+export const ruleMarks: readonly string[] = riskRules.map(heldByRule)
+const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 
 /** How a commission is marked whose order was paid at a price that it may not have had: a person decides about the order. */
 export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const

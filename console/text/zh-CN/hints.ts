@@ -264,7 +264,7 @@ const hints: Readonly<Record<string, string>> = {
   'Where else the same file is': '同一文件的备用下载地址',
   'Where it is downloaded, or its page in a store': '下载地址，或应用商店页面',
   'Which one': '要操作的版本',
-  'Affiliates read it': '推广者会看到',
+  'Affiliates read it, and who loses bonus time': '推广者和被收回奖励时间的人会看到',
   'Of the case': '案件编号',
   'A segment': '人群名称',
   'How their membership stands': '会员状态',

@@ -126,6 +126,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   '{0} has no such link, or it has no name of its own: see "affiliates show".':
     '{0} 没有这条链接，或它没有自己的名称，见“名称与链接”。',
   'The terms know no tier {0}.': '条款里没有等级 {0}。',
+  'With these words a rule marks what it holds: write the reason in others.':
+    '这正是规则暂扣时所用的标记，请换一种写法说明原因。',
   'Order {0} has no commission that waits.': '订单 {0} 没有待结算的佣金。',
   'Order {0} has no commission that stands.': '订单 {0} 没有仍有效的佣金。',
   'No one brought {0}.': '{0} 没有邀请人。',

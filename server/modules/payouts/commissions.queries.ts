@@ -1,3 +1,4 @@
+import { ruleMarks } from '#shared/risk-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { NewCommission } from './commissions.rules.ts'
@@ -48,7 +49,7 @@ export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>
 export const releaseRuleReview = (db: Queryable, orderId: string) =>
   db.run(sql`
     update commissions set review_reason = null
-    where order_id = ${orderId} and review_reason like 'rule %'
+    where order_id = ${orderId} and review_reason = any(${ruleMarks}::text[])
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /**

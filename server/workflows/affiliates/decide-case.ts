@@ -119,7 +119,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
       loss.amountMinor += taken.amountMinor
       loss.paidMinor += taken.paidMinor
     }
-    lossOf(inviterId).bonusSeconds += await takeBonusBack(tx, referral)
+    lossOf(inviterId).bonusSeconds += await takeBonusBack(tx, referral, reason)
   }
   await close(tx, id, 'voided', operator, reason)
   await tellTakenBack(tx, all, `aff-void-case:${id}`, reason)
@@ -152,10 +152,10 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
 }
 
 /** The time that an inviter was given for a friend. Returns its seconds; what was taken back before is none. */
-async function takeBonusBack(tx: Transaction, referral: Referral): Promise<number> {
+async function takeBonusBack(tx: Transaction, referral: Referral, note: string): Promise<number> {
   const { outcome, bonusGrant } = referral
   if (outcome !== 'rewarded' || bonusGrant === null) return 0
-  const reversal = { source: 'invite', sourceId: bonusGrant, reversedBy: `invite ${bonusGrant}`, note: null } as const
+  const reversal = { source: 'invite', sourceId: bonusGrant, reversedBy: `invite ${bonusGrant}`, note } as const
   const changed = await reverseGrant(tx, reversal)
   const after = {
     ...referral,

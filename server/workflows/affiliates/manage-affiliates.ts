@@ -1,4 +1,5 @@
 import { money } from '#shared/money.ts'
+import { whyHeld } from '#shared/risk-rules.ts'
 import {
   approveApplication,
   changeState,
@@ -105,7 +106,10 @@ async function reviewCommission(tx: Transaction, query: string, reason: string |
   if (rows === 0) return refuse('NotFound', `Order ${number} has no commission that waits.`)
   return done({ number, rows }, `order ${number}`, { reason, rows })
 }
-export const holdCommission: Act<'commissions.hold'> = (tx, { order, reason }) => reviewCommission(tx, order, reason)
+export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reason }) =>
+  whyHeld(reason).why === 'other'
+    ? reviewCommission(tx, order, reason)
+    : refuse('InvalidInput', 'With these words a rule marks what it holds: write the reason in others.')
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**

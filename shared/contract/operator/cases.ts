@@ -112,7 +112,7 @@ export const caseActions = {
     second: 'where more money goes back than one operator gives back of an order',
     summary:
       'Takes back everything that was earned by the people of a case, with a reason that affiliates read; whom an operator counted before is spared. What was paid out becomes a debt that the next payouts clear.',
-    input: Input({ id, reason: Reason('Affiliates read it') }),
+    input: Input({ id, reason: Reason('Affiliates read it, and who loses bonus time') }),
     output: Type.Object({ id: Type.String(), people: Rows(Loss), amount: Sum, paid: Sum, spared: Type.Integer() }),
     says: [
       'Would take back {amount}; of it, paid out: {paid}. Counted before, and spared: {spared}.',

@@ -5,6 +5,7 @@ import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { showPayersOfCase } from '#server/workflows/desk/show-payers-of-case.ts'
+import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
 import { ada, ben } from '../../support/operators.ts'
@@ -109,6 +110,10 @@ describe('a fact that comes after the reward', () => {
     expect(await company.seconds(inviter)).toBeGreaterThan(0)
     await perform(db.database, 'cases.void', { id, reason: 'One person.' })
     expect(await company.seconds(inviter)).toBe(0)
+    // They read why in the ledger of their time.
+    const { entries } = await explainMembership(db.database, inviter.userId, 'zh-CN')
+    expect(entries.filter(({ note }) => note !== null)).toMatchObject([{ note: 'One person.' }])
+    expect(entries.find(({ note }) => note === 'One person.')!.seconds).toBeLessThan(0)
     await company.buy(friend)
     expect(await company.seconds(inviter)).toBe(0)
     expect(await company.referral(friend)).toMatchObject({ verdict: 'refused', outcome: 'reversed' })

@@ -102,6 +102,24 @@ describe('a decision about a case', () => {
     expect(await reviewOf(caught.order)).toBeNull()
   })
 
+  it('that lets go leaves what an operator holds, also where their words begin like a rule’s, which the affiliate reads', async () => {
+    const { affiliate, others } = await ring(2)
+    await look()
+    const [held, own] = others as [Brought, Brought]
+    const hold = (words: string) =>
+      perform(db.database, 'commissions.hold', { order: own.order.orderId, reason: words })
+    for (const words of [heldByRule('same_payer'), 'first purchase again'])
+      await expect(hold(words)).rejects.toThrow(/write the reason in others/)
+    const words = 'rule 4 of our terms: no purchases of one’s own'
+    await hold(words)
+    const { id } = (await caseOf(held.friend))!
+    await perform(db.database, 'cases.release', { id, reason })
+    expect(await reviewOf(held.order)).toBeNull()
+    expect(await reviewOf(own.order)).toBe(words)
+    const heard = (await listTold(db.asOwner, affiliate.userId)).filter(({ template }) => template === 'aff-held')
+    expect(heard.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ why: 'other', reason: words }))
+  })
+
   it('that counts one friend waits for no case about what the friend earns themselves', async () => {
     const { others } = await ring(1)
     await look()
