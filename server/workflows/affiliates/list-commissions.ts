@@ -22,7 +22,8 @@ type CommissionView = Output<Calls['/api/system/system_affiliate_commissions']>[
 type SettlementView = Output<Calls['/api/system/system_affiliate_settlements']>['list'][number]
 
 const pageSize = 50
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+/** Whether the database takes this as an id. */
+export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** Throws `NotAnAffiliate`; one that was suspended still sees what it earned. */
 export async function requireAffiliate(db: Queryable, userId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { findPayoutLine } from '#server/modules/payouts/payouts.queries.ts'
 import { dueIn } from '#server/modules/payouts/reserves.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readCursor } from './describe-invites.ts'
-import { presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
+import { isUuid, presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
 
 type Statement = (typeof affiliateCalls)['/api/system/system_affiliate_statement']
 
@@ -23,7 +23,7 @@ export const readStatement = (
 ): Promise<Output<Statement>> =>
   database.transaction(async (tx) => {
     await requireAffiliate(tx, userId)
-    const payout = /^[0-9a-f-]{36}$/.test(id) ? await findPayoutLine(tx, userId, id) : undefined
+    const payout = isUuid(id) ? await findPayoutLine(tx, userId, id) : undefined
     if (!payout) throw new AppError('NotFound')
     const found = await listLinesOfPayout(tx, { affiliateId: userId, settlementId: id }, readCursor(before), limit + 1)
     const page = found.slice(0, limit)

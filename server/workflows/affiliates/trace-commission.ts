@@ -13,7 +13,7 @@ import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
-import { presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
+import { isUuid, presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
 
 type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace']>
 
@@ -24,7 +24,7 @@ type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace'
 export const traceCommission = (database: Database, userId: string, id: string, language: Language): Promise<Trace> =>
   database.transaction(async (tx) => {
     await requireAffiliate(tx, userId)
-    const line = /^[0-9a-f-]{36}$/.test(id) ? await findLine(tx, userId, id) : undefined
+    const line = isUuid(id) ? await findLine(tx, userId, id) : undefined
     const order = line && (await findOrder(tx, line.orderId))
     if (!line || !order) throw new AppError('NotFound')
     // By a correction someone else brought them, or no one did: the visit was part of what was corrected.

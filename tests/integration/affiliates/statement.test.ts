@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
+import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { preparePayouts } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -44,5 +45,11 @@ it('a statement lists page by page each commission of its settlement and what to
   expect(rows.filter(({ reverses }) => reverses !== null).map(({ referAmount }) => referAmount)).toEqual([-1_250])
   await expect(read(undefined, other.userId)).rejects.toMatchObject({ status: 'NotFound' })
   await expect(read(undefined, affiliate.userId, crypto.randomUUID())).rejects.toMatchObject({ status: 'NotFound' })
+  // What only looks like an id is asked of no database.
+  for (const asked of ['-'.repeat(36), `${id.slice(0, 35)}-`, '']) {
+    await expect(read(undefined, affiliate.userId, asked)).rejects.toMatchObject({ status: 'NotFound' })
+    const traced = traceCommission(db.database, affiliate.userId, asked, 'en')
+    await expect(traced).rejects.toMatchObject({ status: 'NotFound' })
+  }
   await expect(read(undefined, (await company.person()).userId)).rejects.toMatchObject({ status: 'NotAnAffiliate' })
 })
