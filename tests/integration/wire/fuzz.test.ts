@@ -175,6 +175,45 @@ it(
   },
 )
 
+/** As long as an id, of the signs that one has, and none. */
+const nearIds = ['-'.repeat(36), '00000000-0000-7000-8000-00000000000-']
+const namesThing = /id$|before|after|group|link|campaign|order|entry|conversation/i
+
+it('what only looks like an id is refused by each call in each field that names a thing, and never by the database', async () => {
+  await settle()
+  const random = createSeededRandom(seed)
+  const problems: string[] = []
+  let sent = 0
+  for (const entry of calls) {
+    const input = makeValid(entry.call.input, random, known, false)
+    if (typeof input !== 'object' || input === null) continue
+    const fields = Object.entries(
+      (entry.call.input as { properties?: Record<string, { type?: string }> }).properties ?? {},
+    )
+    for (const [field, { type }] of fields)
+      for (const near of type === 'string' && namesThing.test(field) ? nearIds : []) {
+        const { userId } = people[1]!
+        const { db, app } = fixture.app
+        const token = await startSession(db.database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+        const payload = { ...input, [field]: near, ...(entry.call.signed && { signature: fixture.app.sign() }) }
+        const headers = {
+          'content-type': 'application/json',
+          language: 'en',
+          platform: 'web',
+          deviceid: 'web',
+          authorization: token,
+        }
+        const remoteAddress = `10.${random.below(250)}.${random.below(250)}.${random.below(250)}`
+        const response = await app.inject({ method: 'POST', url: entry.url, headers, payload, remoteAddress })
+        sent++
+        if (response.statusCode >= 500) problems.push(`${entry.path} ${field}=${near}: ${response.statusCode}`)
+      }
+  }
+  expect(sent).toBeGreaterThan(50)
+  expect(problems, `FUZZ_SEED=${seed}`).toEqual([])
+  expect(failures, `FUZZ_SEED=${seed}`).toEqual([])
+}, 120_000)
+
 function summary(): string {
   const counts = [...answered].toSorted(([, a], [, b]) => b - a).map(([status, count]) => `${status} ${count}`)
   return `${requests} requests, seed ${seed}; ${taken.size} of ${calls.length} calls answered OK. ${counts.join(', ')}`
