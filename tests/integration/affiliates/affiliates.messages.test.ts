@@ -141,7 +141,7 @@ describe('an affiliate hears', () => {
     const cancel = () =>
       perform(test.db.database, 'payouts.cancel', { id: payout!.id, reason: 'a slip of ours' }, { operator: ben })
     await cancel()
-    await expect(cancel()).rejects.toThrow()
+    await expect(cancel()).rejects.toThrow(/cannot be given up/)
     expect((await told(userId)).filter((template) => template === 'aff-cancelled')).toHaveLength(1)
     const mail = (await test.messagesTo(address)).find(({ subject }) => subject.includes('is not sent'))
     expect(mail!.subject).toBe(`Your payout for ${month} is not sent: $189.10`)
