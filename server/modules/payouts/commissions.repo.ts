@@ -28,7 +28,7 @@ export type EarnedPart = MonthSums & { link: string | null; month: string; unset
 export const sumEarnedPage = (db: Queryable, affiliateId: string, after: string, limit: number) =>
   db.query(sql<EarnedPart>`
     with page as materialized (
-      select * from commissions
+      select id, booked_at, campaign_id, type, amount_minor, reserve_minor, settlement_id, reserve_settlement_id from commissions
       where affiliate_id = ${affiliateId} and (booked_at, id) > (
         coalesce((select b.booked_at from commissions b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
       order by booked_at, id limit ${limit}
@@ -41,4 +41,4 @@ export const sumEarnedPage = (db: Queryable, affiliateId: string, after: string,
         when c.reserve_settlement_id is null or k.state in ('undoing', 'cancelled') then c.reserve_minor else 0 end)::bigint as "unsettledMinor",
       (select l.id::text from page l order by l.booked_at desc, l.id desc limit 1) as last
     from page c left join settlements s on s.id = c.settlement_id left join settlements k on k.id = c.reserve_settlement_id
-    group by c.campaign_id, 2`)
+    group by c.campaign_id, date_trunc('month', c.booked_at at time zone 'UTC')`)
