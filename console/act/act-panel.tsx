@@ -1,14 +1,15 @@
-import { gap } from '#shared/punctuation.ts'
+import type { Language } from '#shared/language.ts'
+import { colon, gap } from '#shared/punctuation.ts'
 import { useEffect, useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'
-import { countText } from '#console/client/display.ts'
+import { countText, sumText, type StatedSum } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { sayRefusal } from '#console/client/say-refusal.ts'
 import { useMe } from '#console/client/session.ts'
 import { useAct } from '#console/client/use-act.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import type { ActName, Given } from '#console/client/wire.ts'
+import type { ActName, Given, Output } from '#console/client/wire.ts'
 import { Note } from '#console/list/note.tsx'
 import { ActionForm } from './action-form.tsx'
 import { EditedNote } from './edited-note.tsx'
@@ -29,11 +30,26 @@ type Props<N extends ActName> = {
   /** What the typed words belong to, where that is less than all that is given. */
   readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
+  /** What the button that does it says, where the place knows better than the action's name; null where it does not. */
+  readonly goLabel?: (output: Output<N>) => string | null
+  /** Whether this takes money, time or access from someone, where not every act of this name does. */
+  readonly isTaking?: boolean
+  /** Of the effects, what the place shows already. */
+  readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
   /** Hears what stands in the form, at first and after each change. */
   readonly onTyped?: (values: FormValues) => void
 }
 
 const nothing: FormValues = {}
+
+/** The button says the sum that it moves, where the act has one. */
+function withSum(label: string, output: unknown, language: Language): string {
+  const { amount } = (output ?? {}) as { readonly amount?: Partial<StatedSum> | null }
+  const { amountMinor, currency } = amount ?? {}
+  return typeof amountMinor === 'number' && typeof currency === 'string' && amountMinor > 0
+    ? `${label}${colon(language)}${sumText({ amountMinor, currency }, language)}`
+    : label
+}
 
 /** How far long work has come; it is read out as it grows. */
 function Progress({ done }: { readonly done: number | null }) {
@@ -45,7 +61,8 @@ function Progress({ done }: { readonly done: number | null }) {
 }
 
 /** An act from its form over the preview to what came of it; for any place. */
-export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, onDone, onTyped }: Props<N>) {
+export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
+  const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides } = props
   const { t, language } = useSpoken()
   const { action, label, field, hint, acting } = useVocabulary()
   const me = useMe()
@@ -122,7 +139,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         </Note>
       )}
       {act.rehearsed && (
-        <EffectCard name={name} {...act.rehearsed}>
+        <EffectCard name={name} {...act.rehearsed} hides={hides?.(act.rehearsed.answer.output as Output<N>)}>
           {refusal && (
             <Note kind="stop" alert>
               {words}
@@ -130,11 +147,14 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
           )}
           <button
             type="button"
-            className={takesAway(name) ? 'btn stopgo' : 'btn'}
+            className={isTaking ? 'btn stopgo' : 'btn'}
             disabled={act.busy !== null}
             onClick={() => void go()}
           >
-            {act.busy === 'act' ? acting.going : label(name)}
+            {act.busy === 'act'
+              ? acting.going
+              : (goLabel?.(act.rehearsed.answer.output as Output<N>) ??
+                withSum(label(name), act.rehearsed.answer.output, language))}
           </button>
           {act.busy === 'act' && <Progress done={act.progress} />}
         </EffectCard>

@@ -38,7 +38,7 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
     else onSubmit(read.input)
   }
   const send = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) {
       event.preventDefault()
       form.current?.requestSubmit()
     }

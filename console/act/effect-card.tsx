@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { clockText } from '#console/client/display.ts'
 import { isActionName } from '#console/client/action-traits.ts'
@@ -18,12 +18,14 @@ type Props = {
   /** The effects are no longer those that the operator saw. */
   readonly changed: boolean
   readonly other: readonly string[]
+  /** What the place shows already. */
+  readonly hides?: readonly string[] | undefined
   /** The button that does it, and what belongs to it. */
   readonly children: ReactNode
 }
 
 /** What an act would do: title, each effect, when it was rehearsed, then the button that does it. */
-export function EffectCard({ name, answer, at, changed, other, children }: Props) {
+export function EffectCard({ name, answer, at, changed, other, hides = [], children }: Props) {
   const vocabulary = useVocabulary()
   const { action, field, label, says, acting } = vocabulary
   const card = useRef<HTMLElement>(null)
@@ -33,8 +35,15 @@ export function EffectCard({ name, answer, at, changed, other, children }: Props
   const known = action(came.name)
   const sentence = says(came.name)?.[0]
   const title = sentence === undefined ? acting.would : fill(sentence, known, came, vocabulary)
+  // A key that is held down was pressed once.
+  const send = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    card.current?.querySelector<HTMLButtonElement>('.go > .btn')?.click()
+  }
   return (
-    <section className="effect" tabIndex={-1} ref={card} aria-label={acting.would}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends the form above, and then is the button below
+    <section className="effect" tabIndex={-1} ref={card} aria-label={acting.would} onKeyDown={send}>
       <header>
         <Icon name="eye" />
         <h3 className="grow">{title}</h3>
@@ -51,7 +60,7 @@ export function EffectCard({ name, answer, at, changed, other, children }: Props
           {other.length > 0 && <p>{acting.other(other.map(field))}</p>}
         </Note>
       )}
-      <Effects shape={known.output} output={came.output} />
+      <Effects shape={known.output} output={came.output} without={hides} />
       <p className="proof">
         <Icon name="back" small />
         <span>{acting.rehearsed(clockText(at))}</span>

@@ -28,8 +28,12 @@ export function Effects({
     const inner = plainShape(each)
     return !isRows(inner) && (!inner?.properties || inner.money)
   })
+  const pairs = Object.entries(properties).filter(
+    ([name, each]) => shown(name) && output[name] !== null && isPair(each),
+  )
   const parts = Object.entries(properties).filter(
-    ([name, each]) => shown(name) && hasRows(output[name]) && !plain.some(([other]) => other === name) && isPart(each),
+    ([name, each]) =>
+      shown(name) && hasRows(output[name]) && !plain.some(([other]) => other === name) && isPart(each) && !isPair(each),
   )
   return (
     <>
@@ -40,6 +44,23 @@ export function Effects({
             <Value name={name} shape={each} value={output[name]} />
           </Fact>
         ))}
+        {pairs.map(([name, each]) => {
+          const of = plainShape(each)?.properties ?? {}
+          const { before, after } = output[name] as Fields
+          const isSame = JSON.stringify(before) === JSON.stringify(after)
+          const then = <Value name={name} shape={of.after} value={after} />
+          return (
+            <Fact key={name} label={field(name)}>
+              {isSame ? (
+                <>
+                  {then} <span className="was">{acting.unchanged}</span>
+                </>
+              ) : (
+                <Change before={<Value name={name} shape={of.before} value={before} />} after={then} />
+              )}
+            </Fact>
+          )
+        })}
         {isChange && (
           <Fact label={`${field('before')} → ${field('after')}`}>
             <Change
@@ -68,6 +89,11 @@ export function Effects({
   )
 }
 
+/** Something as it stands before the act and after it. */
+const isPair = (shape: Shape): boolean => {
+  const { before, after } = plainShape(shape)?.properties ?? {}
+  return before !== undefined && after !== undefined
+}
 const hasRows = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)
 const isPart = (shape: Shape): boolean => {
   const plain = plainShape(shape)

@@ -53,4 +53,4 @@ const isSold = (currency: string): currency is Currency => (currencies as readon
 export const sumText = ({ amountMinor, currency }: StatedSum, language: Language): string =>
   isSold(currency)
     ? formatMoney({ amountMinor, currency }, language)
-    : `${countText(amountMinor)} ${currency} (minor units)`
+    : `${countText(amountMinor)} ${currency}${language === 'en' ? ' (minor units)' : '（最小单位）'}`

@@ -17,7 +17,11 @@ function follow(queries: QueryClient, heard: Heard): void {
       break
     case 'change': {
       const { data } = heard
-      if ('list' in data) void askAgain(queries, (action) => action === liveLists[data.list].action)
+      if ('list' in data)
+        void askAgain(
+          queries,
+          (action) => action === liveLists[data.list].action || (data.list === 'reviews' && action === 'reviews.show'),
+        )
       else void askAgain(queries, (action) => isActionName(action) && placeOf(action) === data.place)
       break
     }

@@ -1,3 +1,4 @@
+import { plainText } from '#shared/plain-text.ts'
 import { listComma } from '#shared/punctuation.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -85,7 +86,7 @@ export function Json({ value }: { value: unknown }) {
   return (
     <details>
       <summary>{t.list.json}</summary>
-      <pre>{JSON.stringify(value, null, 2)}</pre>
+      <pre>{plainText(JSON.stringify(value, null, 2))}</pre>
     </details>
   )
 }

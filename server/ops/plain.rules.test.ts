@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainLine, plainText, plainValue } from './plain.rules.ts'
+import { plainLine, plainText } from '#shared/plain-text.ts'
+import { plainValue } from './plain.rules.ts'
 
 // Written apart from the rule, by code points.
 const isObeyed = (character: string): boolean => {

@@ -1,20 +1,6 @@
-/**
- * Everything that is no letter, digit, sign or space: control characters and escapes, marks that turn the direction of text
- * around, ends of lines that are no \n, characters without width.
- */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u{E0000}-\u{E007F}]/gu
+import { plainLine } from '#shared/plain-text.ts'
 
-const shown = (character: string): string =>
-  character === '\t' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
-
-/** A text of several lines for a terminal: a terminal does nothing on reading it but show it. */
-export const plainText = (text: string): string =>
-  text.replace(unseen, (character) => (character === '\n' ? character : shown(character)))
-
-/** The same for what is one line: an end of a line in it is shown, so that no one's text looks like a line of ours. */
-export const plainLine = (text: string): string => text.replace(unseen, shown)
-
-/** The same for everything in a row of a table, names of columns too. */
+/** `plainLine` for everything in a row of a table, names of columns too: a terminal does nothing on reading it but show it. */
 export function plainValue(value: unknown): unknown {
   if (typeof value === 'string') return plainLine(value)
   if (Array.isArray(value)) return value.map(plainValue)

@@ -2,7 +2,8 @@ import { Console } from 'node:console'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { OpsError } from './ops-error.ts'
-import { plainLine, plainText, plainValue } from './plain.rules.ts'
+import { plainLine, plainText } from '#shared/plain-text.ts'
+import { plainValue } from './plain.rules.ts'
 
 /** The one way to the operator's screen: what customers typed stands there without anything that a terminal would obey. */
 export type Terminal = {

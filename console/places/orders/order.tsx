@@ -15,10 +15,10 @@ import { Part } from '#console/list/part.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import { TimeRows } from '#console/list/time-rows.tsx'
 import { TunnelRows } from '#console/list/tunnel-rows.tsx'
+import { WayRows } from '#console/list/way-rows.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import { Facts } from './facts.tsx'
 import { Stages } from './stages.tsx'
-import { Way } from './way.tsx'
 import type { OrderPage } from './order-page.ts'
 
 /** One order on one page: first how far it came, then why. */
@@ -65,7 +65,9 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
     <div className="cols">
       <div className="stack">
         <Stages of={of} t={t} />
-        <Way of={of} t={t} />
+        <Panel title={t.way.title}>
+          <WayRows rows={of.way} t={t} />
+        </Panel>
         <Part title={t.parts.reviews} shape={lists?.reviews} rows={of.reviews} without={['id']} words={t.reasons} />
         <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
         <Part title={t.parts.attempts} shape={lists?.attempts} rows={of.attempts} words={t.words} />

@@ -3,27 +3,60 @@ import { Line } from '#console/list/output-line.tsx'
 import { Sum } from '#console/list/sum.tsx'
 import { Json, Value } from '#console/list/value.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
+import { plainText } from '#shared/plain-text.ts'
+import { currencyOf, detailsOf, sumIn } from './review-sums.ts'
 
-type Details = Readonly<Record<string, unknown>>
+type Props = { readonly t: QueueText; readonly of: unknown; readonly currency: string | undefined }
 
-/** What a review was opened with. Minor units stand beside their currency; what is nested is folded. */
-export function Facts({ of: details, words }: { of: unknown; words: QueueText['facts'] }) {
+/** What a review was opened with, as it was received. Minor units stand beside their currency; what is nested is folded. */
+export function Facts({ t, of: details, currency }: Props) {
   const { field } = useVocabulary()
-  if (typeof details !== 'object' || details === null || Array.isArray(details)) return <Json value={details} />
-  const facts = details as Details
-  const currency = typeof facts.currency === 'string' ? facts.currency : facts.expectedCurrency
+  const facts = Object.entries(detailsOf(details))
+  if (facts.length === 0) return <Json value={details} />
   return (
     <dl className="kv">
-      {Object.entries(facts).map(([name, value]) => (
-        <Line key={name} label={words[name.replace(/Minor$/, '')] ?? field(name.replace(/Minor$/, ''))}>
-          {name.endsWith('Minor') && typeof value === 'number' && typeof currency === 'string' ? (
-            <Sum of={{ amountMinor: value, currency }} />
-          ) : (
-            <Value name={name} shape={isMoment(value) ? { format: 'date-time' } : undefined} value={value} />
-          )}
-        </Line>
-      ))}
+      {facts.map(([name, value]) => {
+        const plain = name.replace(/Minor$/, '')
+        const its = plain === name ? null : currencyOf(name, detailsOf(details), currency)
+        return (
+          <Line key={name} label={t.facts[plain] ?? field(plain)}>
+            {typeof value === 'number' && its !== null ? (
+              <Sum of={{ amountMinor: value, currency: its }} />
+            ) : (
+              <Fact t={t} name={name} value={value} />
+            )}
+          </Line>
+        )
+      })}
     </dl>
+  )
+}
+
+function Fact({ t, name, value }: { readonly t: QueueText; readonly name: string; readonly value: unknown }) {
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => sumIn(each) !== null))
+    return (
+      <ul>
+        {value.map((each, index) => (
+          <Stated key={index} t={t} of={detailsOf(each)} />
+        ))}
+      </ul>
+    )
+  const word = typeof value === 'string' ? (words.has(name) && t.desk.words[value]) || plainText(value) : value
+  return <Value name={name} shape={isMoment(value) ? { format: 'date-time' } : undefined} value={word} />
+}
+const words = new Set(['provider', 'kind', 'network'])
+
+/** One of several sums that a provider stated, with what it calls it. */
+function Stated({ t, of }: { readonly t: QueueText; readonly of: Readonly<Record<string, unknown>> }) {
+  const sum = sumIn(of)
+  const names = ['kind', 'id', 'providerTxnId'].flatMap((name) => {
+    const value = of[name]
+    return typeof value === 'string' && value !== '' ? [t.desk.words[value] ?? plainText(value)] : []
+  })
+  return (
+    <li>
+      {sum && <Sum of={sum} />} <span className="faint">{names.join(' ')}</span>
+    </li>
   )
 }
 

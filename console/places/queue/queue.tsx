@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { Head } from '#console/list/head.tsx'
+import { Skeleton } from '#console/list/skeleton.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { Applications } from './applications.tsx'
@@ -10,10 +12,11 @@ import { Approval } from './approval.tsx'
 import { Approvals } from './approvals.tsx'
 import { CaseFile, Cases } from './cases.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
-import { Messages } from './messages.tsx'
 import { Referrals } from './referrals.tsx'
-import { Reviews } from './reviews.tsx'
 import { useCounts } from './use-counts.ts'
+
+const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
+const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }))
 
 const parts = ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'] as const
 
@@ -31,19 +34,21 @@ export default function Queue({ t }: { t: QueueText }) {
         label={t.parts}
         tabs={own.map((part) => ({ to: `/console/queue/${part}`, label: t.tabs[part], count: counts[part] }))}
       />
-      <Routes>
-        <Route index element={<Navigate to="reviews" replace />} />
-        <Route path="reviews/:id?" element={<Reviews t={t} />} />
-        <Route path="approvals" element={<Approvals t={t} />} />
-        <Route path="approvals/:id" element={<Approval t={t} />} />
-        {own.includes('messages') && <Route path="messages" element={<Messages t={t} />} />}
-        <Route path="applications" element={<Applications t={t} />} />
-        <Route path="cases" element={<Cases t={t} />} />
-        <Route path="cases/:id" element={<CaseFile t={t} />} />
-        <Route path="referrals" element={<Referrals t={t} />} />
-        <Route path="jobs" element={<DeadJobs t={t} />} />
-        <Route path="*" element={<Navigate to="/console/queue/reviews" replace />} />
-      </Routes>
+      <Suspense fallback={<Skeleton />}>
+        <Routes>
+          <Route index element={<Navigate to="reviews" replace />} />
+          <Route path="reviews/:id?" element={<Reviews t={t} />} />
+          <Route path="approvals" element={<Approvals t={t} />} />
+          <Route path="approvals/:id" element={<Approval t={t} />} />
+          {own.includes('messages') && <Route path="messages" element={<Messages t={t} />} />}
+          <Route path="applications" element={<Applications t={t} />} />
+          <Route path="cases" element={<Cases t={t} />} />
+          <Route path="cases/:id" element={<CaseFile t={t} />} />
+          <Route path="referrals" element={<Referrals t={t} />} />
+          <Route path="jobs" element={<DeadJobs t={t} />} />
+          <Route path="*" element={<Navigate to="/console/queue/reviews" replace />} />
+        </Routes>
+      </Suspense>
     </>
   )
 }

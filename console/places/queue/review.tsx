@@ -1,95 +1,173 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { ActPanel } from '#console/act/act-panel.tsx'
 import { PressButton } from '#console/act/press-button.tsx'
-import { WhyNot } from '#console/act/why-not.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
-import { orderAddress } from '#console/client/addresses.ts'
+import { orderAddress, personAddress } from '#console/client/addresses.ts'
+import { sumText, uidText, type StatedSum } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
-import type { RowOf } from '#console/client/wire.ts'
+import { useRead } from '#console/client/use-read.ts'
+import type { Output } from '#console/client/wire.ts'
 import { AlsoHere } from '#console/list/also-here.tsx'
 import { Moment } from '#console/list/moment.tsx'
+import { Note } from '#console/list/note.tsx'
+import { Line } from '#console/list/output-line.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { WayRows } from '#console/list/way-rows.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
+import { Alike, wordOf } from './alike.tsx'
+import { Decide } from './decide.tsx'
 import { Facts } from './facts.tsx'
+import { differenceOf, partsOf, sumsOf } from './review-sums.ts'
 import { Taken } from './taken.tsx'
+import { useReviewKeys } from './use-review-keys.ts'
 
-type Decision = keyof QueueText['decisions']
-const decisions: readonly Decision[] = ['keep', 'refund', 'lost', 'won', 'retry', 'settled']
-type Props = { readonly t: QueueText; readonly review: RowOf<'reviews.list', 'items'> }
+export type ReviewPage = Output<'reviews.show'>
+type OrderPage = Output<'orders.show'>
+type Props = { readonly t: QueueText; readonly id: string }
 
-/** One review: the facts as they came, and what can be decided, each with its preview. */
-export function Review({ t, review }: Props) {
-  const { role } = useMe()
-  const [decision, setDecision] = useState<Decision | null>(null)
-  const { id, reason, order, since, details } = review
+/** One review: what happened and what was asked beside what arrived, the facts as they came, and what can be decided, each with its preview. */
+export function Review({ t, id }: Props) {
+  const box = useReviewKeys()
+  const page = useRead('reviews.show', { id })
+  const order = page.data?.order ?? null
+  const known = useRead('orders.show', { order: order ?? '' }, { enabled: order !== null, every: 15_000 })
   return (
-    <div className="stack">
-      <AlsoHere place="queue" id={id} />
-      <Panel
-        title={t.reasons[reason] ?? reason}
-        note={
+    <div className="stack" ref={box}>
+      <Reading of={page}>
+        {(review) => (
           <>
-            {order === null ? t.noOrder : <Link to={orderAddress(order)}>{`${t.order} ${order}`}</Link>},{' '}
-            <Moment at={since} />
+            <Known t={t} review={review} order={known.data} />
+            {review.decided === null && <Decide t={t} review={review} currency={known.data?.total.currency} />}
           </>
-        }
-      >
-        <div className="in stack">
-          <h3>{t.known}</h3>
-          <Facts of={details} words={t.facts} />
-        </div>
-      </Panel>
-      <Panel title={t.decide}>
-        <div className="in stack">
-          <Taken
-            t={t}
-            of={review}
-            over={
-              mayDo(role, 'reviews.decide') && (
-                <PressButton name="queue.take" given={{ id, over: true }} label={t.talk.over} />
-              )
-            }
-            renderAct={(isMine) => (
-              <>
-                <PressButton name="queue.take" given={{ id }} label={isMine ? t.talk.longer : t.talk.take} />
-                {isMine && <PressButton name="queue.take" given={{ id, leave: true }} label={t.leave} />}
-              </>
-            )}
-          />
-          {!mayDo(role, 'reviews.decide') ? (
-            <WhyNot name="reviews.decide" />
+        )}
+      </Reading>
+    </div>
+  )
+}
+
+type KnownProps = { readonly t: QueueText; readonly review: ReviewPage; readonly order: OrderPage | undefined }
+
+function Known({ t, review, order }: KnownProps) {
+  const { language } = useSpoken()
+  const { reason, since, details, decided, user } = review
+  const currency = order?.total.currency
+  return (
+    <Panel
+      title={t.reasons[reason] ?? reason}
+      note={
+        <>
+          {review.order === null ? (
+            t.noOrder
           ) : (
+            <Link to={orderAddress(review.order)}>{`${t.order} ${review.order}`}</Link>
+          )}
+          {order && `, ${order.product[language]}, ${t.desk.words[order.method] ?? order.method}`}
+          {user !== null && (
             <>
-              <div className="choice" role="radiogroup" aria-label={t.decide}>
-                {decisions.map((each) => (
-                  <label key={each} className={decision === each ? 'on' : undefined}>
-                    <input
-                      type="radio"
-                      name="decision"
-                      checked={decision === each}
-                      onChange={() => setDecision(each)}
-                    />
-                    <span>
-                      {t.decisions[each].label}
-                      <small>{t.decisions[each].about}</small>
-                    </span>
-                  </label>
-                ))}
-              </div>
-              {decision && (
-                <ActPanel
-                  key={decision}
-                  name="reviews.decide"
-                  given={
-                    decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, keepTime: undefined }
-                  }
-                />
-              )}
+              , {t.buyer} <Link to={personAddress(user)}>{uidText(user)}</Link>
             </>
           )}
+          , <Moment at={since} />
+        </>
+      }
+      aside={
+        <>
+          <AlsoHere place="queue" id={review.id} />
+          {decided === null && <Taking t={t} review={review} />}
+        </>
+      }
+    >
+      <div className="in stack">
+        {decided !== null && <Decided t={t} review={review} />}
+        <div className="g2">
+          <div className="stack">
+            {order && (
+              <div className="stack tight">
+                <h3>{t.happened}</h3>
+                <WayRows rows={order.way.filter(({ kind }) => ofMoney.includes(kind))} t={t.desk} />
+              </div>
+            )}
+            <div className="stack tight">
+              <h3>{t.received}</h3>
+              <Facts t={t} of={details} currency={currency} />
+            </div>
+          </div>
+          <div className="stack">
+            <Sums t={t} details={details} total={order?.total ?? null} />
+            <Alike t={t} rows={review.alike} />
+          </div>
         </div>
-      </Panel>
-    </div>
+      </div>
+    </Panel>
+  )
+}
+
+const ofMoney: readonly OrderPage['way'][number]['kind'][] = [
+  'status',
+  'attempt',
+  'fact',
+  'transfer',
+  'refund',
+  'review',
+  'time',
+]
+
+type SumsProps = { readonly t: QueueText; readonly details: unknown; readonly total: StatedSum | null }
+
+/** What was asked for beside what arrived; of an order where the facts name only one of them. */
+function Sums({ t, details, total }: SumsProps) {
+  const { language } = useSpoken()
+  const stated = sumsOf(details, total?.currency)
+  const sums = { ...stated, asked: stated.asked ?? total }
+  const { came, asked } = sums
+  const difference = stated.asked && differenceOf(sums)
+  if (!came && !asked) return null
+  return (
+    <dl className="kv sums">
+      <Line label={t.sums.asked}>{asked ? sumText(asked, language) : t.sums.none}</Line>
+      <Line label={t.sums.came}>{came ? sumText(came, language) : t.sums.none}</Line>
+      {difference && difference.amountMinor !== 0 && (
+        <Line label={t.sums.differs}>
+          {difference.amountMinor > 0 && '+'}
+          {sumText(difference, language)}
+        </Line>
+      )}
+    </dl>
+  )
+}
+
+function Decided({ t, review: { by, decided, decision: said } }: { t: QueueText; review: ReviewPage }) {
+  const { decision, why } = partsOf(said)
+  return (
+    <Note kind="ok" alert>
+      <b>{t.decidedBy(by)}</b>, {decided && <Moment at={decided} />}
+      <p>
+        {wordOf(t, decision)}
+        {why && `: ${why}`}
+      </p>
+    </Note>
+  )
+}
+
+function Taking({ t, review }: { t: QueueText; review: ReviewPage }) {
+  const { role } = useMe()
+  const { id } = review
+  return (
+    <Taken
+      t={t}
+      of={review}
+      over={
+        mayDo(role, 'reviews.decide') && (
+          <PressButton name="queue.take" given={{ id, over: true }} label={t.talk.over} />
+        )
+      }
+      renderAct={(isMine) => (
+        <>
+          <PressButton name="queue.take" given={{ id }} label={isMine ? t.talk.longer : t.talk.take} pressKey="t" />
+          {isMine && <PressButton name="queue.take" given={{ id, leave: true }} label={t.leave} />}
+        </>
+      )}
+    />
   )
 }

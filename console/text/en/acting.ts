@@ -37,6 +37,7 @@ const acting = {
   going: 'Doing it',
   would: 'What this would do',
   rehearsed: (time: string) => `Rehearsed at ${time} and rolled back. Nothing has changed yet.`,
+  unchanged: 'unchanged',
   changed: 'The effects are no longer those that you saw. Nothing was done; these are the ones of now.',
   takesTwo: 'A second operator decides this.',
   takesTwoWhy: (why: string) => `A second operator decides this: ${why}`,

@@ -51,6 +51,7 @@ const actions: Actions = {
   'orders.find': { label: 'Find an order' },
   'orders.refund': { label: 'Refund an order' },
   'reviews.list': { label: 'Money reviews' },
+  'reviews.show': { label: 'Show a review' },
   'queue.take': { label: 'Take it for 30 minutes' },
   'reviews.decide': { label: 'Decide a review' },
   'views.list': { label: 'Saved views' },

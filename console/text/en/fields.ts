@@ -3,6 +3,7 @@ import type { FieldName } from '../action-words.ts'
 /** Where words are not those of the name in code: `memberUntil` is "Member until" by itself. */
 const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
+  onceSent: 'Member until, once the money has gone',
   whyNot: 'Why not choosable',
   restsUntil: 'Address rests until',
   uid: 'UID',

@@ -39,6 +39,7 @@ const acting = {
   going: '执行中',
   would: '执行后的效果',
   rehearsed: (time: string) => `已于 ${time} 预演并回滚，尚未产生任何变更。`,
+  unchanged: '不变',
   changed: '效果与你之前看到的不同，因此没有执行。以下是当前的效果。',
   takesTwo: '需由另一位运营人员决定。',
   takesTwoWhy: (why: string) => `需由另一位运营人员决定：${why}`,

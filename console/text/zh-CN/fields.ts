@@ -1,6 +1,11 @@
 import type { Fields } from '../action-words.ts'
 
 const fields: Fields = {
+  orderStatus: '订单状态',
+  commission: '佣金',
+  onceSent: '退款到账后，会员到期',
+  alike: '类似事项',
+  possible: '可选处理',
   disputed: '争议中',
   lifetime: '累计金额',
   whyNot: '不可选原因',

@@ -16,9 +16,13 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'Taking back more than {0} takes two operators.': '撤销超过 {0} 须由两位运营人员决定。',
   '{amount} and {keepTime} belong to the decision refund.': '{amount} 和 {keepTime} 只用于“退款”决定。',
   'No open item {0}; see "reviews list".': '没有待复核事项 {0}，见“资金复核”。',
-  'Dispute {0}: {1} minor units of {2} {3} would be {4}.': '争议 {0}：{2} {3} 最小单位中的 {1} 将 {4}。',
-  'Refund {0}: {1} minor units of {2} would {3}; the time goes with the last of the money.':
-    '退款 {0}：{2} 的 {1} 最小单位将 {3}；最后一笔钱退回时，时长一并收回。',
+  'Dispute {0}: {1} of {2} would be ours again, and the time would be granted anew.':
+    '争议 {0}：{2} 中的 {1} 将重新归本站，并重新发放时长。',
+  'Dispute {0}: {1} of {2} would be booked as lost.': '争议 {0}：{2} 中的 {1} 将记为损失。',
+  'Refund {0}: {1} would be sent again under a new number; the time goes with the last of the money.':
+    '退款 {0}：{1} 将以新的编号重新发送；最后一笔钱退回时，时长一并收回。',
+  'Refund {0}: {1} would count as given back; the time goes with the last of the money.':
+    '退款 {0}：{1} 将计为已退回；最后一笔钱退回时，时长一并收回。',
   'That money is not here any more: decide keep.': '那笔钱已不在这里，请选择“保留”。',
   'This money buys nothing while its payer is blocked: decide refund, or lift the block by "payers unblock".':
     '付款账户停用期间，这笔款项不生效：请选择“退款”，或解除该付款账户的停用。',

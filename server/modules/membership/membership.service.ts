@@ -10,6 +10,7 @@ import {
   addTime,
   addedEntries,
   convertersOf,
+  expiryOf,
   foldLedger,
   openLedger,
   takeBack,
@@ -104,6 +105,18 @@ export async function reverseGrant(
   if (!found) return null
   const changed = await change(tx, found.userId, (ledger, making) => takeBack(ledger, reversal, rates, making))
   return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
+}
+
+/** Until when someone would be a member after `takeBack`; null where there is nothing to take. Nothing is written. */
+export async function previewReversal(
+  tx: Transaction,
+  userId: string,
+  reversal: Reversal,
+  rates: readonly PlanRate[],
+): Promise<Date | null> {
+  const ledger = openLedger(userId, entriesOf(await listGrants(tx, userId)))
+  const after = takeBack(ledger, reversal, rates, makingIn(tx))
+  return after && expiryOf(after)
 }
 
 export type PurchasePreview = {

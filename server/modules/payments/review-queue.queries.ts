@@ -35,12 +35,43 @@ export type OpenReview = Review & {
 
 /** The oldest first, from behind the item `after`. */
 export const listOpenReviews = (db: Queryable, after: string | null = null, limit = 200) =>
-  db.query(sql<OpenReview>`
-    select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
-      opened_at as "openedAt", taken_by as "takenBy", taken_until as "takenUntil"
-    from review_items where resolved_at is null and (${after}::uuid is null
-      or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
-    order by opened_at, id limit ${limit}`)
+  db.query(sql<OpenReview & { number: string | null }>`
+    select r.id, r.order_id as "orderId", o.number, r.attempt_id as "attemptId", r.reason, r.details,
+      r.resolved_at as "resolvedAt", r.opened_at as "openedAt", r.taken_by as "takenBy", r.taken_until as "takenUntil"
+    from review_items r left join order_labels o on o.id = r.order_id
+    where r.resolved_at is null and (${after}::uuid is null
+      or (r.opened_at, r.id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
+    order by r.opened_at, r.id limit ${limit}`)
+
+export type FoundReview = OpenReview & {
+  subject: string
+  number: string | null
+  userId: string | null
+  resolution: string | null
+  resolvedBy: string | null
+}
+/** An item, also one that is decided. */
+export const findReview = (db: Queryable, id: string) =>
+  db.maybe(sql<FoundReview>`
+    select r.id, r.order_id as "orderId", o.number, o.user_id as "userId", r.attempt_id as "attemptId", r.reason, r.subject,
+      r.details, r.opened_at as "openedAt", r.taken_by as "takenBy", r.taken_until as "takenUntil",
+      r.resolved_at as "resolvedAt", r.resolution, r.resolved_by as "resolvedBy"
+    from review_items r left join order_labels o on o.id = r.order_id where r.id = ${id}::uuid`)
+
+export type DecidedReview = {
+  id: string
+  number: string | null
+  details: unknown
+  resolvedAt: Date | null
+  resolution: string | null
+  resolvedBy: string | null
+}
+/** How the last of one kind ended, the newest first. */
+export const listDecided = (db: Queryable, reason: string, limit: number) =>
+  db.query(sql<DecidedReview>`
+    select r.id, o.number, r.details, r.resolved_at as "resolvedAt", r.resolution, r.resolved_by as "resolvedBy"
+    from review_items r left join order_labels o on o.id = r.order_id
+    where r.reason = ${reason} and r.resolved_at is not null order by r.resolved_at desc limit ${limit}`)
 
 /** Since when the same wait, the longest first, and nothing else of them: where they are counted. */
 export const listOpenReviewTimes = (db: Queryable, limit: number) =>

@@ -2,9 +2,10 @@ import type { reviewActions } from '#shared/contract/operator/reviews.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { decideReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { showReview } from '#server/workflows/payments/review/show-review.ts'
 import { takeFromQueue } from '#server/workflows/payments/review/take-review.ts'
 import type { HandlersOf } from '../handler.ts'
-import { page } from '../page.ts'
+import { found, page } from '../page.ts'
 
 const pageSize = 200
 
@@ -16,12 +17,12 @@ export const reviewHandlers: HandlersOf<typeof reviewActions> = {
       await listOpenReviews(database, after, pageSize),
       pageSize,
       ({ id }) => id,
-      ({ id, openedAt, orderId, reason, details, takenBy, takenUntil }) => {
+      ({ id, openedAt, number, reason, details, takenBy, takenUntil }) => {
         const isTaken = takenBy !== null && takenUntil !== null && takenUntil > now
         return {
           id,
           since: openedAt,
-          order: orderId,
+          order: number,
           reason,
           details,
           takenBy: isTaken ? (operators.get(takenBy) ?? null) : null,
@@ -30,6 +31,7 @@ export const reviewHandlers: HandlersOf<typeof reviewActions> = {
       },
     )
   },
+  'reviews.show': async (database, { id }) => found(await database.transaction((tx) => showReview(tx, id))),
   'queue.take': takeFromQueue,
   'reviews.decide': decideReview,
 }

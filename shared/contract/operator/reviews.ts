@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { act, read } from './action.ts'
 import { RefundView } from './orders.ts'
 import {
@@ -9,12 +9,16 @@ import {
   Id,
   Input,
   Json,
+  Kept,
+  Live,
   Maybe,
   MaybeMoment,
   Moment,
   OneOf,
   Page,
   Reason,
+  Rows,
+  Sum,
 } from './fields.ts'
 
 /**
@@ -23,6 +27,8 @@ import {
  */
 export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
+
+const Change = <T extends TSchema>(of: T) => Type.Object({ before: of, after: of })
 
 export const reviewActions = {
   'reviews.list': read({
@@ -43,6 +49,39 @@ export const reviewActions = {
       'Nothing waits for a decision.',
     ),
     was: 'review-list',
+  }),
+  'reviews.show': read({
+    role: 'viewer',
+    summary:
+      'Shows an item of the review queue, also one that is decided: what it was opened with, what can be decided about it now, and how the last five of the same kind ended.',
+    input: Input({ id: Id('reviews list', 'The item') }),
+    output: Type.Object({
+      id: Type.String(),
+      since: Moment(),
+      order: Maybe(Type.String()),
+      user: Maybe(Type.Integer()),
+      reason: Type.String(),
+      details: Json(),
+      /** The operator who works on it. */
+      takenBy: Maybe(Type.String()),
+      takenUntil: MaybeMoment(),
+      decided: MaybeMoment({ none: 'not yet' }),
+      decision: Type.String(),
+      by: Type.String(),
+      /** None of one that is decided. */
+      possible: Type.Array(Type.Enum([...reviewDecisions])),
+      alike: Rows(
+        Type.Object({
+          id: Type.String(),
+          order: Maybe(Type.String()),
+          details: Json(),
+          decided: Moment(),
+          decision: Type.String(),
+          by: Type.String(),
+        }),
+        'None of this kind was decided before.',
+      ),
+    }),
   }),
   'queue.take': act({
     role: 'support',
@@ -79,6 +118,12 @@ export const reviewActions = {
       follows: Type.Array(Type.String()),
       refundIds: Fresh(Type.Array(Type.String())),
       lostMinor: Type.Integer(),
+      /** Of the order, as it stands before and after this. */
+      orderStatus: Maybe(Change(Kept(Type.String()))),
+      memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),
+      /** Of a refund that takes the time, too: once the provider says that the money went. */
+      onceSent: Live(MaybeMoment({ none: 'as it is' })),
+      commission: Maybe(Change(Sum)),
     }),
     was: 'review-resolve',
     wasAudited: ['resolve-review'],

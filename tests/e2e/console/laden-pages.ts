@@ -170,7 +170,7 @@ const pagesOf = (
     read: 'groups.show',
     acts: ['groups.expire', 'groups.remove-seat'],
   },
-  { address: `/console/queue/reviews/${waits.review}`, read: 'reviews.list', acts: ['queue.take'] },
+  { address: `/console/queue/reviews/${waits.review}`, read: 'reviews.show', acts: ['queue.take'] },
   {
     address: `/console/queue/approvals/${proposal}`,
     read: 'approvals.show',

@@ -59,7 +59,7 @@ describe('an operator who says that a dispute was lost', () => {
     const placed = await disputed(3_000)
     const dispute = { amountMinor: 3_000, currency: 'USD' }
     expect(await openItems(placed)).toMatchObject([{ reason: 'disputed', details: { disputes: [dispute] } }])
-    expect(await decide(placed, 'lost', true)).toContain('3000 minor units of 4490 USD would be booked as lost')
+    expect(await decide(placed, 'lost', true)).toContain('$30.00 of $44.90 would be booked as lost')
     expect(await losses(placed)).toEqual([])
     expect(await decide(placed, 'lost')).toContain('booked as lost: 3000 minor units')
     expect(await losses(placed)).toEqual([taken(3_000)])

@@ -61,21 +61,6 @@ const orders = {
     again: 'Tell tunnels again',
     decide: 'Decide',
   },
-  way: {
-    title: 'What happened',
-    kinds: {
-      status: 'Order',
-      attempt: 'Attempt',
-      fact: 'Provider',
-      transfer: 'Chain',
-      refund: 'Refund',
-      review: 'Review',
-      time: 'Time',
-      commission: 'Commission',
-      act: 'Operator',
-      note: 'Note',
-    },
-  },
   groupPage: {
     seats: 'Seats',
     payments: 'Who pays what',

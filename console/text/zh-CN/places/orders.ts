@@ -61,21 +61,6 @@ const orders: OrdersText = {
     again: '重新下发线路',
     decide: '处理',
   },
-  way: {
-    title: '经过',
-    kinds: {
-      status: '订单',
-      attempt: '支付尝试',
-      fact: '渠道',
-      transfer: '链上',
-      refund: '退款',
-      review: '核对',
-      time: '时长',
-      commission: '佣金',
-      act: '运营',
-      note: '备注',
-    },
-  },
   groupPage: {
     seats: '席位',
     payments: '付款情况',

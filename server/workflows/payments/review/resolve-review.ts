@@ -1,5 +1,5 @@
 import type { ReviewDecision } from '#shared/contract/operator/reviews.ts'
-import { money, type Currency, type Money } from '#shared/money.ts'
+import { currencies, formatMoney, money, type Currency, type Money } from '#shared/money.ts'
 import {
   findOpenReview,
   resolveReview as closeReview,
@@ -19,6 +19,7 @@ import {
   recordRefundElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
+import { compareStandings, expiryOnceSent, noEffects, readStanding, type OrderEffects } from './order-standing.ts'
 import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import {
@@ -47,6 +48,8 @@ export type ReviewOutcome = {
   readonly failed: Refund | null
   /** Of the decision `refund`, where there was money left. */
   readonly refund: (PromisedRefund & { readonly order: Order }) | null
+  /** Null of money that is no one's order. */
+  readonly effects: OrderEffects | null
 }
 type Decided = Omit<RefundWish, 'reason'> & {
   readonly id: string
@@ -72,7 +75,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     preparedBy: deps.preparedBy,
   })
   if (!outcome) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
-  const { number, orderId, reason: about, lostMinor, disputes, failed, refund } = outcome
+  const { number, orderId, reason: about, lostMinor, disputes, failed, refund, effects } = outcome
   const refundIds = [...outcome.refundIds]
   const follows = [
     ...disputes.map((dispute) => disputeText(dispute, decision)),
@@ -86,6 +89,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     follows,
     refundIds,
     lostMinor,
+    ...(effects ?? noEffects),
   }
   const details = {
     review: id,
@@ -102,11 +106,24 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
   return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo, asks })
 }
 
-const disputeText = ({ disputeId, amountMinor, payment }: DisputeInQuestion, end: string): string =>
-  `Dispute ${disputeId}: ${amountMinor} minor units of ${payment.amountMinor} ${payment.currency} would be ${end === 'won' ? 'ours again, and the time would be granted anew' : 'booked as lost'}.`
+const disputeText = ({ disputeId, amountMinor, payment }: DisputeInQuestion, end: string): string => {
+  const [sum, all] = [sumText(amountMinor, payment.currency), sumText(payment.amountMinor, payment.currency)]
+  return end === 'won'
+    ? `Dispute ${disputeId}: ${sum} of ${all} would be ours again, and the time would be granted anew.`
+    : `Dispute ${disputeId}: ${sum} of ${all} would be booked as lost.`
+}
 
-const failedText = ({ id, amountMinor, currency }: Refund, decision: string): string =>
-  `Refund ${id}: ${amountMinor} minor units of ${currency} would ${decision === 'retry' ? 'be sent again under a new number' : 'count as given back'}; the time goes with the last of the money.`
+const failedText = ({ id, amountMinor, currency }: Refund, decision: string): string => {
+  const sum = sumText(amountMinor, currency)
+  return decision === 'retry'
+    ? `Refund ${id}: ${sum} would be sent again under a new number; the time goes with the last of the money.`
+    : `Refund ${id}: ${sum} would count as given back; the time goes with the last of the money.`
+}
+
+/** A provider may state a currency that the shop does not sell in, whose minor units are not known here. */
+const sumText = (amountMinor: number, currency: string): string =>
+  isSold(currency) ? formatMoney(money(amountMinor, currency), 'en') : `${amountMinor}/${currency}`
+const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
 
 /** Decision and effect. Null if there is no such open item. Throws ReviewRefused. */
 export async function resolveReview(
@@ -123,6 +140,7 @@ export async function resolveReview(
   const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
   const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
   if (decision === 'keep') await refuseHeld(tx, open, order)
+  const before = await readStanding(tx, order)
   const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
   if (!item) return null
   const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
@@ -138,13 +156,15 @@ export async function resolveReview(
     if (again) refundIds.push(again)
   }
   if (decision === 'lost' || decision === 'won') {
-    const before = await sumLost(tx, owned)
+    const lostBefore = await sumLost(tx, owned)
     const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
     await applyPaymentFacts(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
-    lostMinor = (await sumLost(tx, owned)) - before
+    lostMinor = (await sumLost(tx, owned)) - lostBefore
   }
   const { number, id: orderId } = order
-  return { number, orderId, reason: item.reason, refundIds, lostMinor, disputes, failed, refund }
+  const onceSent = refund?.measured.takesTimeBack ? await expiryOnceSent(tx, order) : null
+  const effects = { ...compareStandings(before, await readStanding(tx, order)), onceSent }
+  return { number, orderId, reason: item.reason, refundIds, lostMinor, disputes, failed, refund, effects }
 }
 
 /** An item that has no money left is decided all the same. */
@@ -158,23 +178,32 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
 }
 
 /** Money that is held buys nothing, and no item would say so any more. Throws ReviewRefused while there is some. */
-async function refuseHeld(
-  db: Queryable,
-  { attemptId, reason, subject }: { attemptId: string | null; reason: string; subject: string },
-  { id, totalMinor, currency }: Order,
-): Promise<void> {
-  if (reason !== 'payer_blocked') return
-  const isHeld = (await listPayments(db, { id, total: money(totalMinor, currency) })).some(
-    (payment) =>
-      payment.attemptId === attemptId &&
-      payment.providerTxnId === subject &&
-      payment.mismatch === 'payer_blocked' &&
-      refundableMinor(payment) > 0,
-  )
-  if (isHeld)
+async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
+  if (await holdsMoney(db, open, order))
     throw new ReviewRefused(
       'This money buys nothing while its payer is blocked: decide refund, or lift the block by "payers unblock".',
     )
+}
+
+type Subject = { readonly attemptId: string | null; readonly reason: string; readonly subject: string }
+type OrderTotal = { readonly id: string; readonly totalMinor: number; readonly currency: Currency }
+
+/** Whether an item is about money of a payer who is blocked, which is still here. */
+export async function holdsMoney(
+  db: Queryable,
+  { attemptId, reason, subject }: Subject,
+  { id, totalMinor, currency }: OrderTotal,
+): Promise<boolean> {
+  return (
+    reason === 'payer_blocked' &&
+    (await listPayments(db, { id, total: money(totalMinor, currency) })).some(
+      (payment) =>
+        payment.attemptId === attemptId &&
+        payment.providerTxnId === subject &&
+        payment.mismatch === 'payer_blocked' &&
+        refundableMinor(payment) > 0,
+    )
+  )
 }
 
 /** The refund that can be decided about at an item. Throws ReviewRefused if there is none. */
@@ -195,14 +224,23 @@ type DisputeInQuestion = {
 }
 
 /** The disputes that can be decided at an item: those whose end no one stated so far. Throws ReviewRefused if there is none. */
-async function requireDisputes(
+async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal): Promise<readonly DisputeInQuestion[]> {
+  if (open.reason !== 'disputed') throw new ReviewRefused('This item is about no dispute: nothing was won or lost.')
+  const found = await findDisputes(db, open, order)
+  if (found.length === 0)
+    throw new ReviewRefused('No dispute is open here any more: decide keep, or refund for what is left.')
+  return found
+}
+
+/** The same; none of an item that is about no dispute. */
+export async function findDisputes(
   db: Queryable,
-  { attemptId, reason }: { attemptId: string | null; reason: string },
-  { id, totalMinor, currency }: { id: string; totalMinor: number; currency: Currency },
+  { attemptId, reason }: Subject,
+  { id, totalMinor, currency }: OrderTotal,
 ): Promise<readonly DisputeInQuestion[]> {
-  if (reason !== 'disputed') throw new ReviewRefused('This item is about no dispute: nothing was won or lost.')
+  if (reason !== 'disputed') return []
   const payments = await listPayments(db, { id, total: money(totalMinor, currency) })
-  const found = payments
+  return payments
     .filter((payment) => payment.attemptId === attemptId)
     .flatMap((payment) =>
       payment.openDisputes.map((dispute) => ({
@@ -211,9 +249,6 @@ async function requireDisputes(
         amountMinor: dispute.currency === payment.currency ? dispute.amountMinor : payment.amountMinor,
       })),
     )
-  if (found.length === 0)
-    throw new ReviewRefused('No dispute is open here any more: decide keep, or refund for what is left.')
-  return found
 }
 
 const nameOf = ({ disputeId, amountMinor }: DisputeInQuestion) => ({ id: disputeId, amountMinor })
@@ -242,6 +277,6 @@ async function closeUnowned(
 ): Promise<ReviewOutcome | null> {
   if (decision !== 'keep') throw new ReviewRefused('This item names no order: only keep can be decided.')
   if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator.name))) return null
-  const nothing = { refundIds: [], lostMinor: 0, disputes: [], failed: null, refund: null }
+  const nothing = { refundIds: [], lostMinor: 0, disputes: [], failed: null, refund: null, effects: null }
   return { number: null, orderId: null, reason: about, ...nothing }
 }

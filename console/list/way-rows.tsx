@@ -1,0 +1,51 @@
+import { isActionName } from '#console/client/action-traits.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { colon } from '#shared/punctuation.ts'
+import type { DeskText } from '#console/text/en/desk.ts'
+import type { Output } from '#console/client/wire.ts'
+import { Moment } from './moment.tsx'
+import { Sum } from './sum.tsx'
+import { spanText } from './time-rows.tsx'
+
+export type Happening = Output<'orders.show'>['way'][number]
+type Props = { readonly rows: readonly Happening[]; readonly t: DeskText }
+
+/** What happened, the newest first. */
+export function WayRows({ rows, t }: Props) {
+  const { label } = useVocabulary()
+  const { language } = useSpoken()
+  const said = (what: string): string => {
+    if (isActionName(what)) return label(what)
+    const [head = '', ...rest] = what.split(': ')
+    const words = [t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)]
+    // A reason that says no more than the status does is not said again.
+    return [...new Set(words)].join(colon(language))
+  }
+  return (
+    <ol className="way in">
+      {rows.toReversed().map(({ at, kind, what, by, sum, seconds }, index) => (
+        <li key={`${at} ${kind} ${index}`} className={looks[kind] ?? ''}>
+          <div className="l1">
+            <span>
+              <b>{t.way.kinds[kind]}</b> {kind === 'note' ? what : said(what)}
+            </span>
+            {sum && (
+              <span className="am">
+                <Sum of={sum} />
+              </span>
+            )}
+            {seconds !== null && <span className="am">{spanText(seconds, t)}</span>}
+          </div>
+          <Moment at={at} /> {by && <span className="faint">{t.words[by] ?? by}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const looks: Readonly<Partial<Record<Happening['kind'], string>>> = {
+  refund: 'back',
+  review: 'wait',
+  attempt: 'no',
+}

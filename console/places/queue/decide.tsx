@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { ActPanel } from '#console/act/act-panel.tsx'
+import { WhyNot } from '#console/act/why-not.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
+import { sumText, type StatedSum } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
+import type { Output } from '#console/client/wire.ts'
+import { Panel } from '#console/list/panel.tsx'
+import type { QueueText } from '#console/text/en/places/queue.ts'
+import { sumsOf } from './review-sums.ts'
+
+type Decision = keyof QueueText['decisions']
+type Review = Output<'reviews.show'>
+type Props = { readonly t: QueueText; readonly review: Review; readonly currency: string | undefined }
+
+/** What an item of this kind is ever decided by; what of that is impossible now says why. */
+function offered({ order, reason, possible }: Review): readonly Decision[] {
+  const own: readonly Decision[] =
+    order === null
+      ? ['keep']
+      : [
+          'keep',
+          'refund',
+          ...(reason === 'disputed' ? (['lost', 'won'] as const) : []),
+          ...(reason === 'refund_failed' ? (['retry', 'settled'] as const) : []),
+        ]
+  return [...new Set([...own, ...possible])]
+}
+
+/** What stands on the page already, and what says nothing of this decision. */
+const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
+  ...(['decision', 'about', 'orderId', 'lostMinor'] as const),
+  ...(follows.length === 0 ? (['follows'] as const) : []),
+  ...(onceSent === null ? (['onceSent'] as const) : []),
+]
+
+const takes: readonly Decision[] = ['refund', 'lost', 'retry']
+
+/** The decisions that there are, and what the chosen one would do. */
+export function Decide({ t, review, currency }: Props) {
+  const { role } = useMe()
+  const { language } = useSpoken()
+  const [chosen, setDecision] = useState<Decision | null>(null)
+  const { id, possible, details } = review
+  const choices = offered(review)
+  // What became impossible meanwhile is chosen no longer.
+  const decision = chosen !== null && possible.includes(chosen) ? chosen : null
+  const say = (sums: readonly (StatedSum | null)[]) =>
+    sums.flatMap((sum) => (sum && sum.amountMinor > 0 ? [sumText(sum, language)] : [])).join(' + ')
+  /** The sum of it is that of the effects; of a dispute, that which is disputed. */
+  const goLabel = (of: Decision, { refund }: Output<'reviews.decide'>) => {
+    const sums =
+      of === 'refund' ? [refund?.amount ?? null, ...(refund?.others ?? [])] : [sumsOf(details, currency).about]
+    const said = say(sums)
+    return of === 'keep' || said !== '' ? t.goes[of](said) : t.decisions[of].label
+  }
+  return (
+    <Panel title={t.decide}>
+      <div className="in stack">
+        {!mayDo(role, 'reviews.decide') ? (
+          <WhyNot name="reviews.decide" />
+        ) : (
+          <div className="dec">
+            <div className="choice" role="radiogroup" aria-label={t.decide}>
+              {choices.map((each, index) => (
+                <label key={each} className={decision === each ? 'on' : undefined}>
+                  <input
+                    type="radio"
+                    name="decision"
+                    checked={decision === each}
+                    disabled={!possible.includes(each)}
+                    onChange={() => setDecision(each)}
+                  />
+                  <span className="grow">
+                    {t.decisions[each].label}
+                    <small>{possible.includes(each) ? t.decisions[each].about : t.impossible[each]}</small>
+                  </span>
+                  <kbd aria-hidden="true">{index + 1}</kbd>
+                </label>
+              ))}
+            </div>
+            {decision && (
+              <ActPanel
+                key={decision}
+                name="reviews.decide"
+                given={
+                  decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, keepTime: undefined }
+                }
+                isTaking={takes.includes(decision)}
+                goLabel={(output) => goLabel(decision, output)}
+                hides={hidden}
+              />
+            )}
+            <p className="faint keyhint">{t.reviewKeys(choices.length)}</p>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ActionOutput } from '#shared/contract/operator.ts'
+import { money } from '#shared/money.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { previewReversal } from '#server/modules/membership/membership.service.ts'
+import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
+import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+
+export type OrderEffects = Pick<
+  ActionOutput<'reviews.decide'>,
+  'orderStatus' | 'memberUntil' | 'onceSent' | 'commission'
+>
+export const noEffects: OrderEffects = { orderStatus: null, memberUntil: null, onceSent: null, commission: null }
+
+type Standing = { readonly status: string; readonly expiresAt: Date | null; readonly commissionMinor: number | null }
+
+/** What a decision about an order's money can change beside the money. */
+export async function readStanding(tx: Transaction, { id, userId }: Pick<Order, 'id' | 'userId'>): Promise<Standing> {
+  const [order, membership, commissions] = await Promise.all([
+    findOrder(tx, id),
+    findMembership(tx, userId),
+    listOfOrder(tx, id),
+  ])
+  return {
+    status: order?.status ?? '',
+    expiresAt: membership?.expiresAt ?? null,
+    commissionMinor:
+      commissions.length === 0 ? null : commissions.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  }
+}
+
+/** One beside the other, what stays with it: an operator reads that it stays. */
+export function compareStandings(before: Standing, after: Standing): Omit<OrderEffects, 'onceSent'> {
+  const of = (minor: number | null) => money(minor ?? 0, 'USD')
+  return {
+    orderStatus: { before: before.status, after: after.status },
+    memberUntil: { before: before.expiresAt, after: after.expiresAt },
+    commission:
+      before.commissionMinor === null && after.commissionMinor === null
+        ? null
+        : { before: of(before.commissionMinor), after: of(after.commissionMinor) },
+  }
+}
+
+/** Until when the buyer is a member once the order's time has gone after its money. Null where it bought time for a group, or none. */
+export async function expiryOnceSent(tx: Transaction, order: Order): Promise<Date | null> {
+  const { id, userId, groupId, currency, standingGrant: sourceId } = order
+  if (groupId !== null || sourceId === null) return null
+  const reversal = { source: 'order', sourceId, reversedBy: id, note: null } as const
+  return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
+}

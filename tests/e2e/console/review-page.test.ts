@@ -1,0 +1,159 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import type { Language } from '#shared/language.ts'
+import en from '#console/text/en/places/queue.ts'
+import zh from '#console/text/zh-CN/places/queue.ts'
+import { makeHeldOrders, makePaidOrder } from '#tests/support/held-orders.ts'
+import { queryProduct } from '#tests/support/query-product.ts'
+import { faultsOf } from '../axe.ts'
+import { operate } from '../invite-steps.ts'
+import { openPage, watchBrowser } from '../open-page.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
+
+watchBrowser()
+const texts = { en, 'zh-CN': zh }
+const expected = [/status of 40[0-9]/]
+const asOwner = <R extends object>(text: string, values: readonly unknown[]) =>
+  queryProduct<R & Record<string, unknown>>(inject('e2e').dataDir, text, values)
+
+/** Money of a card that came a dollar short of $44.90, so that a person is asked. */
+async function openReview(): Promise<{ id: string; number: string }> {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const { number } = (await makeHeldOrders(connection)).reference
+  const { rows } = await asOwner<{ id: string }>(
+    'select r.id from review_items r join orders o on o.id = r.order_id where o.number = $1',
+    [number],
+  )
+  return { id: rows[0]!.id, number }
+}
+/** More money than the $44.90 that were asked for, as an operator meets it; the time was given all the same. */
+async function openOverpaid(): Promise<{ id: string; number: string }> {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const number = await makePaidOrder(connection)
+  const { rows } = await asOwner<{ id: string }>(
+    `insert into review_items (id, order_id, reason, details) select gen_random_uuid(), id, 'overpaid',
+       '{"receivedMinor": 5000, "expectedMinor": 4490, "currency": "USD"}' from orders where number = $1 returning id`,
+    [number],
+  )
+  return { id: rows[0]!.id, number }
+}
+const addressOf = (id: string) => `/console/queue/reviews/${id}`
+const rowOf = (page: Page, id: string) => page.locator(`.ql a[href="${addressOf(id)}"]`)
+const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
+
+test.each<[Language, 'desktop' | 'phone']>([
+  ['en', 'desktop'],
+  ['zh-CN', 'phone'],
+])(
+  'a review shows what was asked beside what arrived and how it came to it, and a decision says what it changes on a button with its sum (%s, %s)',
+  async (language, width) => {
+    const { id, number } = await openOverpaid()
+    const t = texts[language]
+    const { act } = shellTexts[language]
+    const page = await openPage({ language, width, expected })
+    await openConsole(page, language, 'finance')
+    await page.goto(addressOf(id))
+    const row = rowOf(page, id)
+    await row.getByText('$50.00').waitFor()
+    await row.getByText(t.askedFor('$44.90')).waitFor()
+    const known = page.getByRole('region', { name: t.reasons.overpaid!, exact: true })
+    await known.getByRole('link', { name: `${t.order} ${number}` }).waitFor()
+    await known.getByRole('heading', { name: t.happened }).waitFor()
+    expect(await known.locator('.way li').count()).toBeGreaterThan(2)
+    expect(await known.locator('.sums').innerText()).toMatch(/\$44[.]90[^]*\$50[.]00[^]*[+]\$5[.]10/)
+    // What is of disputes and of refunds that failed is offered at none.
+    const choices = page.getByRole('radio')
+    expect(await choices.count()).toBe(2)
+    await page.getByRole('radio', { name: t.decisions.refund.label }).check()
+    await page.locator('textarea[name=reason]').fill('a test')
+    await page.keyboard.press('Control+Enter')
+    const would = page.getByRole('region', { name: act.would })
+    await would.getByRole('button', { name: t.goes.refund('$44.90') }).waitFor()
+    await would.getByText(act.unchanged).first().waitFor()
+    expect(await would.locator('.was .i').count()).toBeGreaterThan(0)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await widthOf(page)).toBe(width === 'phone' ? 390 : 1_440)
+    await would.getByRole('button', { name: t.goes.refund('$44.90') }).click()
+    await page.getByRole('alert').filter({ hasText: t.decisions.refund.label }).waitFor()
+    await row.waitFor({ state: 'detached' })
+  },
+)
+
+test('a review is worked by keyboard alone: J, Enter, a digit, Ctrl+Enter twice, and Esc back to its row', async () => {
+  const { id } = await openReview()
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  const { name } = await openConsole(page, 'en', 'finance')
+  await page.goto(addressOf(id))
+  await page.getByRole('radio').first().waitFor()
+  await page.keyboard.press('k')
+  await page.waitForURL((url) => !url.pathname.endsWith(id))
+  await page.keyboard.press('j')
+  await page.waitForURL(`**${addressOf(id)}`)
+  await page.getByRole('button', { name: en.talk.take, exact: true }).waitFor()
+  await page.keyboard.press('t')
+  await page.getByText(/^Yours until/).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement?.type')).toBe('radio')
+  await page.keyboard.press('2')
+  await page.getByRole('radio', { name: en.decisions.refund.label, checked: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("href")')).toBe(addressOf(id))
+  await page.keyboard.press('1')
+  await page.getByRole('radio', { name: en.decisions.keep.label, checked: true }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('house rule')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.effect:focus').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByRole('alert')
+    .filter({ hasText: en.decidedBy(name) })
+    .filter({ hasText: 'house rule' })
+    .waitFor()
+})
+
+test('of two who look at one review the slower one reads who decided it and how, and what would happen by now where money moved meanwhile', async () => {
+  const { id, number } = await openReview()
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'finance')
+  await page.goto(addressOf(id))
+  await page.getByRole('radio', { name: en.decisions.refund.label }).check()
+  await page.locator('textarea[name=reason]').fill('all of it')
+  await page.getByRole('button', { name: shellTexts.en.act.preview }).click()
+  const go = page.getByRole('button', { name: en.goes.refund('$43.90') })
+  await go.waitFor()
+  const partly = ['orders', 'refund', '--order', number, '--amount', '3.90', '--keep-time', '--reason', 'a test']
+  await operate(...partly)
+  await go.click()
+  await page.getByRole('alert').filter({ hasText: shellTexts.en.act.changed }).waitFor()
+  await page.getByRole('button', { name: en.goes.refund('$40.00') }).waitFor()
+  await operate('reviews', 'decide', '--id', id, '--decision', 'keep', '--reason', 'the buyer called')
+  await page.getByRole('alert').filter({ hasText: 'the buyer called' }).waitFor()
+  expect(await page.getByRole('radio').count()).toBe(0)
+})
+
+test('a viewer reads a review and is offered no decision; what a provider wrote turns no text around; a tablet has the list beside it', async () => {
+  const { id } = await openReview()
+  const hostile = `x\u202E\u0007<img src=x>${'y'.repeat(3_000)}`
+  const details = {
+    provider: 'alipay',
+    attemptId: hostile,
+    statements: [{ kind: 'paid', id: hostile, amountMinor: 3_500, currency: 'CNY' }],
+  }
+  await asOwner('update review_items set details = $2 where id = $1', [id, JSON.stringify(details)])
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'viewer')
+  await page.setViewportSize({ width: 834, height: 1_100 })
+  await page.goto(addressOf(id))
+  await page.getByText('x\\u{202e}\\u{7}<img src=x>y').first().waitFor()
+  expect(await page.locator('main').innerText()).not.toContain('\u202E')
+  expect(await page.getByRole('radio').count()).toBe(0)
+  expect(await page.getByRole('button', { name: en.talk.take, exact: true }).count()).toBe(0)
+  expect(await widthOf(page)).toBe(834)
+  const [list, beside] = [await rowOf(page, id).boundingBox(), await page.locator('.sums').boundingBox()]
+  expect(beside!.x).toBeGreaterThan(list!.x + list!.width)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await widthOf(page)).toBe(390)
+})

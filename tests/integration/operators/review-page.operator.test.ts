@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reviewDecisions, type ReviewDecision } from '#shared/contract/operator/reviews.ts'
+import { openReview, reviewFigures } from '#server/modules/payments/reviews.service.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ben } from '#tests/support/operators.ts'
+import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const show = (id: string) => perform(db.database, 'reviews.show', { id })
+const rehearse = (id: string, decision: ReviewDecision) =>
+  perform(db.database, 'reviews.decide', { id, decision, reason: 'a test' }, { preview: true })
+/** The one that is open about this order, or about none. */
+async function reviewOf(order: Bought | null): Promise<string> {
+  const [row] = await db.asOwner<{ id: string }>(
+    `select id from review_items where resolved_at is null and order_id is not distinct from $1`,
+    [order?.orderId ?? null],
+  )
+  return row!.id
+}
+
+const short = async (): Promise<Bought> => {
+  const order = await company.order(await company.person())
+  await company.settle(order.orderId, [company.fact(order, 'paid', order.totalMinor - 100)])
+  return order
+}
+const disputed = async (): Promise<Bought> => {
+  const order = await company.buy(await company.person())
+  await company.dispute(order)
+  return order
+}
+const refundFailed = async (): Promise<Bought> => {
+  const order = await company.buy(await company.person())
+  const { refundIds } = await perform(db.database, 'orders.refund', { order: order.orderId, all: true, reason: 'x' })
+  await company.settle(order.orderId, [company.fact(order, 'refund_failed', order.totalMinor, refundIds[0] ?? '')])
+  return order
+}
+const figuresDiffer = async (): Promise<null> => {
+  await db.database.transaction((tx) => reviewFigures(tx, 'ledger', { found: 1, differences: ['one'] }))
+  return null
+}
+const kinds: [string, () => Promise<Bought | null>, ReviewDecision[]][] = [
+  ['money that came short', short, ['keep', 'refund']],
+  ['a dispute', disputed, ['keep', 'refund', 'lost', 'won']],
+  ['a refund that failed', refundFailed, ['keep', 'refund', 'retry', 'settled']],
+  ['figures, which are of no order', figuresDiffer, ['keep']],
+]
+
+describe('the page of a review', () => {
+  it.each(kinds)('offers of %s what would not be refused, and nothing else', async (_what, make, expected) => {
+    const id = await reviewOf(await make())
+    const { possible } = await show(id)
+    expect(possible).toEqual(expected)
+    for (const decision of reviewDecisions) {
+      const refusal = await rehearse(id, decision).then(
+        () => null,
+        (error: unknown) => String(error),
+      )
+      expect([decision, refusal === null], refusal ?? '').toEqual([decision, possible.includes(decision)])
+    }
+  })
+
+  it('names the order by its number, and the buyer', async () => {
+    const order = await short()
+    const [row] = await db.asOwner<{ number: string; uid: number }>(
+      'select o.number, u.uid from orders o join users u on u.id = o.user_id where o.id = $1',
+      [order.orderId],
+    )
+    const id = await reviewOf(order)
+    expect(await show(id)).toMatchObject({ order: row!.number, user: row!.uid, decided: null })
+    const { items } = await perform(db.database, 'reviews.list', {})
+    expect(items.find((item) => item.id === id)).toMatchObject({ order: row!.number })
+  })
+
+  it('says of one that another operator decided by whom, when and how, and offers nothing more', async () => {
+    const id = await reviewOf(await short())
+    const how = { id, decision: 'keep', reason: 'house rule' } as const
+    await perform(db.database, 'reviews.decide', how, { operator: ben })
+    const shown = await show(id)
+    expect(shown).toMatchObject({ by: 'ben', decision: 'keep: house rule', possible: [] })
+    expect(shown.decided!.getTime()).toBeGreaterThanOrEqual(shown.since.getTime())
+  })
+
+  it('shows how the last five of the same kind ended, the newest first, by an index', async () => {
+    const ask = async (number: number) => {
+      const { orderId } = await company.order(await company.person())
+      const review = { orderId, attemptId: null, reason: 'overpaid', details: { number } }
+      await db.database.transaction((tx) => openReview(tx, review))
+      const [row] = await db.asOwner<{ id: string }>('select id from review_items where order_id = $1', [orderId])
+      return row!.id
+    }
+    for (let number = 0; number < 7; number++)
+      await perform(db.database, 'reviews.decide', { id: await ask(number), decision: 'keep', reason: `${number}` })
+    const { alike } = await show(await ask(7))
+    expect(alike.map(({ decision }) => decision)).toEqual(['keep: 6', 'keep: 5', 'keep: 4', 'keep: 3', 'keep: 2'])
+    await db.asOwner('set enable_seqscan = off')
+    const plan = await db.asOwner<{ 'QUERY PLAN': string }>(
+      `explain select id from review_items where reason = 'overpaid' and resolved_at is not null order by resolved_at desc limit 5`,
+    )
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines).toContain('review_items_decided')
+    expect(lines).not.toContain('Sort')
+  })
+})
+
+describe('a decision says of the order what is other by it, and what stays', () => {
+  it('lost takes the time and the commission at once', async () => {
+    const inviter = await company.affiliate()
+    const order = await company.buy(await company.come(inviter.inviteCode))
+    const earned = (await company.commissions(order)).reduce((sum, minor) => sum + minor, 0)
+    expect(earned).toBeGreaterThan(0)
+    await company.dispute(order)
+    const id = await reviewOf(order)
+    const said = await rehearse(id, 'lost')
+    const { commission, orderStatus, onceSent } = said
+    expect(commission!.after).toEqual({ amountMinor: 0, currency: 'USD' })
+    expect([orderStatus, onceSent]).toEqual([{ before: 'review', after: 'refunded' }, null])
+    const done = await perform(db.database, 'reviews.decide', { id, decision: 'lost', reason: 'x' })
+    expect(done).toMatchObject({ commission, orderStatus })
+  })
+
+  it('a refund leaves the membership until its money has gone, and says how it is then', async () => {
+    const buyer = await company.member()
+    const order = await company.order(buyer)
+    await company.pay(order)
+    await db.database.transaction((tx) =>
+      openReview(tx, { orderId: order.orderId, attemptId: null, reason: 'overpaid', details: {} }),
+    )
+    const id = await reviewOf(order)
+    const input = { id, decision: 'refund', reason: 'x' } as const
+    const { memberUntil, onceSent, orderStatus, refundIds } = await perform(db.database, 'reviews.decide', input)
+    expect(orderStatus).toEqual({ before: 'paid', after: 'refunding' })
+    expect(memberUntil!.after).toEqual(memberUntil!.before)
+    expect(onceSent!.getTime()).toBeLessThan(memberUntil!.after!.getTime())
+    await company.settle(order.orderId, [company.fact(order, 'refunded', order.totalMinor, refundIds[0] ?? '')])
+    const [row] = await db.asOwner<{ until: Date }>('select expires_at as until from memberships where user_id = $1', [
+      buyer.userId,
+    ])
+    expect(row!.until).toEqual(onceSent)
+  })
+
+  it('money of no order changes no order', async () => {
+    expect(await rehearse(await reviewOf(null), 'keep')).toMatchObject({ orderStatus: null, memberUntil: null })
+  })
+})
