@@ -14,9 +14,12 @@ import type { IconName } from '#console/list/icon.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { useRested } from './use-rested.ts'
 
+/** In this order. What the server found stands in the first four, by what it is. */
+export const groups = ['people', 'orders', 'payments', 'others', 'places', 'acts', 'reads'] as const
+
 export type Entry = {
   readonly key: string
-  readonly group: 'places' | 'hits' | 'acts' | 'reads'
+  readonly group: (typeof groups)[number]
   readonly icon: IconName
   readonly title: string
   readonly detail: string
@@ -29,6 +32,8 @@ type Found = {
   readonly entries: readonly Entry[]
   /** Undefined until they have come. */
   readonly desk: DeskText | undefined
+  /** Groups of which the server has more than it lists. */
+  readonly more: ReadonlySet<Entry['group']>
   readonly searching: boolean
   readonly failed: boolean
 }
@@ -90,6 +95,7 @@ export function useEntries(typed: string): Found {
   return {
     entries: [...found, ...places, ...of('acts'), ...of('reads')],
     desk: spoken?.desk,
+    more: new Set(current ? (hits.data?.more ?? []).map((kind) => groupOf[kind]) : []),
     searching: typed.trim().length > 1 && (!current || hits.isFetching),
     failed: current && hits.error !== null,
   }
@@ -101,7 +107,7 @@ function entryOf(hit: Hit, index: number, language: Language, desk: DeskText | u
   const moment = hit.until ?? hit.at
   return {
     key: `${hit.kind} ${hit.id} ${index}`,
-    group: 'hits',
+    group: groupOf[hit.kind],
     icon: hitIcons[hit.kind],
     title: hit.kind === 'person' ? uidText(hit.id) : hit.title,
     detail: [desk && (desk.words[hit.state] ?? hit.state), moment && momentText(new Date(moment), language)]
@@ -128,4 +134,18 @@ const hitIcons: Readonly<Record<Hit['kind'], IconName>> = {
   group: 'two',
   promo: 'shop',
   redeem: 'shop',
+}
+
+const groupOf: Readonly<Record<Hit['kind'], Entry['group']>> = {
+  person: 'people',
+  order: 'orders',
+  attempt: 'payments',
+  payment: 'payments',
+  refund: 'payments',
+  transfer: 'payments',
+  address: 'payments',
+  payout: 'others',
+  group: 'others',
+  promo: 'others',
+  redeem: 'others',
 }

@@ -3,9 +3,10 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { Icon } from '#console/list/icon.tsx'
+import { Marked } from '#console/list/marked.tsx'
 import en from '#console/text/en/palette.ts'
 import zh from '#console/text/zh-CN/palette.ts'
-import { useEntries, type Entry } from './palette-entries.ts'
+import { groups, useEntries, type Entry } from './palette-entries.ts'
 import { PalettePreview } from './palette-preview.tsx'
 
 const texts = { en, 'zh-CN': zh }
@@ -18,7 +19,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const [query, setQuery] = useState('')
-  const { entries, desk, searching, failed } = useEntries(query)
+  const { entries, desk, more, searching, failed } = useEntries(query)
   const [at, setAt] = useState(0)
   const [isWide] = useState(() => matchMedia('(min-width: 1000px)').matches)
   const current = Math.min(at, entries.length - 1)
@@ -50,7 +51,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     else return
     event.preventDefault()
   }
-  const heads = new Map(entries.toReversed().map((entry) => [entry.group, entry]))
+  const shown = groups.flatMap((group) => {
+    const own = entries.flatMap((entry, index) => (entry.group === group ? [{ entry, index }] : []))
+    return own.length > 0 ? [{ group, own }] : []
+  })
   return (
     <dialog ref={dialog} className={isWide ? 'pal wide' : 'pal'} aria-label={words.label} onClose={onClose}>
       <div className="ask">
@@ -78,24 +82,36 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       </div>
       <div className="both">
         <div className="res" role="listbox" id={`${id}-list`} aria-label={words.label} ref={list} tabIndex={-1}>
-          {entries.map((entry, index) => (
-            <div key={entry.key} role="presentation">
-              {heads.get(entry.group) === entry && <h3 role="presentation">{words[entry.group]}</h3>}
-              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose */}
-              <div
-                role="option"
-                tabIndex={-1}
-                id={`${id}-${index}`}
-                aria-selected={index === current}
-                onClick={(event) => open(entry, event.ctrlKey || event.metaKey)}
-                onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(index)}
-              >
-                <Icon name={entry.icon} />
-                <span className="grow">
-                  <b>{entry.title}</b> {entry.hit && <span className="dim">{entry.more}</span>}
-                </span>
-                <span className="faint">{entry.detail}</span>
-              </div>
+          {shown.map(({ group, own }) => (
+            <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+              <h3 role="presentation" id={`${id}-${group}`}>
+                {words[group]} <span>{more.has(group) ? words.andMore(own.length) : own.length}</span>
+              </h3>
+              {own.map(({ entry, index }) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose
+                <div
+                  key={entry.key}
+                  role="option"
+                  tabIndex={-1}
+                  id={`${id}-${index}`}
+                  aria-selected={index === current}
+                  onClick={(event) => open(entry, event.ctrlKey || event.metaKey)}
+                  onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(index)}
+                >
+                  <Icon name={entry.icon} />
+                  <span className="grow">
+                    <b>
+                      <Marked text={entry.title} typed={query} isWords={!entry.hit} />
+                    </b>{' '}
+                    {entry.hit && (
+                      <span className="dim">
+                        <Marked text={entry.more} typed={query} />
+                      </span>
+                    )}
+                  </span>
+                  <span className="faint">{entry.detail}</span>
+                </div>
+              ))}
             </div>
           ))}
         </div>

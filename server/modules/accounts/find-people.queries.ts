@@ -48,5 +48,9 @@ export const findPeople = (db: Queryable, q: PeopleQuery, byParts: boolean, limi
     select u.id, u.uid, i.kind, i.value, u.created_at as "createdAt", (b.rank = 0)::boolean as "isExact"
     from best b join users u on u.id = b.user_id
     left join lateral (
-      select kind, value from account_identifiers where user_id = u.id order by kind limit 1) i on true
+      select kind, value from account_identifiers where user_id = u.id
+      -- What was found of someone is shown to who may read it: a number by its end, an address by its beginning.
+      order by (${byParts}::boolean and coalesce(lookup_key = ${q.key}::text or starts_with(lookup_key, ${q.prefix}::text)
+        or (kind = 'phone' and right(lookup_key, length(${q.phoneEnd}::text)) = ${q.phoneEnd}::text), false)) desc, kind
+      limit 1) i on true
     order by b.rank, u.uid`)

@@ -14,7 +14,7 @@ const mayRead = (role: OperatorRole): boolean => hasRole(role, 'support')
 /** Each in a transaction: what is sent together shares a connection and a round trip. */
 export const deskHandlers: HandlersOf<typeof searchActions & typeof personPageActions & typeof orderPageActions> = {
   'search.find': async (database, { query }, { role }) =>
-    found({ hits: await database.transaction((tx) => findAnything(tx, query, mayRead(role))) }),
+    found(await database.transaction((tx) => findAnything(tx, query, mayRead(role)))),
   'search.preview': async (database, input, { role }) =>
     found(await database.transaction((tx) => previewHit(tx, input, mayRead(role)))),
   'people.show': async (database, { user }, { role }) =>

@@ -1,4 +1,5 @@
 import type { ActionOutput } from '#shared/contract/operator.ts'
+import { hitKinds } from '#shared/contract/operator/search.ts'
 import { findPeople, type FoundPerson } from '#server/modules/accounts/find-people.queries.ts'
 import { maskName } from '#server/modules/accounts/masked-names.rules.ts'
 import { findAskedOrders, findTransfers } from '#server/modules/chains/find-transfers.queries.ts'
@@ -15,23 +16,28 @@ import { classifyQuery } from './classify-query.rules.ts'
 
 export type Hit = ActionOutput<'search.find'>['hits'][number]
 
-/** Of each kind. */
+/** Of each kind. One more is asked for: nothing is counted to say that there is more. */
 const most = 5
+const asking = most + 1
 const none = { product: null, sum: null, at: null, until: null, order: null, user: null } as const
 
 /**
  * Everything that a text names, in two trips to the database: what the indexes know, then what belongs to it. `mayRead`:
  * addresses of people are shown as they are, and found by their parts.
  */
-export async function findAnything(tx: Transaction, typed: string, mayRead: boolean): Promise<Hit[]> {
+export async function findAnything(
+  tx: Transaction,
+  typed: string,
+  mayRead: boolean,
+): Promise<ActionOutput<'search.find'>> {
   const named = classifyQuery(typed)
   const { uuid, chainHash: hash, chainAddress: address } = named
   const [people, orders, payments, transfers, asked, payouts, group, promo, code] = await Promise.all([
-    findPeople(tx, named, mayRead, most),
+    findPeople(tx, named, mayRead, asking),
     findOrders(tx, { number: named.orderNumber, uuid }),
-    findPayments(tx, { id: named.attemptId, reference: named.reference }, most),
-    findTransfers(tx, { hash, address }, most),
-    findAskedOrders(tx, address, most),
+    findPayments(tx, { id: named.attemptId, reference: named.reference }, asking),
+    findTransfers(tx, { hash, address }, asking),
+    findAskedOrders(tx, address, asking),
     findPayouts(tx, { id: uuid, hash }),
     findGroupLabel(tx, named.groupId),
     findPromoCode(tx, named.promoCode),
@@ -44,20 +50,20 @@ export async function findAnything(tx: Transaction, typed: string, mayRead: bool
       tx,
       people.map(({ id }) => id),
     ),
-    only === null ? [] : listNewestOrders(tx, only, most),
+    only === null ? [] : listNewestOrders(tx, only, asking),
     refundId === null ? [] : findPayments(tx, { id: refundId, reference: null }, 1),
     code?.redeemedBy ? listUids(tx, [code.redeemedBy]) : [],
   ])
   const untilOf = new Map(ends.map(({ userId, expiresAt }) => [userId, expiresAt]))
   const moved = transfers.filter((transfer) => transfer.refundId === null)
-  return [
-    ...people.map((person) => hitOfPerson(person, untilOf.get(person.id) ?? null, mayRead)),
-    ...[...orders, ...owned].map(hitOfOrder),
+  const hits = [
+    ...people.slice(0, most).map((person) => hitOfPerson(person, untilOf.get(person.id) ?? null, mayRead)),
+    ...[...orders, ...owned.slice(0, most)].map(hitOfOrder),
     ...[...payments.slice(0, most), ...sentBack].map(hitOfPayment),
     ...moved.slice(0, most).map(({ txHash, network, status, at, number }): Hit => {
       return { ...none, kind: 'transfer', id: txHash, title: `${txHash} ${network}`, state: status, at, order: number }
     }),
-    ...asked.map(({ number, network, at }): Hit => {
+    ...asked.slice(0, most).map(({ number, network, at }): Hit => {
       return {
         ...none,
         kind: 'address',
@@ -87,6 +93,9 @@ export async function findAnything(tx: Transaction, typed: string, mayRead: bool
         ]
       : []),
   ]
+  const found = { person: people, order: owned, payment: payments, transfer: moved, address: asked } as const
+  const more = hitKinds.filter((kind) => kind in found && found[kind as keyof typeof found].length > most)
+  return { hits, more }
 }
 
 /** The name that someone goes by; an address of theirs as this operator may read it. */

@@ -43,6 +43,8 @@ export const searchActions = {
         }),
         'Nothing is found.',
       ),
+      /** Kinds of which there is more than what is listed. */
+      more: Type.Array(Type.Enum([...hitKinds])),
     }),
   }),
   'search.preview': read({

@@ -74,7 +74,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-async function find(query: string, role: OperatorRole = 'support'): Promise<Hit[]> {
+const find = async (query: string, role?: OperatorRole): Promise<Hit[]> => (await search(query, role)).hits
+async function search(query: string, role: OperatorRole = 'support') {
   const config = {} as Config
   const result = await handlers['search.find'](
     db.database,
@@ -83,7 +84,7 @@ async function find(query: string, role: OperatorRole = 'support'): Promise<Hit[
     { config, emit: () => {}, confirm: async () => ({ ok: true, value: null }) },
   )
   if (!result.ok) throw new Error(result.refusal.message)
-  return result.value.hits
+  return result.value
 }
 const named = async (query: string, role?: OperatorRole) =>
   (await find(query, role)).map(({ kind, id }) => `${kind} ${id}`)
@@ -119,6 +120,42 @@ describe('what a viewer types', () => {
     expect(await readBy(false)).toBe(0)
     await db.asOwner(`delete from account_identifiers where lookup_key like '+8617300%'`)
     await db.asOwner(`delete from users where invite_code like 'WALK%'`)
+  })
+})
+
+describe('more than five of a kind', () => {
+  const begin = async (sql: string) => {
+    await db.asOwner(
+      `insert into users (id, uid, invite_code, language, password_hash)
+       select gen_random_uuid(), 310000000 + n, 'MORE' || n, 'en', 'x' from generate_series(1, 6) n`,
+    )
+    await db.asOwner(`insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+       select id, 'email', 'a' || uid || '@example.com', 'a' || uid || '@example.com', now() from users where invite_code like 'MORE%' and uid ${sql}`)
+    await db.asOwner(`insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+       select id, 'phone', '+1555' || uid, '+1555' || uid, now() from users where invite_code like 'MORE%' and uid ${sql}`)
+  }
+  const end = async () => {
+    await db.asOwner(`delete from account_identifiers where lookup_key like '%31000000%'`)
+    await db.asOwner(`delete from users where invite_code like 'MORE%'`)
+  }
+
+  it.each([
+    ['< 310000006', []],
+    ['> 0', ['person']],
+  ])('are five and a word that there is more; where there are five, no word (%s)', async (which, more) => {
+    await begin(which)
+    try {
+      const found = await search('+155531000')
+      expect(found.hits.map(({ kind }) => kind)).toEqual(Array<string>(5).fill('person'))
+      expect(found.more).toEqual(more)
+      // What was found of someone is what stands beside them: the number here, though the address comes first.
+      expect(found.hits.every(({ title }) => title.startsWith('+1555310'))).toBe(true)
+      const [ended] = (await search('310000003')).hits.filter(({ title }) => title === '+1555310000003')
+      expect(ended).toMatchObject({ kind: 'person' })
+      expect((await search('a310000003@example.com')).hits[0]).toMatchObject({ title: 'a310000003@example.com' })
+    } finally {
+      await end()
+    }
   })
 })
 
