@@ -1,35 +1,46 @@
-type Props = { readonly label: string; readonly values: readonly number[] }
+type Props = {
+  readonly label: string
+  readonly values: readonly number[]
+  /** The same number of days before them, as a line. */
+  readonly before: readonly number[]
+}
 
-const [width, height] = [720, 120]
+const [width, height] = [720, 140]
 
 /** Bars from the line of nothing, up for what came in and down for what went back; what they say is read out, and stands in the table. */
-export function Bars({ label, values }: Props) {
-  const [top, bottom] = [Math.max(1, ...values), Math.min(0, ...values)]
+export function Bars({ label, values, before }: Props) {
+  const [top, bottom] = [Math.max(1, ...values, ...before), Math.min(0, ...values, ...before)]
   const scale = height / (top - bottom)
   const step = width / Math.max(1, values.length)
-  const zero = top * scale
+  const yOf = (value: number) => (top - value) * scale
   return (
-    <p className="in">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        width="100%"
-        height={height}
-        role="img"
-        aria-label={label}
-        preserveAspectRatio="none"
-      >
-        {values.map((value, index) => (
-          <rect
-            key={index}
-            x={index * step + 1}
-            y={value >= 0 ? zero - value * scale : zero}
-            width={Math.max(1, step - 2)}
-            height={Math.abs(value) * scale}
-            fill="var(--plate)"
-          />
-        ))}
-        <rect x="0" y={Math.min(height - 1, zero)} width={width} height="1" fill="currentColor" />
-      </svg>
-    </p>
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width="100%"
+      height={height}
+      role="img"
+      aria-label={label}
+      preserveAspectRatio="none"
+    >
+      {values.map((value, index) => (
+        <rect
+          key={index}
+          x={index * step + 1}
+          y={Math.min(yOf(value), yOf(0))}
+          width={Math.max(1, step - 2)}
+          height={Math.abs(value) * scale}
+          fill="var(--plate)"
+        />
+      ))}
+      <polyline
+        points={before.map((value, index) => `${(index + 0.5) * step},${yOf(value)}`).join(' ')}
+        fill="none"
+        stroke="var(--note)"
+        strokeWidth="2"
+        strokeDasharray="5 4"
+        vectorEffect="non-scaling-stroke"
+      />
+      <rect x="0" y={Math.min(height - 1, yOf(0))} width={width} height="1" fill="currentColor" />
+    </svg>
   )
 }

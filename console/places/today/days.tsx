@@ -1,53 +1,90 @@
 import { sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
+import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 import { Bars } from './bars.tsx'
+import { percentChange } from './change.ts'
 
-const days = 30
+const shown = 30
 const currencies = ['CNY', 'USD'] as const
+type Day = Output<'figures.days'>['days'][number]
+type Currency = (typeof currencies)[number]
 
-/** Thirty days of each currency by itself: a chart, and the table behind it. */
+/** Thirty days of each currency by itself beside the thirty before: a chart, and the table behind it. */
 export function Days({ t }: { t: TodayText }) {
-  const { language } = useSpoken()
-  const figures = useRead('figures.days', { days })
+  const figures = useRead('figures.days', { days: 2 * shown })
   return (
     <Reading of={figures}>
-      {(data) =>
-        currencies.map((currency) => {
-          const rows = data.days.map(({ day, revenue, isFolded, differs }) => ({
-            day,
-            minor: revenue.reduce((sum, row) => sum + (row.currency === currency ? row.net.amountMinor : 0), 0),
-            note: differs ? t.differs : isFolded ? '' : t.soFar,
-          }))
-          const say = (amountMinor: number) => sumText({ amountMinor, currency }, language)
-          const minors = rows.map(({ minor }) => minor)
-          const total = minors.reduce((sum, minor) => sum + minor, 0)
-          const [first, last] = [rows[0]?.day ?? '', rows.at(-1)?.day ?? '']
-          const title = t.perDay(currency)
-          return (
-            <Panel key={currency} title={title}>
-              <Bars label={t.chart(currency, first, last, say(Math.max(0, ...minors)), say(total))} values={minors} />
-              <details>
-                <summary>{t.asTable}</summary>
-                <DataTable
-                  caption={title}
-                  rows={rows.toReversed()}
-                  keyOf={({ day }) => day}
-                  columns={[
-                    { id: 'day', label: t.day, render: ({ day }) => day },
-                    { id: 'net', label: title, right: true, render: ({ minor }) => say(minor) },
-                    { id: 'note', label: t.state, render: ({ note }) => note },
-                  ]}
-                />
-              </details>
-            </Panel>
-          )
-        })
-      }
+      {({ days }) => currencies.map((currency) => <Chart key={currency} t={t} days={days} currency={currency} />)}
     </Reading>
+  )
+}
+
+type Props = { readonly t: TodayText; readonly days: readonly Day[]; readonly currency: Currency }
+
+function Chart({ t, days, currency }: Props) {
+  const { language } = useSpoken()
+  const netOf = ({ revenue }: Day) =>
+    revenue.reduce((sum, row) => sum + (row.currency === currency ? row.net.amountMinor : 0), 0)
+  const say = (amountMinor: number) => sumText({ amountMinor, currency }, language)
+  const add = (minors: readonly number[]) => minors.reduce((sum, minor) => sum + minor, 0)
+  const [then, now] = [days.slice(0, -shown), days.slice(-shown)]
+  const before = then.map(netOf)
+  const rows = now.map((day, index) => ({
+    day: day.day,
+    minor: netOf(day),
+    before: before[index] ?? 0,
+    note: day.differs ? t.differs : day.isFolded ? '' : t.soFar,
+  }))
+  const minors = rows.map(({ minor }) => minor)
+  const [first, last] = [rows[0]?.day ?? '', rows.at(-1)?.day ?? '']
+  const best = rows.reduce((most, row) => (row.minor > most.minor ? row : most), { minor: 0, day: '' })
+  // Today is not over: full days are compared with as many.
+  const [full, fullBefore] = [add(minors.slice(0, -1)), add(before.slice(0, -1))]
+  const title = t.perDay(currency)
+  return (
+    <Panel
+      title={title}
+      aside={
+        <span className="keys">
+          <i /> {t.now(shown)} <i className="dash" /> {t.then(shown)}
+        </span>
+      }
+      foot={
+        <span>
+          {t.inFullDays(say(full), shown - 1)} <b>{percentChange(full, fullBefore)}</b> {t.fromThem(say(fullBefore))}
+        </span>
+      }
+    >
+      <div className="in chart">
+        <span className="faint">{best.day !== '' && t.best(say(best.minor), best.day)}</span>
+        <Bars
+          label={t.chart(currency, first, last, say(best.minor), say(add(minors)))}
+          values={minors}
+          before={before}
+        />
+        <span className="bar faint">
+          {first} <span className="grow" /> {t.today}
+        </span>
+      </div>
+      <details>
+        <summary>{t.asTable}</summary>
+        <DataTable
+          caption={title}
+          rows={rows.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { id: 'day', label: t.day, render: ({ day }) => day },
+            { id: 'net', label: title, right: true, render: ({ minor }) => say(minor) },
+            { id: 'before', label: t.dayBefore, right: true, render: (row) => say(row.before) },
+            { id: 'note', label: t.state, render: ({ note }) => note },
+          ]}
+        />
+      </details>
+    </Panel>
   )
 }

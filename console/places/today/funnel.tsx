@@ -28,12 +28,16 @@ export function Funnel({ t, today, before }: Props) {
           { id: 'step', label: t.step, render: (step) => t.steps[step] },
           { id: 'today', label: t.today, right: true, render: (step) => countText(today[step]) },
           { id: 'share', label: t.ofStepBefore, right: true, render: (step) => ofStepBefore(step, today) },
-          { id: 'before', label: t.before, right: true, render: (step) => countText(before[step]) },
           {
-            id: 'change',
-            label: t.change,
+            id: 'before',
+            label: t.before,
             right: true,
-            render: (step) => percentChange(today[step], before[step]) ?? '–',
+            render: (step) => (
+              <>
+                {countText(before[step])}
+                <small>{percentChange(today[step], before[step])}</small>
+              </>
+            ),
           },
         ]}
       />

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { countText } from '#console/client/display.ts'
-import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
@@ -15,7 +14,6 @@ const mean = ({ attemptsBefore, paidBefore }: Method) => shareOf(paidBefore, att
 
 /** How many tries to pay succeed by each method, beside its mean of the week before. */
 export function Methods({ t, methods }: Props) {
-  const { value } = useVocabulary()
   const change = (row: Method) => {
     const points = pointsChange(now(row), mean(row))
     return points === null ? '–' : t.points(points)
@@ -35,7 +33,7 @@ export function Methods({ t, methods }: Props) {
         rows={methods}
         keyOf={({ method }) => method}
         columns={[
-          { id: 'method', label: t.method, render: ({ method }) => value(method) },
+          { id: 'method', label: t.method, render: ({ method }) => t.methodNames[method] ?? method },
           { id: 'attempts', label: t.attempts, right: true, render: ({ attempts }) => countText(attempts) },
           { id: 'paid', label: t.paidShare, right: true, render: (row) => shareText(now(row)) },
           { id: 'mean', label: t.weekMean, right: true, render: (row) => shareText(mean(row)) },

@@ -1,5 +1,4 @@
 import { countText } from '#console/client/display.ts'
-import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
@@ -15,13 +14,12 @@ const keyOf = ({ currency, provider }: Row) => `${currency} ${provider}`
 
 /** Each currency by itself: yuan and dollars are never added. */
 export function Revenue({ t, today, before }: Props) {
-  const { value } = useVocabulary()
   const [now, was] = [today, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
   const keys = [...new Set([...today, ...before].map(keyOf))].toSorted()
   const rows = keys.map((key) => ({ key, now: now?.get(key), was: was?.get(key) }))
   const nameOf = ({ now: is, was: then }: (typeof rows)[number]) => {
     const row = is ?? then
-    return row && `${row.currency} ${value(row.provider)}`
+    return row && `${row.currency} ${t.methodNames[row.provider] ?? row.provider}`
   }
   return (
     <Panel title={t.revenue}>

@@ -27,14 +27,20 @@ export default function Today({ t }: { t: TodayText }) {
             <p className="dim">{t.span(utcText(new Date(data.today.from)), utcText(new Date(data.today.until)))}</p>
             <Waits t={t} waits={data.waits} />
             <KeyFigures t={t} of={data} />
-            <Revenue t={t} today={data.today.revenue} before={data.lastWeek.revenue} />
-            <Funnel t={t} today={data.today.funnel} before={data.lastWeek.funnel} />
-            <Methods t={t} methods={data.methods} />
-            <House t={t} house={data} />
+            <div className="cols">
+              <div className="stack">
+                <Days t={t} />
+                <Revenue t={t} today={data.today.revenue} before={data.lastWeek.revenue} />
+                <Methods t={t} methods={data.methods} />
+              </div>
+              <div className="stack">
+                <Funnel t={t} today={data.today.funnel} before={data.lastWeek.funnel} />
+                <House t={t} house={data} />
+              </div>
+            </div>
           </>
         )}
       </Reading>
-      <Days t={t} />
     </>
   )
 }

@@ -1,44 +1,65 @@
 import { Link } from 'react-router'
+import { supportAimHours } from '#shared/support.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { actionAddress } from '#console/client/addresses.ts'
 import { countText } from '#console/client/display.ts'
+import { useNow } from '#console/client/use-now.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Age } from '#console/list/age.tsx'
-import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 
-type Props = { readonly t: TodayText; readonly waits: Output<'today.show'>['waits'] }
+type Wait = Output<'today.show'>['waits'][number]
+type Props = { readonly t: TodayText; readonly waits: readonly Wait[] }
 
-/** Each count is that of the list behind it. */
-export const Waits = ({ t, waits }: Props) => (
-  <Panel title={t.waiting}>
-    <DataTable
-      caption={t.waiting}
-      rows={waits}
-      keyOf={({ what }) => what}
-      columns={[
-        {
-          id: 'list',
-          label: t.list,
-          render: ({ what, list }) => (
-            <Link to={actionAddress(list as ActionName, what === 'deadJobs' ? { status: 'dead' } : {})}>
-              {t.lists[what as keyof TodayText['lists']]}
-            </Link>
-          ),
-        },
-        {
-          id: 'count',
-          label: t.count,
-          right: true,
-          render: ({ count, isMore }) => `${countText(count)}${isMore ? '+' : ''}`,
-        },
-        {
-          id: 'oldest',
-          label: t.oldest,
-          render: ({ oldest }) => (oldest === null ? '–' : <Age since={oldest} />),
-        },
-      ]}
-    />
-  </Panel>
-)
+/** Within so many hours, where there is an aim. */
+const aims: Readonly<Record<string, number>> = { reviews: 24, messages: supportAimHours }
+
+/** What waits, each as a way to its list: the count is that of the list. */
+export function Waits({ t, waits }: Props) {
+  const count = waits.reduce((sum, each) => sum + each.count, 0)
+  const isMore = waits.some((each) => each.isMore)
+  return (
+    <Panel
+      title={t.waiting}
+      note={t.all(`${countText(count)}${isMore ? '+' : ''}`)}
+      aside={
+        <Link className="btn q" to="/console/queue">
+          {t.openQueue}
+        </Link>
+      }
+    >
+      <ul className="figs bare">
+        {waits.map((wait) => (
+          <li key={wait.what} className="fig">
+            <Tile t={t} wait={wait} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Tile({ t, wait: { what, list, count, isMore, oldest } }: { t: TodayText; wait: Wait }) {
+  const now = useNow(60_000)
+  const aim = aims[what]
+  const isLate = aim !== undefined && oldest !== null && now - Date.parse(oldest) > aim * 3_600_000
+  return (
+    <>
+      <Link className="lnk" to={actionAddress(list as ActionName, what === 'deadJobs' ? { status: 'dead' } : {})}>
+        {t.lists[what as keyof TodayText['lists']]}
+      </Link>
+      <div className="v">{`${countText(count)}${isMore ? '+' : ''}`}</div>
+      <div className="c">
+        {oldest === null ? (
+          t.none
+        ) : (
+          <>
+            {t.longest} <Age since={oldest} />{' '}
+            {aim !== undefined && <span className={isLate ? 'tag stop' : undefined}>{t.ofAim(aim)}</span>}
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,3 +1,5 @@
+import { operatorActions } from '#shared/contract/operator.ts'
+import { mayAct } from '#shared/contract/operator/roles.ts'
 import type { figureActions } from '#shared/contract/operator/figures.ts'
 import { money, type Currency } from '#shared/money.ts'
 import { addDays, dayOf } from '#server/modules/figures/days.rules.ts'
@@ -21,6 +23,8 @@ const showSpan = ({ revenue, ...span }: Span) => ({ ...span, revenue: revenue.ma
 const lists = {
   reviews: 'reviews.list',
   proposals: 'approvals.list',
+  messages: 'messages.list',
+  cases: 'cases.list',
   heldReferrals: 'referrals.held',
   applications: 'affiliates.applications',
   deadJobs: 'jobs.list',
@@ -28,7 +32,7 @@ const lists = {
 } as const satisfies { readonly [K in keyof House as House[K] extends Waiting ? K : never]: string }
 
 export const figureHandlers: HandlersOf<typeof figureActions> = {
-  async 'today.show'(database, _input, _operator, { config }) {
+  async 'today.show'(database, _input, { role }, { config }) {
     const { now } = await readNow(database)
     const [figures, house] = await Promise.all([
       readToday(database, now),
@@ -41,7 +45,9 @@ export const figureHandlers: HandlersOf<typeof figureActions> = {
       lastWeek: showSpan(figures.lastWeek),
       members: figures.members,
       methods: figures.methods,
-      waits: Object.entries(lists).map(([what, list]) => ({ what, list, ...house[what as keyof typeof lists] })),
+      waits: Object.entries(lists)
+        .filter(([, list]) => mayAct(role, operatorActions[list]))
+        .map(([what, list]) => ({ what, list, ...house[what as keyof typeof lists] })),
       ...state,
       figures: house.figures,
     })

@@ -8,9 +8,11 @@ import { listOpenProposals } from '#server/modules/operators/proposals.queries.t
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
 import { listOpenReviewTimes } from '#server/modules/payments/review-queue.queries.ts'
 import { listWaiting } from '#server/modules/payouts/payouts.queries.ts'
+import { listOpenCases } from '#server/modules/risk/events.queries.ts'
 import { listHeld } from '#server/modules/referrals/referrals.queries.ts'
 import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import type { Budget } from '#server/modules/sms-budget/sms-budget.rules.ts'
+import { listWaitingThreads } from '#server/modules/support/support.queries.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { findDown } from '#server/modules/tunnels/silent-nodes.rules.ts'
@@ -42,6 +44,8 @@ export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: 
     applications,
     dead,
     payouts,
+    cases,
+    threads,
     silent,
     nodes,
     panels,
@@ -57,6 +61,8 @@ export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: 
     listPendingApplications(db, null, limit),
     listJobs(db, 'dead', limit),
     listWaiting(db, first, limit),
+    listOpenCases(db, null, limit),
+    listWaitingThreads(db, null, limit),
     listSilent(db),
     listNodeViews(db),
     listTroubled(db),
@@ -74,6 +80,8 @@ export async function readHouse(db: Queryable, { smsBudget, now }: { smsBudget: 
     applications: waitingOf(applications, ({ appliedAt }) => appliedAt),
     deadJobs: waitingOf(dead, ({ runAt }) => runAt),
     payouts: waitingOf(payouts, ({ preparedAt }) => preparedAt),
+    cases: waitingOf(cases, ({ openedAt }) => openedAt),
+    messages: waitingOf(threads, ({ since }) => since),
     silentProviders: silent.map(({ provider, since }) => ({ name: provider, since })),
     nodesDown: findDown(nodes, now).map(({ name, seenAt }) => ({ name, since: seenAt })),
     panelsInTrouble: panels.map(({ provider }) => provider),
