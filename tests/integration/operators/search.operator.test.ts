@@ -124,15 +124,15 @@ describe('what a viewer types', () => {
 })
 
 describe('more than five of a kind', () => {
-  const begin = async (sql: string) => {
+  const begin = async (which: string) => {
     await db.asOwner(
       `insert into users (id, uid, invite_code, language, password_hash)
        select gen_random_uuid(), 310000000 + n, 'MORE' || n, 'en', 'x' from generate_series(1, 6) n`,
     )
     await db.asOwner(`insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
-       select id, 'email', 'a' || uid || '@example.com', 'a' || uid || '@example.com', now() from users where invite_code like 'MORE%' and uid ${sql}`)
+       select id, 'email', 'a' || uid || '@example.com', 'a' || uid || '@example.com', now() from users where invite_code like 'MORE%' and uid ${which}`)
     await db.asOwner(`insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
-       select id, 'phone', '+1555' || uid, '+1555' || uid, now() from users where invite_code like 'MORE%' and uid ${sql}`)
+       select id, 'phone', '+1555' || uid, '+1555' || uid, now() from users where invite_code like 'MORE%' and uid ${which}`)
   }
   const end = async () => {
     await db.asOwner(`delete from account_identifiers where lookup_key like '%31000000%'`)
