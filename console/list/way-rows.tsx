@@ -15,10 +15,11 @@ type Props = { readonly rows: readonly Happening[]; readonly t: DeskText }
 export function WayRows({ rows, t }: Props) {
   const { label } = useVocabulary()
   const { language } = useSpoken()
-  const said = (what: string): string => {
+  const said = (what: string, kind: Happening['kind']): string => {
     if (isActionName(what)) return label(what)
     const [head = '', ...rest] = what.split(': ')
-    const words = [t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)]
+    const end = kind === 'review' ? t.ends[head] : undefined
+    const words = [end ?? t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)]
     // A reason that says no more than the status does is not said again.
     return [...new Set(words)].join(colon(language))
   }
@@ -28,7 +29,7 @@ export function WayRows({ rows, t }: Props) {
         <li key={`${at} ${kind} ${index}`} className={looks[kind] ?? ''}>
           <div className="l1">
             <span>
-              <b>{t.way.kinds[kind]}</b> {kind === 'note' ? what : said(what)}
+              <b>{t.way.kinds[kind]}</b> {kind === 'note' ? what : said(what, kind)}
             </span>
             {sum && (
               <span className="am">

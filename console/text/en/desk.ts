@@ -21,6 +21,15 @@ const desk = {
       redeem: 'Redeem batch',
     },
   },
+  /** How a review ended. */
+  ends: {
+    keep: 'kept',
+    refund: 'given back',
+    lost: 'dispute lost',
+    won: 'dispute won',
+    retry: 'sent again',
+    settled: 'settled otherwise',
+  } as Readonly<Record<string, string>>,
   way: {
     title: 'What happened',
     kinds: {

@@ -22,6 +22,14 @@ const desk: DeskText = {
       redeem: '兑换码批次',
     },
   },
+  ends: {
+    keep: '保留',
+    refund: '退款',
+    lost: '争议败诉',
+    won: '争议胜诉',
+    retry: '重新发送',
+    settled: '已另行结清',
+  },
   way: {
     title: '经过',
     kinds: {
