@@ -9,8 +9,9 @@ import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import { EditPlan } from './edit-plan.tsx'
+import { Follows } from './follows.tsx'
 import { OldPrices } from './old-prices.tsx'
-import type { Draft, Plan } from './plan.ts'
+import { methodName, type Draft, type Plan } from './plan.ts'
 import { Plates } from './plates.tsx'
 import { PriceTable } from './price-table.tsx'
 
@@ -51,6 +52,7 @@ function PricesPage({ t, plans, ways }: Props) {
         <div className="desk">
           <div className="stack">
             <EditPlan key={id} t={t} plan={chosen} onDraft={onDraft} />
+            <Follows key={`of ${id}`} t={t} id={id} />
             <Panel title={t.oldPrices}>
               <OldPrices t={t} rows={chosen.rows} />
             </Panel>
@@ -67,7 +69,7 @@ function PricesPage({ t, plans, ways }: Props) {
 /** Which ways take each currency, and what the figures are. */
 function Foot({ t, ways }: Pick<Props, 't' | 'ways'>) {
   const { language } = useSpoken()
-  const nameOf = (method: string) => t.methods[method as keyof ShopText['methods']] ?? method
+  const nameOf = (method: string) => methodName(t, method)
   return (
     <ul>
       {ways.map(({ currency, methods }) => (

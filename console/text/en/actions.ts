@@ -72,6 +72,7 @@ const actions: Actions = {
   'groups.expire': { label: 'End a group now' },
   'plans.list': { label: 'Plans' },
   'plans.compare': { label: 'Plans and prices' },
+  'plans.show': { label: 'What hangs on a price' },
   'plans.add': { label: 'Add a plan' },
   'plans.set-price': { label: 'Set a price' },
   'plans.set-group-price': { label: 'Set a group price' },

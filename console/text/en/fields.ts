@@ -11,6 +11,7 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   all: 'All that is left',
   at: 'When',
   by: 'By whom',
+  changed: 'What changed',
   off: 'Off',
   nameEn: 'Name in English',
   nameZh: 'Name in Chinese',

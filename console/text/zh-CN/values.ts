@@ -11,6 +11,8 @@ const values: Readonly<Record<string, string>> = {
   account: '账户',
   mail: '邮件',
   mail_unproven: '邮件（发件人未证实）',
+  first: '首次购买',
+  renewal: '续费',
   viewer: '只读',
   support: '客服',
   finance: '财务',

@@ -12,6 +12,17 @@ export const listPromoCodes = (db: Queryable, after: string | null, limit: numbe
     where ${after}::text is null or (created_at, code) < (select p.created_at, p.code from promo_codes p where p.code = ${after})
     order by created_at desc, code desc limit ${limit}`)
 
+/** Codes that can be used for a plan at present, by anyone at all, the newest first. Whether one takes anything off in a currency is for the rules. */
+export const listUsablePromoCodes = (db: Queryable, goodsId: string, limit: number) =>
+  db.query(sql<PromoCode & { endsAt: Date | null }>`
+    select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
+      first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,
+      'open' as "window", ends_at as "endsAt"
+    from promo_codes
+    where disabled_at is null and starts_at <= now() and (ends_at is null or now() < ends_at)
+      and (max_uses is null or uses < max_uses) and (goods_ids is null or ${goodsId} = any (goods_ids))
+    order by created_at desc, code desc limit ${limit}`)
+
 export type NewPromoCode = {
   code: string
   kind: 'percent' | 'fixed'

@@ -79,3 +79,10 @@ export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopp
   if (promo.maxUses !== null && promo.uses >= promo.maxUses) return 'PromoUsedUp'
   return null
 }
+
+/** What someone pays who may use this code, by a way that it holds for; null where it does not hold for this plan or takes nothing off. */
+export function paidWith(promo: PromoCode, basket: Omit<Basket, 'method'>): number | null {
+  const method = promo.methods?.[0] ?? ''
+  const isRefused = refusePromoCode(promo, { ...basket, method }, null) !== null
+  return isRefused ? null : basket.priceMinor - discountMinor(promo, basket)
+}

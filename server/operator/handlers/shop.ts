@@ -1,7 +1,7 @@
 import type { planActions } from '#shared/contract/operator/plans.ts'
 import type { promoActions, redeemActions } from '#shared/contract/operator/promos.ts'
 import type { benefitActions } from '#shared/contract/operator/benefits.ts'
-import { currencies, formatMoney, money } from '#shared/money.ts'
+import { currencies, money } from '#shared/money.ts'
 import { listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { listPromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
@@ -37,6 +37,7 @@ import {
   keptPrice,
   setPlanPrice,
 } from '#server/workflows/catalog/manage-goods.ts'
+import { offText, showPlan } from '#server/workflows/catalog/price-follows.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { comparePlans, type ComparedPlan } from '#server/workflows/figures/compare-plans.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
@@ -44,12 +45,6 @@ import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
 const pageSize = 200
-
-const sumsOf = (amounts: Readonly<Record<string, number>> | null): string =>
-  currencies
-    .filter((currency) => amounts?.[currency] !== undefined)
-    .map((currency) => formatMoney(money(amounts?.[currency] ?? 0, currency), 'en'))
-    .join(', ')
 
 function showCompared({ goods, currency, ...plan }: ComparedPlan) {
   const sum = (minor: number | null) => (minor === null ? null : money(minor, currency))
@@ -90,6 +85,7 @@ export const planHandlers: HandlersOf<typeof planActions> = {
     }))
     return found({ plans: plans.map(showCompared), ways })
   },
+  'plans.show': showPlan,
   'plans.add': addPlan,
   'plans.set-price': { kept: keptPrice, act: setPlanPrice },
   'plans.set-group-price': { kept: keptGroupPrice, act: setPlanGroupPrice },
@@ -105,9 +101,9 @@ export const promoHandlers: HandlersOf<typeof promoActions> = {
       await listPromoCodes(database, after === undefined ? null : normalizeCode(after), pageSize),
       pageSize,
       ({ code }) => code,
-      ({ code, kind, percentBps, amounts, window, endsAt, uses, maxUses, note }) => ({
-        code,
-        off: kind === 'percent' ? `${(percentBps ?? 0) / 100} %` : sumsOf(amounts),
+      ({ window, endsAt, uses, maxUses, note, ...promo }) => ({
+        code: promo.code,
+        off: offText(promo),
         state: window,
         until: endsAt,
         uses: `${uses}${maxUses === null ? '' : ` of ${maxUses}`}`,

@@ -14,6 +14,7 @@ import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { codesThatName, comparePrices } from './price-follows.ts'
 
 const subjectOf = (id: string): string => `goods ${id}`
 const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
@@ -102,20 +103,25 @@ export const keptDescription = keptGoods(({ names, badges, maxDevices, bonusDays
   position,
 }))
 
-/** Changes goods. Shop and pages follow within seconds; placed orders keep their price. */
-export async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false) {
+type Changed = { readonly before: GoodsState; readonly after: GoodsState; readonly takesTwo: string | null }
+/** Changes goods. Shop and pages follow within seconds; placed orders keep their price. Throws `Refused`. */
+async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false): Promise<Changed> {
   const before = await lockGoods(tx, id)
-  if (!before) return refuse('NotFound', `There are no goods "${id}"; "plans list" names them.`)
+  if (!before) throw new Refused('NotFound', `There are no goods "${id}"; "plans list" names them.`)
   const after = applyGoodsChange(before, change)
   const fault = findGoodsFault(after)
-  if (fault) return refuse('InvalidInput', fault)
+  if (fault) throw new Refused('InvalidInput', fault)
   if (isLargeChange(before, after) && !isLargeMeant)
-    return refuse('InvalidInput', 'A price changes by more than half. If you mean it, add {largeChange}.')
+    throw new Refused('InvalidInput', 'A price changes by more than half. If you mean it, add {largeChange}.')
   await saveGoods(tx, after)
   // Under the lock: of two changes at once the second is measured with the first. What only leaves the shop moves no price.
   const takesTwo = change.kind === 'sale' ? null : await findFar(tx, await findGoodsOfDayAgo(tx, before), after)
-  return done(compareGoods(before, after), subjectOf(id), { before, after }, { takesTwo })
+  return { before, after, takesTwo }
 }
+
+/** `more`: what follows from the change, beside what differs. */
+const changed = <More extends object>({ before, after, takesTwo }: Changed, more: More) =>
+  done({ ...compareGoods(before, after), ...more }, subjectOf(after.id), { before, after }, { takesTwo })
 
 function readAmount(name: string, text: string, currency: Currency): number {
   const read = fromDecimal(text, currency)
@@ -162,15 +168,19 @@ export const readChange = {
   },
 }
 
-export const setPlanPrice: Act<'plans.set-price'> = (tx, input) =>
-  changeGoods(tx, input.id, readChange['plans.set-price'](input), input.largeChange)
-export const setPlanGroupPrice: Act<'plans.set-group-price'> = (tx, input) =>
-  changeGoods(tx, input.id, readChange['plans.set-group-price'](input), input.largeChange)
-export const describePlan: Act<'plans.describe'> = (tx, input) =>
-  changeGoods(tx, input.id, readChange['plans.describe'](input))
+export const setPlanPrice: Act<'plans.set-price'> = async (tx, input) => {
+  const change = await changeGoods(tx, input.id, readChange['plans.set-price'](input), input.largeChange)
+  return changed(change, await comparePrices(tx, change, input.currency))
+}
+export const setPlanGroupPrice: Act<'plans.set-group-price'> = async (tx, input) =>
+  changed(await changeGoods(tx, input.id, readChange['plans.set-group-price'](input), input.largeChange), {})
+export const describePlan: Act<'plans.describe'> = async (tx, input) =>
+  changed(await changeGoods(tx, input.id, readChange['plans.describe'](input)), {})
 
-export const retirePlan: Act<'plans.retire'> = (tx, { id }) => changeGoods(tx, id, { kind: 'sale', onSale: false })
-export const restorePlan: Act<'plans.restore'> = (tx, { id }) => changeGoods(tx, id, { kind: 'sale', onSale: true })
+export const retirePlan: Act<'plans.retire'> = async (tx, { id }) =>
+  changed(await changeGoods(tx, id, { kind: 'sale', onSale: false }), { promoCodes: await codesThatName(tx, id) })
+export const restorePlan: Act<'plans.restore'> = async (tx, { id }) =>
+  changed(await changeGoods(tx, id, { kind: 'sale', onSale: true }), {})
 
 /** Puts new goods on sale. */
 export const addPlan: Act<'plans.add'> = async (tx, input) => {

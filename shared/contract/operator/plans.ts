@@ -7,6 +7,7 @@ import {
   Input,
   Json,
   Kept,
+  Live,
   Maybe,
   MaybeMoment,
   Nothing,
@@ -60,6 +61,14 @@ const Changed = Type.Object({
   after: Json(),
 })
 
+const rate = { tier: InBoth, purchase: Kept(Type.Enum(['first', 'renewal'])), rate: Type.String() }
+/** What a price moves besides itself. Codes are used up by themselves, so a preview is not compared by them. */
+const PriceChanged = Type.Object({
+  ...Changed.properties,
+  commissions: Rows(Type.Object({ ...rate, before: Maybe(Sum), after: Sum })),
+  promos: Live(Rows(Type.Object({ code: Type.String(), off: Type.String(), before: Maybe(Sum), after: Sum }))),
+})
+
 export const planActions = {
   'plans.list': read({
     role: 'viewer',
@@ -106,6 +115,32 @@ export const planActions = {
       ways: Rows(Type.Object({ currency: Type.String(), methods: Kept(Type.Array(Type.String())) })),
     }),
   }),
+  'plans.show': read({
+    role: 'viewer',
+    summary:
+      'Shows what hangs on the price of a plan: what an affiliate earns with one purchase by the terms in force, and what is paid with each promo code that can be used for it.',
+    input: Input({ id }),
+    output: Type.Object({
+      /** The version of the affiliate terms. */
+      terms: Type.Integer(),
+      commissions: Rows(Type.Object({ ...rate, paid: Sum, commission: Sum })),
+      promos: Rows(
+        Type.Object({
+          code: Type.String(),
+          off: Type.String(),
+          pays: Type.Array(Type.String()),
+          methods: Maybe(Type.Array(Type.String(), { none: 'all' })),
+          firstPurchase: Type.Boolean(),
+          uses: Type.Integer(),
+          maxUses: Maybe(Type.Integer()),
+          until: MaybeMoment({ none: 'never' }),
+        }),
+        'No promo code takes anything off it.',
+      ),
+      /** There are more codes than are listed. */
+      more: Type.Boolean(),
+    }),
+  }),
   'plans.add': act({
     role: 'finance',
     stepUp: 'money',
@@ -131,7 +166,7 @@ export const planActions = {
     second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
     edits: ['id', 'currency'],
     input: Input({ id, currency, price, listPrice, largeChange }),
-    output: Changed,
+    output: PriceChanged,
     was: 'goods set-price',
     wasAudited: ['goods price'],
   }),
@@ -167,7 +202,8 @@ export const planActions = {
     role: 'finance',
     summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
-    output: Changed,
+    /** Promo codes that name it. */
+    output: Type.Object({ ...Changed.properties, promoCodes: Live(Type.Array(Type.String())) }),
     was: 'goods retire',
     wasAudited: ['goods sale'],
   }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { operatorActions } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
 import shopEn from '#console/text/en/places/shop.ts'
+import shopZh from '#console/text/zh-CN/places/shop.ts'
 import actionsEn from '#console/text/en/actions.ts'
 import actionsZh from '#console/text/zh-CN/actions.ts'
 import { operate } from '../invite-steps.ts'
@@ -159,3 +160,43 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
   expect((await stranger.request.get(frame)).status()).toBe(401)
   expect((await page.request.get('/console/preview-plan/en/plan-none')).status()).toBe(404)
 })
+
+test.each([
+  ['en', shopEn, 'Standard', 'Top'],
+  ['zh-CN', shopZh, '标准', '顶级'],
+] as const)(
+  'finance sees what an affiliate earns with a plan and which promo codes hold for it, and what a new price makes of both (%s)',
+  async (language, words, lowest, highest) => {
+    const t = shellTexts[language]
+    const code = `HANGS-${Date.now() % 1_000_000}-${language}`.toUpperCase()
+    const forThis = ['--goods', 'plan-12', '--methods', 'card', '--first-purchase', '--max-uses', '9']
+    await operate('promos', 'create', '--code', code, '--percent', '25', '--note', 'a test', ...forThis)
+    const page = await openPage({ language, width: 'desktop', expected: refusals })
+    await openConsole(page, language, 'finance')
+    await page.goto('/console/shop/plans#plan=plan-12')
+    const earns = page.getByRole('region', { name: words.commission })
+    // ¥268 at 0.14 is $37.52: a quarter and a fifth of it; all of $44.90 in the highest tier.
+    const row = (name: string) => earns.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+    await row(lowest).getByText('$9.38').waitFor()
+    await row(lowest).getByText('$7.50').waitFor()
+    await row(highest).getByText('$44.90').waitFor()
+    const promo = page.getByRole('region', { name: words.promos }).getByRole('row').filter({ hasText: code })
+    await promo.getByText('¥201.00').waitFor()
+    await promo.getByText(words.firstOnly).waitFor()
+    await promo.getByText(words.used('0', '9')).waitFor()
+    await page.goto('/console/shop/plans#plan=plan-1')
+    await page.getByText('WELCOME10').waitFor()
+    expect(await page.getByText(code).count()).toBe(0)
+
+    await page.goto('/console/shop/plans#plan=plan-12')
+    await promo.waitFor()
+    await expect.poll(() => page.locator('[name=price]').inputValue()).toBe('268.00')
+    await page.locator('[name=price]').fill('248')
+    await page.getByRole('button', { name: t.act.preview }).click()
+    const effects = page.getByRole('region', { name: t.act.would })
+    await effects.getByRole('row').filter({ hasText: code }).getByText('¥186.00').waitFor()
+    const renewal = effects.getByRole('row').filter({ hasText: lowest }).filter({ hasText: '20%' })
+    await renewal.getByText('$7.50').waitFor()
+    await renewal.getByText('$6.94').waitFor()
+  },
+)

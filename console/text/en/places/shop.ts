@@ -27,6 +27,24 @@ const shop = {
     `${count} in ${currency} can still be paid at the price they were made with, the last until`,
   keepGroups: (count: string, currency: string) =>
     `${count} in ${currency} can still be joined at the price they were started with, the last until`,
+  commission: 'What an affiliate earns with it',
+  terms: (version: number) => `terms in force, version ${version}`,
+  tier: 'Tier',
+  of: (price: string) => `Of ${price}`,
+  earns: { first: (rate: string) => `First purchase, ${rate}:`, renewal: (rate: string) => `Renewal, ${rate}:` },
+  commissionFoot:
+    'In US dollars, of what is paid: with a promo code, in a group or after a refund it is less. Holds and reserves are as the terms say.',
+  promos: 'Promo codes that hold for it',
+  noPromos: 'No promo code takes anything off this plan at present.',
+  morePromos: (count: number) => `The newest ${count}. There are more.`,
+  code: 'Code',
+  off: 'Off',
+  pays: 'Then costs',
+  uses: 'Used',
+  used: (count: string, most: string | null) => (most === null ? count : `${count} of ${most}`),
+  until: 'Until',
+  firstOnly: 'first purchase only',
+  onlyBy: (ways: string) => `only by ${ways}`,
 }
 export type ShopText = typeof shop
 export default shop

@@ -1,0 +1,118 @@
+import { formatRate, usdMicrosOf } from '#shared/affiliate-terms.ts'
+import type { Localized } from '#shared/language.ts'
+import { currencies, formatMoney, money, type Currency, type Money } from '#shared/money.ts'
+import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
+import type { GoodsState } from '#server/modules/catalog/catalog.rules.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import { commissionDue } from '#server/modules/payouts/commissions.rules.ts'
+import { listUsablePromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import { paidWith, type PromoCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
+import { refuse, type Read } from '#server/platform/act.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+
+/** So many codes are listed for a plan. */
+const shownCodes = 50
+
+/** What a code takes off: "10 %", or a sum in each currency. */
+export const offText = ({ kind, percentBps, amounts }: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>): string =>
+  kind === 'percent'
+    ? `${(percentBps ?? 0) / 100} %`
+    : currencies
+        .filter((currency) => amounts?.[currency] !== undefined)
+        .map((currency) => formatMoney(money(amounts?.[currency] ?? 0, currency), 'en'))
+        .join(', ')
+
+type Rate = { readonly tier: Localized; readonly purchase: 'first' | 'renewal'; readonly rate: string }
+type Earned = (paidMinor: number, currency: Currency) => Money
+/** The rates of every tier by the terms in force, and what each earns with a sum: as orders that are paid now are counted. */
+async function readRates(db: Queryable, now: Date): Promise<{ version: number; rates: [Rate, Earned][] }> {
+  const terms = await readTermsAt(db, now)
+  const rates = terms.tiers.flatMap(({ names, firstBps, renewalBps }) =>
+    (
+      [
+        ['first', firstBps],
+        ['renewal', renewalBps],
+      ] as const
+    ).map(([purchase, rateBps]): [Rate, Earned] => [
+      { tier: names, purchase, rate: formatRate(rateBps) },
+      (paidMinor, currency) =>
+        money(commissionDue(paidMinor, { rateBps, usdMicros: usdMicrosOf(terms, currency) }), terms.currency),
+    ]),
+  )
+  return { version: terms.version, rates }
+}
+
+/** One plan with what hangs on its price: commissions, and what is paid with each promo code. */
+export const showPlan: Read<'plans.show'> = async (database, { id }) => {
+  const goods = (await listAllGoods(database)).find((each) => each.id === id)
+  if (!goods) return refuse('NotFound', `There are no goods "${id}"; "plans list" names them.`)
+  const [{ version, rates }, codes] = await Promise.all([
+    readRates(database, new Date()),
+    listUsablePromoCodes(database, id, shownCodes + 1),
+  ])
+  const commissions = goods.prices.flatMap(({ currency, priceMinor }) =>
+    rates.map(([rate, earned]) => ({
+      ...rate,
+      paid: money(priceMinor, currency),
+      commission: earned(priceMinor, currency),
+    })),
+  )
+  const promos = codes.slice(0, shownCodes).flatMap((promo) => {
+    const pays = goods.prices.flatMap(({ currency, priceMinor }) => {
+      const paid = paidWith(promo, { goodsId: id, currency, priceMinor })
+      return paid === null ? [] : [formatMoney(money(paid, currency), 'en')]
+    })
+    if (pays.length === 0) return []
+    const { code, methods, firstPurchaseOnly, uses, maxUses, endsAt } = promo
+    const only = methods && [...methods]
+    return [
+      {
+        code,
+        off: offText(promo),
+        pays,
+        methods: only,
+        firstPurchase: firstPurchaseOnly,
+        uses,
+        maxUses,
+        until: endsAt,
+      },
+    ]
+  })
+  return { ok: true, value: { terms: version, commissions, promos, more: codes.length > shownCodes } }
+}
+
+/** What a price moves besides itself, in one currency. */
+export async function comparePrices(
+  tx: Transaction,
+  { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
+  currency: Currency,
+) {
+  const priceIn = ({ prices }: GoodsState) => prices.find((each) => each.currency === currency)?.priceMinor ?? null
+  const [was, is] = [priceIn(before), priceIn(after)]
+  if (is === null) return { commissions: [], promos: [] }
+  const [{ rates }, codes] = await Promise.all([readRates(tx, tx.now), listUsablePromoCodes(tx, after.id, shownCodes)])
+  const commissions = rates.map(([rate, earned]) => ({
+    ...rate,
+    before: was === null ? null : earned(was, currency),
+    after: earned(is, currency),
+  }))
+  const promos = codes.flatMap((promo) => {
+    const paid = (priceMinor: number) => paidWith(promo, { goodsId: after.id, currency, priceMinor })
+    const paidThen = paid(is)
+    if (paidThen === null) return []
+    const paidNow = was === null ? null : paid(was)
+    return [
+      {
+        code: promo.code,
+        off: offText(promo),
+        before: paidNow === null ? null : money(paidNow, currency),
+        after: money(paidThen, currency),
+      },
+    ]
+  })
+  return { commissions, promos }
+}
+
+/** Codes that can be used at present and name a plan: off sale, they hold for nothing of it. */
+export const codesThatName = async (db: Queryable, id: string): Promise<string[]> =>
+  (await listUsablePromoCodes(db, id, shownCodes)).flatMap(({ code, goodsIds }) => (goodsIds === null ? [] : [code]))

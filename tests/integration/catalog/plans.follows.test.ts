@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCompany, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 4 })
+  company = openCompany(db)
+  await db.asOwner('delete from promo_codes')
+})
+afterAll(() => db.drop())
+
+const id = 'plan-12'
+const show = () => perform(db.database, 'plans.show', { id })
+const priceIn = async (currency: string) => {
+  const [row] = await db.asOwner<{ price: number }>(
+    'select price_minor::int as price from goods_prices where goods_id = $1 and currency = $2',
+    [id, currency],
+  )
+  return row!.price
+}
+const makeCode = (code: string, more: object) =>
+  perform(db.database, 'promos.create', { code, note: 'a test', ...more } as never)
+const codes = async () => (await show()).promos.map(({ code }) => code)
+
+describe('what hangs on the price of a plan', () => {
+  it('is the commission that an order at this price earns, first purchase and renewal, to the cent', async () => {
+    const { commissions, terms } = await show()
+    expect(terms).toBe(1)
+    for (const currency of ['CNY', 'USD'] as const) {
+      const totalMinor = await priceIn(currency)
+      const affiliate = await company.affiliate()
+      const friend = await company.come(affiliate.inviteCode)
+      for (const purchase of ['first', 'renewal'] as const) {
+        await company.buy(friend, { totalMinor, currency })
+        const [booked] = await db.asOwner<{ amount: number; rate: number }>(
+          `select amount_minor::int as amount, rate_bps as rate from commissions where affiliate_id = $1 and type = $2`,
+          [affiliate.userId, purchase],
+        )
+        expect(commissions).toContainEqual({
+          tier: { en: 'Standard', 'zh-CN': '标准' },
+          purchase,
+          rate: `${booked!.rate / 100}%`,
+          paid: { amountMinor: totalMinor, currency },
+          commission: { amountMinor: booked!.amount, currency: 'USD' },
+        })
+      }
+    }
+  })
+
+  it('are the promo codes that can be used for it now, with what is paid then; none for other plans, none that are over, used up or to come', async () => {
+    await makeCode('HALF-YEAR', { percent: '12.5', goods: [id], methods: ['card'], firstPurchase: true, maxUses: 7 })
+    await makeCode('YUAN-ALONE', { off: 'CNY:1050' })
+    await makeCode('OF-ANOTHER', { percent: '10', goods: ['plan-1'] })
+    await makeCode('IS-OVER', { percent: '10' })
+    await perform(db.database, 'promos.disable', { code: 'IS-OVER' })
+    await makeCode('TO-COME', { percent: '10', from: '2099-01-01' })
+    await makeCode('USED-UP', { percent: '10', maxUses: 1 })
+    await db.asOwner(`update promo_codes set uses = 1 where code = 'USED-UP'`)
+    const { promos, more } = await show()
+    expect(more).toBe(false)
+    expect(promos.map(({ code }) => code)).toEqual(['YUAN-ALONE', 'HALF-YEAR'])
+    expect(await priceIn('CNY')).toBe(26_800)
+    expect(promos).toMatchObject([
+      // A fixed sum in yuan alone takes nothing off in dollars.
+      { off: '¥10.50', pays: ['¥257.50'], methods: null, firstPurchase: false, uses: 0, maxUses: null },
+      // 44.90 less 5.6125, half to even: 5.61.
+      { off: '12.5 %', pays: ['¥234.50', '$39.29'], methods: ['card'], firstPurchase: true, uses: 0, maxUses: 7 },
+    ])
+    expect(await codes()).not.toContain('OF-ANOTHER')
+  })
+
+  it('is asked in as many statements with a thousand codes as with one, and lists the newest fifty', async () => {
+    const count = async () => {
+      let asked = 0
+      const counted = new Proxy(db.database, {
+        get: (target, name: 'query') =>
+          typeof target[name] === 'function'
+            ? (...args: [never]) => {
+                asked += 1
+                return target[name](...args)
+              }
+            : target[name],
+      })
+      await perform(counted, 'plans.show', { id })
+      return asked
+    }
+    const before = await count()
+    expect(before).toBeGreaterThan(0)
+    await db.asOwner(
+      `insert into promo_codes (code, kind, percent_bps, note, created_at)
+       select 'MANY-' || n, 'percent', 1000, 'a test', now() + n * interval '1 second' from generate_series(1, 1000) n`,
+    )
+    expect(await count()).toBe(before)
+    const { promos, more } = await show()
+    expect([promos.length, promos[0]?.code, more]).toEqual([50, 'MANY-1000', true])
+    await db.asOwner(`delete from promo_codes where code like 'MANY-%'`)
+  })
+
+  it('is in the preview of a new price, before and after; the preview of a retirement names the codes that name the plan', async () => {
+    const preview = await perform(
+      db.database,
+      'plans.set-price',
+      { id, currency: 'CNY', price: '248' },
+      { preview: true },
+    )
+    // 268 yuan at 0.14: 37.52 dollars, of which a quarter and a fifth.
+    expect(preview.commissions.slice(0, 2)).toMatchObject([
+      { purchase: 'first', rate: '25%', before: { amountMinor: 938 }, after: { amountMinor: 868 } },
+      { purchase: 'renewal', rate: '20%', before: { amountMinor: 750 }, after: { amountMinor: 694 } },
+    ])
+    expect(preview.promos).toMatchObject([
+      { code: 'YUAN-ALONE', before: { amountMinor: 25_750, currency: 'CNY' }, after: { amountMinor: 23_750 } },
+      { code: 'HALF-YEAR', before: { amountMinor: 23_450 }, after: { amountMinor: 21_700 } },
+    ])
+    expect(await priceIn('CNY')).toBe(26_800)
+    const retired = await perform(db.database, 'plans.retire', { id }, { preview: true })
+    expect(retired.promoCodes).toEqual(['HALF-YEAR'])
+  })
+})
