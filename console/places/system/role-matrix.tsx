@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { operatorRoles, mayAct } from '#shared/contract/operator/roles.ts'
 import { listComma } from '#shared/punctuation.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
@@ -11,16 +12,36 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 
 const acts = actionNames.filter((name) => actionTraits[name].kind === 'act')
 
-/** Every act with the roles that may do it, and what it takes beyond the role, by the place that it belongs to. */
+/**
+ * Every act with the roles that may do it, and what it takes beyond the role, by the place that it belongs to. What a filter does not match
+ * stays below what it matches, folded: whatever is in a page, the browser's own search finds, and it opens what is folded.
+ */
 export function RoleMatrix({ t }: { t: SystemText }) {
   const { t: shell, language } = useSpoken()
-  const { label, action } = useVocabulary()
+  const { label, about, action, acting } = useVocabulary()
+  const [filter, setFilter] = useState('')
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   const needs = (name: ActionName): string => {
     const { stepUp, second } = action(name)
     return [stepUp && t.needs.code, second && t.needs.two].filter(Boolean).join(listComma(language))
   }
+  const matches = (name: ActionName): boolean => {
+    const said = `${name} ${label(name)} ${about(name)} ${needs(name)}`.toLowerCase()
+    return words.every((word) => said.includes(word))
+  }
   const columns: readonly Column<ActionName>[] = [
-    { id: 'act', label: shell.list.actions, render: label },
+    {
+      id: 'act',
+      label: shell.list.actions,
+      render: (name) => (
+        <>
+          {label(name)}
+          <small>
+            <code>{name}</code>
+          </small>
+        </>
+      ),
+    },
     ...operatorRoles.map((role): Column<ActionName> => ({
       id: role,
       label: shell.roles[role],
@@ -30,17 +51,47 @@ export function RoleMatrix({ t }: { t: SystemText }) {
       },
     })),
   ]
+  const found = words.length === 0 ? [] : acts.filter(matches)
   return (
-    <Panel title={t.matrix} foot={t.matrixFrom}>
+    <Panel
+      title={t.matrix}
+      note={<span role="status">{words.length > 0 && t.matching(found.length, acts.length)}</span>}
+      aside={
+        <label className="bar">
+          <span>{acting.filter}</span>
+          <input
+            className="in-t sel auto"
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </label>
+      }
+      foot={t.matrixFrom}
+    >
       {placeNames.map((place) => {
         const rows = acts.filter((name) => placeOf(name) === place)
+        const here = rows.filter((name) => found.includes(name))
+        const rest = rows.filter((name) => !here.includes(name))
         const title = shell.places[place]
+        const table = (names: readonly ActionName[]) => (
+          <DataTable caption={`${t.matrix}: ${title}`} columns={columns} rows={names} keyOf={(name) => name} />
+        )
         return rows.length === 0 ? null : (
-          <details key={place}>
+          <details key={place} open={here.length > 0}>
             <summary>
-              {title} <span className="dim">{rows.length}</span>
+              {title}{' '}
+              <span className="dim">{words.length === 0 ? rows.length : t.ofAll(here.length, rows.length)}</span>
             </summary>
-            <DataTable caption={`${t.matrix}: ${title}`} columns={columns} rows={rows} keyOf={(name) => name} />
+            {table(here.length > 0 ? here : rows)}
+            {here.length > 0 && rest.length > 0 && (
+              <details>
+                <summary>{t.others(rest.length)}</summary>
+                {table(rest)}
+              </details>
+            )}
           </details>
         )
       })}

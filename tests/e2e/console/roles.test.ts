@@ -4,7 +4,11 @@ import { actionNames, operatorActions, type ActionName } from '#shared/contract/
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
-import { openConsole } from './console-steps.ts'
+import actionsEn from '#console/text/en/actions.ts'
+import actionsZh from '#console/text/zh-CN/actions.ts'
+import systemEn from '#console/text/en/places/system.ts'
+import systemZh from '#console/text/zh-CN/places/system.ts'
+import { openConsole, shellTexts } from './console-steps.ts'
 import { consolePages } from './console-pages.ts'
 import { layOut, type Laden } from './laden-pages.ts'
 
@@ -97,5 +101,41 @@ test.each(operatorRoles)(
       .locator('.action-rows a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1) ?? ''))
     expect(listed.toSorted()).toEqual(actionNames.filter((name) => may(role, name)).toSorted())
+  },
+)
+
+test.each([
+  ['en', systemEn, actionsEn],
+  ['zh-CN', systemZh, actionsZh],
+] as const)(
+  'the table of roles is searched by keyboard: groups that match open, say how many, and keep the rest where the browser finds it (%s)',
+  async (language, words, actions) => {
+    const page = await openPage({ language, width: 'desktop', expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'viewer')
+    await page.goto('/console/system/operators')
+    const matrix = page.getByRole('region', { name: words.matrix })
+    const box = matrix.getByRole('searchbox')
+    await box.focus()
+    const group = (place: 'orders' | 'texts') =>
+      matrix
+        .locator('details')
+        .filter({ has: page.locator('summary', { hasText: shellTexts[language].places[place] }) })
+    const refund = matrix.getByText('orders.refund', { exact: true })
+    await refund.waitFor({ state: 'attached' })
+    expect(await refund.isVisible()).toBe(false)
+    await page.keyboard.type(`orders.refund ${actions['orders.refund'].label}`)
+    await refund.waitFor({ state: 'visible' })
+    const all = Object.values(operatorActions).filter(({ kind }) => kind === 'act').length
+    expect(await matrix.getByRole('status').innerText()).toBe(words.matching(1, all))
+    expect(await group('orders').first().getAttribute('open')).not.toBeNull()
+    expect(await group('texts').first().getAttribute('open')).toBeNull()
+    // What does not match is in the page, so that the browser's own search finds it, and can be opened.
+    await group('texts').first().locator('summary').first().press('Enter')
+    await matrix.getByText('content.withdraw', { exact: true }).waitFor({ state: 'visible' })
+    const others = group('orders').first().locator('details')
+    await others.locator('summary').press('Enter')
+    await others.getByText('groups.expire', { exact: true }).waitFor({ state: 'visible' })
+    for (const [name, { kind }] of Object.entries(operatorActions))
+      if (kind === 'act') expect(await matrix.getByText(name, { exact: true }).count(), name).toBe(1)
   },
 )

@@ -45,6 +45,9 @@ const system = {
     'A sign-in lasts 12 h, or 30 min without a touch. No operator can be without a second factor; an invitation ends after 24 h.',
   matrix: 'What each role may do',
   matrixFrom: 'Drawn from the same table that the server checks.',
+  matching: (found: number, all: number) => `${found} of ${all} match`,
+  ofAll: (found: number, all: number) => `${found} of ${all}`,
+  others: (count: number) => (count === 1 ? 'One more here' : `${count} more here`),
   needs: { code: 'code', two: '2 people' },
   alertWords: alertWordsEn,
   alerts: {

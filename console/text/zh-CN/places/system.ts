@@ -45,6 +45,9 @@ const system = {
   session: '登录最长保持 12 小时，30 分钟无操作自动退出。每位运营人员都必须有二次验证；邀请 24 小时内有效。',
   matrix: '各角色的权限',
   matrixFrom: '与服务器校验使用同一张表。',
+  matching: (found: number, all: number) => `${all} 项中有 ${found} 项匹配`,
+  ofAll: (found: number, all: number) => `${found} / ${all}`,
+  others: (count: number) => `此处其余 ${count} 项`,
   alertWords: alertWordsZh,
   alerts: {
     title: '提醒',
