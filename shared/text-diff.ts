@@ -7,6 +7,17 @@ export const wordsOf = (text: string): string[] =>
 /** What stands between empty lines. */
 export const paragraphsOf = (text: string): string[] => text.split(/\n[ \t]*\n\s*/).filter((part) => part.trim() !== '')
 
+/** From where to where the paragraph of this number stands, from 1; null where there is none. */
+export function paragraphAt(text: string, part: number): readonly [number, number] | null {
+  let end = 0
+  for (const [index, paragraph] of paragraphsOf(text).entries()) {
+    const start = text.indexOf(paragraph, end)
+    end = start + paragraph.length
+    if (index === part - 1) return [start, end]
+  }
+  return null
+}
+
 /** Larger comparisons show the whole as gone and new: they would take a browser seconds. */
 const maxCells = 4_000_000
 

@@ -1,6 +1,6 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { choiceAt, type Fact, type FactChoice } from './fact-choice.ts'
 
-type Fact = { readonly name: string; readonly value: string }
 type Props = {
   readonly id: string
   readonly lang: string
@@ -14,15 +14,48 @@ type Props = {
 }
 const marks: Readonly<Record<string, string>> = { b: '**', i: '*' }
 
-/** A long text with the keys of one: Ctrl+B and Ctrl+I mark what is chosen; a number that the product knows is put in from a list. */
+/**
+ * A long text with the keys of one: Ctrl+B and Ctrl+I mark what is chosen; a number that the product knows is put in from a list, which also
+ * opens behind two braces.
+ */
 export function BodyField({ id, lang, value, readOnly, invalid, describedBy, facts, insertLabel, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const list = useId()
+  const [choice, setChoice] = useState<(FactChoice & { readonly at: number }) | null>(null)
+  const look = ({ value: text, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    const found = selectionStart === selectionEnd && !readOnly ? choiceAt(text, selectionStart, facts) : null
+    setChoice(
+      (before) =>
+        found && { ...found, at: before?.from === found.from ? Math.min(before.at, found.options.length - 1) : 0 },
+    )
+  }
   const put = (text: string) => {
     field.current?.focus()
     // Unlike setting the value, this is one step that Ctrl+Z takes back.
     document.execCommand('insertText', false, text)
   }
+  const choose = ({ from }: FactChoice, { name }: Fact) => {
+    field.current?.setSelectionRange(from, field.current.selectionEnd)
+    put(`{{${name}}}`)
+    setChoice(null)
+  }
+  /** True where the key was one of the list. */
+  const onListKey = ({ key, nativeEvent }: KeyboardEvent): boolean => {
+    if (!choice || nativeEvent.isComposing) return false
+    const { options, at } = choice
+    if (key === 'ArrowDown' || key === 'ArrowUp')
+      setChoice({ ...choice, at: (at + (key === 'ArrowDown' ? 1 : options.length - 1)) % options.length })
+    else if (key === 'Escape') setChoice(null)
+    else if (key === 'Enter' && options[at]) choose(choice, options[at])
+    else return false
+    return true
+  }
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!event.altKey && !event.ctrlKey && !event.metaKey && onListKey(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     const mark = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey ? marks[event.key] : undefined
     if (mark === undefined || readOnly) return
     event.preventDefault()
@@ -43,9 +76,34 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
         spellCheck
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
+        aria-autocomplete="list"
+        aria-controls={choice ? list : undefined}
+        aria-activedescendant={choice ? `${list}-${choice.at}` : undefined}
         onKeyDown={onKey}
-        onChange={(event) => onChange(event.target.value)}
+        onSelect={(event) => look(event.currentTarget)}
+        onBlur={() => setChoice(null)}
+        onChange={(event) => {
+          onChange(event.target.value)
+          look(event.target)
+        }}
       />
+      {choice && (
+        <ul id={list} role="listbox" aria-label={insertLabel} className="facts">
+          {choice.options.map((fact, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys of the list
+            <li
+              key={fact.name}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={index === choice.at}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(choice, fact)}
+            >
+              {`{{${fact.name}}}`} <span className="faint">{fact.value}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {!readOnly && (
         <select
           className="sel auto"

@@ -13,11 +13,14 @@ import { Note } from '#console/list/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
+import { Checks } from './checks.tsx'
 import { ClashPanel } from './clash-panel.tsx'
 import { DiffView } from './diff-view.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { Facts } from './facts.tsx'
+import { FaultNote } from './fault-note.tsx'
 import { FindingList } from './finding-list.tsx'
+import { goThere, nextOf } from './go-there.ts'
 import { areSame, type Fields } from './merge-fields.ts'
 import { Preview } from './preview.tsx'
 import { Sides } from './sides.tsx'
@@ -67,10 +70,15 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
   const [wide, setWide] = useState(false)
   const readOnly = !mayDo(role, 'content.save-draft')
   const { fields, findings, server, state, set } = draft
-  const save = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return
+  const faults = findings.filter(({ harmless }) => !harmless)
+  const stillRight = readOnly ? null : () => set('stillRight', true)
+  const onKey = (event: KeyboardEvent) => {
+    const next = event.altKey && event.key === 'ArrowDown' ? nextOf(faults.length > 0 ? faults : findings) : undefined
+    const saves = (event.ctrlKey || event.metaKey) && event.key === 's'
+    if (!next && !saves) return
     event.preventDefault()
-    void draft.save()
+    if (next) goThere(next)
+    else void draft.save()
   }
   const said =
     state === 'saved'
@@ -82,8 +90,8 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
         : t.editor[state === 'away' ? 'refused' : state]
   const isNewer = server.version > 0 && opened.newest.some((each) => basisOf(server, each.language) !== each.version)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl+S saves wherever in the editor one is
-    <div className="stack" onKeyDown={save}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Ctrl+S saves and Alt+↓ leads on wherever in the editor one is
+    <div className="stack" onKeyDown={onKey}>
       <EditorHead
         t={t}
         kind={kind}
@@ -120,6 +128,7 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
           </button>
         </Note>
       )}
+      {!readOnly && server.version > 0 && <FaultNote t={t} faults={faults} onStillRight={stillRight} />}
       <div className={wide ? 'desk wide' : 'desk'}>
         <div className="stack">
           <section className="panel" aria-label={t.editor.both}>
@@ -142,7 +151,8 @@ function Desk({ t, kind, text, opened, onAgain }: Props) {
               set={set}
             />
             <footer className="stack">
-              <FindingList t={t} findings={findings} onStillRight={readOnly ? null : () => set('stillRight', true)} />
+              <FindingList t={t} findings={findings} onStillRight={stillRight} />
+              <Checks t={t} fields={fields} findings={findings} />
               {!readOnly && <p className="faint">{t.editor.keys}</p>}
             </footer>
           </section>

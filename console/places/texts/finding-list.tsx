@@ -1,5 +1,6 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { TextsText } from '#console/text/en/places/texts.ts'
+import { goThere } from './go-there.ts'
 import type { Findings } from './use-draft.ts'
 
 type Props = { readonly t: TextsText; readonly findings: Findings; readonly onStillRight: (() => void) | null }
@@ -18,11 +19,11 @@ export function FindingList({ t, findings, onStillRight }: Props) {
         <section key={title}>
           <h3>{title}</h3>
           <ul className="stack">
-            {rows.map(({ finding, where, names }) => (
+            {rows.map(({ finding, where, names, harmless }) => (
               <li key={`${finding} ${where}`}>
-                <label htmlFor={where}>
-                  <b>{field(where)}</b>
-                </label>{' '}
+                <button type="button" className="lnk" onClick={() => goThere({ finding, where, names, harmless })}>
+                  {field(where)}
+                </button>{' '}
                 {t.findings[finding]?.(names.join(', ')) ?? finding}{' '}
                 {finding === 'one-language' && onStillRight && (
                   <button type="button" className="lnk" onClick={onStillRight}>

@@ -34,6 +34,7 @@ export function Versions({ t, text }: Props) {
                   { id: 'language', label: field('language'), render: ({ language }) => language },
                   { id: 'version', label: field('version'), render: ({ version }) => version },
                   { id: 'title', label: field('title'), render: ({ title }) => title },
+                  { id: 'changed', label: field('changed'), render: ({ changed }) => changed || '–' },
                   { id: 'date', label: field('date'), render: ({ date }) => <span className="nb">{date}</span> },
                   { id: 'by', label: field('by'), render: ({ by }) => by },
                   { id: 'written', label: field('written'), render: ({ written }) => <Moment at={written} /> },

@@ -38,12 +38,18 @@ export type VersionRow = {
   withdrawn: boolean
   operator: string
   createdAt: Date
+  /** The text and the one before it; null of old versions, and of none before. */
+  markdown: string | null
+  before: string | null
 }
+/** Texts themselves come with the newest thirty of a language. */
 export const listVersions = (db: Queryable, kind: string, slug: string) =>
   db.query(sql<VersionRow>`
     select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
-      created_at as "createdAt"
-    from content_texts where kind = ${kind} and slug = ${slug} order by language, version desc`)
+      created_at as "createdAt", case when row_number() over newest <= 30 then markdown end as markdown,
+      case when row_number() over newest <= 30 then lead(markdown) over newest end as before
+    from content_texts where kind = ${kind} and slug = ${slug}
+    window newest as (partition by language order by version desc) order by language, version desc`)
 
 export type WordingRow = Pick<TextVersion, 'title' | 'details' | 'markdown' | 'withdrawn'> & {
   operator: string

@@ -80,12 +80,57 @@ describe('a draft', () => {
 
   it('with one language changed waits for the other, or for the word that it is still right', () => {
     const change = { markdownEn: `${draft.markdownEn} At once.` }
-    expect(names(change, { published: draft })).toEqual([['one-language', 'markdownZh']])
+    expect(names(change, { published: draft })).toEqual([['one-language', 'markdownZh', '¶ 1']])
     expect(names({ markdownZh: `${draft.markdownZh} 立刻。` }, { published: draft })).toEqual([
-      ['one-language', 'markdownEn'],
+      ['one-language', 'markdownEn', '¶ 1'],
     ])
     expect(names({ ...change, stillRight: true }, { published: draft })).toEqual([])
     expect(names({}, { published: draft })).toEqual([])
+  })
+
+  it('with signs that are not seen, or that turn what is read round, is not published; tabs and ends of lines are none', () => {
+    const of = (change: object) =>
+      findInDraft('announcement', 'try', { ...draft, ...change }, known)
+        .filter(({ finding }) => finding === 'unseen')
+        .map(({ where, names: which, harmless }) => [where, ...which, harmless])
+    expect(of({ titleEn: 'Pay \u202Etxt.exe' })).toEqual([['titleEn', 'U+202E', false]])
+    expect(of({ markdownZh: `${draft.markdownZh}\u0007\u2066\u0007` })).toEqual([
+      ['markdownZh', 'U+0007', 'U+2066', false],
+    ])
+    expect(of({ markdownEn: `${draft.markdownEn}\r\n\tmore\n` })).toEqual([])
+    expect(of({ markdownZh: `${draft.markdownZh}👨‍👩‍👧　全角` })).toEqual([])
+  })
+
+  it('with another paragraph changed in each language waits, too, and says which; the same one in both does not', () => {
+    const of = (en: string[], zh: string[]) => ({ markdownEn: en.join('\n\n'), markdownZh: zh.join('\n\n') })
+    const published = { ...draft, ...of(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。']) }
+    const stale = (en: string[], zh: string[], more = {}) =>
+      findInDraft('announcement', 'try', { ...published, ...of(en, zh), ...more }, { ...known, published })
+        .filter(({ finding }) => finding === 'one-language')
+        .map(({ where, names: which }) => [where, ...which])
+    const [en, zh] = [
+      ['One.', 'Two.', 'Three, and more.'],
+      ['一。', '二。', '三，还有。'],
+    ]
+    expect(stale(en!, ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3']])
+    expect(stale(en!, zh!)).toEqual([])
+    expect(stale(en!, ['一，改。', '二。', '三。'])).toEqual([
+      ['markdownEn', '¶ 1'],
+      ['markdownZh', '¶ 3'],
+    ])
+    expect(stale(en!, ['一，改。', '二。', '三。'], { stillRight: true })).toEqual([])
+    // Cut into paragraphs in other ways, none answers another by its number.
+    expect(stale(['One.', 'Two.', 'Three, and more.', 'Four.'], ['一，改。', '二。', '三。'])).toEqual([])
+    expect(stale([...en!, 'Four.'], ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3', '¶ 4']])
+    // An empty line more is no other paragraph.
+    expect(stale(['One.', '\nTwo.', 'Three.'], ['一。', '二。', '三。'])).toEqual([])
+    expect(stale(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。'], { titleEn: 'Another' })).toEqual([['titleZh']])
+    expect(
+      stale(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。'], { titleEn: 'Another', titleZh: '另一个' }),
+    ).toEqual([])
+    expect(stale(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。'], { summaryZh: '另一句' })).toEqual([
+      ['summaryEn'],
+    ])
   })
 
   it('of the FAQ has a category, and no heading at which its file would be cut', () => {

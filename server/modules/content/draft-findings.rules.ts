@@ -1,5 +1,7 @@
 import { languages, type Language } from '#shared/language.ts'
 import { sitePaths } from '#shared/site-paths.ts'
+import { unseenIn } from '#shared/visible-text.ts'
+import { changedParagraphs, paragraphsOf } from '#shared/text-diff.ts'
 import type { FileKind } from './content-files.rules.ts'
 import { sideOf, type DraftFields } from './draft-fields.rules.ts'
 import { typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
@@ -39,6 +41,8 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
     for (const [where, text] of parts) {
       if (text === '' && !where.startsWith('summary')) say('missing', where)
       if (/[\r\n]/.test(text) && !where.startsWith('markdown')) say('line-break', where)
+      const unseen = unseenIn(text)
+      if (unseen.length > 0) say('unseen', where, unseen)
       const unknown = unknownPlaceholders(text, known.facts)
       if (unknown.length > 0) say('unknown-placeholder', where, unknown)
       const torn = tornPlaceholders(text)
@@ -109,13 +113,36 @@ function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] 
   })
 }
 
-/** One language was changed and the other was not: it is changed, too, or someone says that it is still right. */
+/** What was changed in one language and not in the other: it is changed there, too, or someone says that it is still right. */
 function findStale(fields: DraftFields, published: DraftFields | null): Finding[] {
   if (!published || fields.stillRight) return []
-  const isChanged = (language: Language) =>
-    JSON.stringify(sideOf(fields, language)) !== JSON.stringify(sideOf(published, language))
-  const [en, zh] = [isChanged('en'), isChanged('zh-CN')]
-  return en === zh
-    ? []
-    : [{ finding: 'one-language', where: en ? 'markdownZh' : 'markdownEn', names: [], harmless: false }]
+  const sides = languages.flatMap((language) => [sideOf(published, language), sideOf(fields, language)])
+  // Paragraphs answer each other by their number only while there are as many of them on either side as before.
+  const areAligned = new Set(sides.map(({ markdown }) => paragraphsOf(markdown).length)).size === 1
+  return languages.flatMap((language): Finding[] => {
+    const [own, other] = [language, language === 'en' ? 'zh-CN' : 'en'].map((each) =>
+      changedParts(sideOf(published, each as Language), sideOf(fields, each as Language)),
+    ) as [Changed, Changed]
+    const stale = (part: keyof Side, names: string[]): Finding => ({
+      finding: 'one-language',
+      where: `${part}${suffix[language]}`,
+      names,
+      harmless: false,
+    })
+    const lines = (['title', 'summary'] as const).filter((part) => other[part] && !own[part])
+    const paragraphs = other.paragraphs.filter((number) =>
+      areAligned ? !own.paragraphs.includes(number) : own.paragraphs.length === 0,
+    )
+    const names = paragraphs.map((number) => `¶ ${number}`)
+    return [...lines.map((part) => stale(part, [])), ...(names.length > 0 ? [stale('markdown', names)] : [])]
+  })
 }
+
+type Side = ReturnType<typeof sideOf>
+type Changed = ReturnType<typeof changedParts>
+/** Which parts of one language are others now; of its text the numbers of the paragraphs. */
+const changedParts = (before: Side, after: Side) => ({
+  title: before.title !== after.title,
+  summary: before.summary !== after.summary,
+  paragraphs: [...new Set(changedParagraphs(before.markdown, after.markdown).map(({ part }) => part))],
+})

@@ -6,6 +6,7 @@ import { signText } from '#server/modules/canary/canary-signature.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listVersions } from '#server/modules/content/content.queries.ts'
 import { isTooMuch } from '#server/modules/content/content.service.ts'
+import { sayChanges } from '#server/modules/content/say-changes.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import { draftStatement } from '#server/workflows/site/canary-draft.ts'
 import { nameCanaryKey, publishCanary } from '#server/workflows/site/publish-canary.ts'
@@ -31,10 +32,11 @@ export const contentHandlers: HandlersOf<typeof contentActions> = {
     const versions = await listVersions(database, kind, slug)
     if (versions.length === 0) return refuse('NotFound', `There is no text ${kind}/${slug}.`)
     return found({
-      versions: versions.map(({ language, version, title, publishedOn, withdrawn, operator, createdAt }) => ({
+      versions: versions.map(({ language, version, title, publishedOn, withdrawn, operator, createdAt, ...text }) => ({
         language,
         version: withdrawn ? `${version} (withdrawn)` : String(version),
         title,
+        changed: sayChanges(text.before, text.markdown),
         date: publishedOn,
         by: operator,
         written: createdAt,

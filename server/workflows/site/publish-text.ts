@@ -92,6 +92,7 @@ const newVersions = (standing: Standing, fields: DraftFields, now: Date): TextVe
 const sentences: Readonly<Record<string, (names: string) => string>> = {
   missing: () => 'is empty',
   'line-break': () => 'has more than one line',
+  unseen: (names) => `holds signs that are not seen, or that turn the direction of what is read: ${names}`,
   'unknown-placeholder': (names) => `names what is not known: {{${names.split(', ').join('}}, {{')}}}`,
   'torn-placeholder': (names) => `has a placeholder that is not whole: ${names}`,
   heading: () => 'has a heading of the second level, at which a file of the FAQ is cut; use ###',
@@ -105,7 +106,8 @@ const sentences: Readonly<Record<string, (names: string) => string>> = {
   'needs-placeholder': (names) => `does not name {{${names.split(', ').join('}}, {{')}}}, which this mail has to say`,
   'mail-link': (names) => `holds an address, and the links of mails are the product’s: ${names}`,
   'no-mail': () => 'is no mail that the product sends',
-  'one-language': () => 'was not changed with the other language; change it, or say that it is still right',
+  'one-language': (names) =>
+    `was not changed with the other language${names && ` (${names})`}; change it, or say that it is still right`,
 }
 const sentenceOf = ({ finding, where, names }: Finding): string =>
   `${where} ${sentences[finding]?.(names.join(', ')) ?? finding}`

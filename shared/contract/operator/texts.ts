@@ -55,6 +55,8 @@ export const contentActions = {
           language: Type.String(),
           version: Type.String(),
           title: Type.String(),
+          /** Paragraphs that are others than in the version before. */
+          changed: Type.String(),
           date: Type.String(),
           by: Type.String(),
           written: Moment(),

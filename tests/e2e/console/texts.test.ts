@@ -172,6 +172,81 @@ test('the page beside the editor runs nothing, whatever was written, and is no o
   expect((await page.request.get('/console/preview/en/announcement/..%2f..%2fuser')).status()).toBe(404)
 })
 
+const chosenIn = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    `(({ id, value, selectionStart, selectionEnd }) => [id, value.slice(selectionStart, selectionEnd)])(document.activeElement)`,
+  )
+async function publish(page: Page, version: number): Promise<void> {
+  await page.getByRole('button', { name: shellTexts.en.act.preview }).click()
+  const effects = page.getByRole('region', { name: shellTexts.en.act.would })
+  await effects.getByRole('button', { name: actionsEn['content.publish-text'].label, exact: true }).click()
+  await page.getByText(en.editor.public(version)).waitFor()
+}
+
+test('a paragraph that was changed in one language alone is named, Alt+↓ leads to it in the other, and the list of versions says what each changed', async () => {
+  const slug = slugOf('apart')
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await write(page, slug)
+  await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree.')
+  await page.locator('#markdownZh').fill('一。\n\n二。\n\n三。')
+  await saved(page, en)
+  for (const name of Object.keys(en.editor.checks) as (keyof typeof en.editor.checks)[])
+    await page.getByRole('list', { name: en.editor.checked }).getByText(en.editor.checks[name](0)).waitFor()
+  await publish(page, 1)
+
+  await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree, and then some.')
+  await page.locator('#markdownZh').fill('一，改。\n\n二。\n\n三。')
+  await page.getByText(en.findings['one-language']!('¶ 3')).first().waitFor()
+  expect(await page.getByText(en.editor.checks.stale(), { exact: true }).count()).toBe(0)
+  await page.locator('#titleEn').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  expect(await chosenIn(page)).toEqual(['markdownEn', 'One.'])
+  await page.keyboard.press('Alt+ArrowDown')
+  expect(await chosenIn(page)).toEqual(['markdownZh', '三。'])
+  await page.keyboard.type('三，还有一些。')
+  await page.getByText(en.editor.faultCount(1)).waitFor()
+  await page.getByRole('button', { name: en.editor.stillRight }).first().click()
+  await page.getByText(en.editor.checks.stale()).waitFor()
+  await page.getByText(en.editor.fine).waitFor()
+  await publish(page, 2)
+  const row = page.getByRole('row').filter({ hasText: 'en' }).filter({ hasText: '¶ 3: , and then some' })
+  await row.waitFor()
+})
+
+test('behind two braces the numbers that the product knows are chosen by keyboard, in one step that can be undone', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await page.goto(`/console/texts/announcement/${slugOf('braces')}`)
+  const body = page.locator('#markdownEn')
+  await body.focus()
+  await page.keyboard.type('Within {{REFUND')
+  const options = page.getByRole('listbox', { name: en.editor.insert }).getByRole('option')
+  await options.filter({ hasText: '{{refundDays}} 7' }).waitFor()
+  expect(await body.getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'))
+  await page.keyboard.press('Enter')
+  await options.first().waitFor({ state: 'detached' })
+  await page.keyboard.type(' days.')
+  expect(await body.inputValue()).toBe('Within {{refundDays}} days.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('{{')
+  await options.nth(3).waitFor()
+  const second = (await options.nth(1).innerText()).split(' ')[0]
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  expect(await body.inputValue()).toBe(`Within {{refundDays}} days.\n${second}`)
+  await page.keyboard.press('Control+z')
+  expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{')
+  // What is undone stands chosen. Put away, the keys are those of the text again.
+  await page.keyboard.press('ArrowRight')
+  await options.first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{\n')
+})
+
 test('a viewer reads and writes nothing; support does not publish a legal text', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'viewer')

@@ -72,6 +72,7 @@ describe('what an operator wrote', () => {
   })
 
   it.each<[string, Partial<Wording>, string, string[]]>([
+    ['a mark that turns what is read round', { action: 'See \u202Eit' }, 'unseen', ['U+202E']],
     ['an unknown placeholder', { text: '{{sum}} {{rebate}}' }, 'unknown-placeholder', ['rebate']],
     ['a torn placeholder', { heading: '{{sum}} {{day' }, 'torn-placeholder', ['{{']],
     ['no sum', { heading: 'Back', text: 'It is back.' }, 'needs-placeholder', ['sum']],

@@ -1,3 +1,4 @@
+import { unseenIn } from '#shared/visible-text.ts'
 import { findMailSpec } from './mail-values.ts'
 
 /** What an operator wrote in place of the product's words for one mail in one language. Plain text: nothing in it is marked up. */
@@ -14,6 +15,7 @@ export type WordingFault = {
   readonly fault:
     | 'missing'
     | 'line-break'
+    | 'unseen'
     | 'unknown-placeholder'
     | 'torn-placeholder'
     | 'needs-placeholder'
@@ -36,6 +38,7 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
   if (!spec) return [{ fault: 'missing', part: 'subject', names: [slug] }]
   const faults = (Object.entries(wording) as [WordingPart, string][]).flatMap(([part, text]): WordingFault[] => {
     const unknown = namesIn(text).filter((name) => !spec.placeholders.includes(name))
+    const unseen = unseenIn(text)
     const bare = text.replaceAll(placeholder, '')
     const links = bare.replaceAll(abbreviations, '').match(addresses) ?? []
     return [
@@ -43,6 +46,7 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
       ...(part !== 'text' && /[\r\n\u2028\u2029]/.test(text)
         ? [{ fault: 'line-break' as const, part, names: [] }]
         : []),
+      ...(unseen.length > 0 ? [{ fault: 'unseen' as const, part, names: unseen }] : []),
       ...(unknown.length > 0 ? [{ fault: 'unknown-placeholder' as const, part, names: unknown }] : []),
       ...(/\{\{|\}\}/.test(bare)
         ? [{ fault: 'torn-placeholder' as const, part, names: bare.match(/\{\{|\}\}/g) ?? [] }]

@@ -1,0 +1,34 @@
+import { Icon } from '#console/list/icon.tsx'
+import type { TextsText } from '#console/text/en/places/texts.ts'
+import type { Fields } from './merge-fields.ts'
+import type { Findings } from './use-draft.ts'
+
+/** What is looked at in every draft, and which findings say that it is not so. */
+const checks = {
+  both: ['missing'],
+  placeholders: ['unknown-placeholder', 'torn-placeholder', 'needs-placeholder'],
+  same: ['placeholders-differ', 'headings-differ', 'links-differ'],
+  links: ['refused-link', 'dead-link', 'mail-link'],
+  stale: ['one-language'],
+} as const
+export type CheckName = keyof typeof checks
+
+type Props = { readonly t: TextsText; readonly fields: Fields; readonly findings: Findings }
+
+/** What was looked at and is right: a list of faults alone does not say what it knows of. */
+export function Checks({ t, fields, findings }: Props) {
+  const text = Object.values(fields).join('\n')
+  const placeholders = new Set(text.match(/\{\{\s*[a-zA-Z]+\s*\}\}/g)).size
+  const right = (Object.keys(checks) as CheckName[]).filter(
+    (name) => !findings.some(({ finding }) => (checks[name] as readonly string[]).includes(finding)),
+  )
+  return (
+    <ul className="bar" aria-label={t.editor.checked}>
+      {right.map((name) => (
+        <li key={name} className="tag ok">
+          <Icon name="check" small /> {t.editor.checks[name](placeholders)}
+        </li>
+      ))}
+    </ul>
+  )
+}

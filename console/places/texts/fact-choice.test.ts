@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { choiceAt } from './fact-choice.ts'
+
+const facts = ['refundDays', 'groupHours', 'firstRate', 'trialMinutes'].map((name) => ({ name, value: '7' }))
+const at = (text: string) => {
+  const caret = text.indexOf('|')
+  const choice = choiceAt(text.replace('|', ''), caret, facts)
+  return choice && [choice.from, ...choice.options.map(({ name }) => name)]
+}
+
+describe('numbers to choose while a placeholder is typed', () => {
+  it('are all after two braces, then those that begin with what is typed, then those that hold it', () => {
+    expect(at('Within {{|')).toEqual([7, 'refundDays', 'groupHours', 'firstRate', 'trialMinutes'])
+    expect(at('Within {{RE|')).toEqual([7, 'refundDays'])
+    expect(at('{{ r| days')).toEqual([0, 'refundDays', 'groupHours', 'firstRate', 'trialMinutes'])
+    expect(at('{{hours|')).toEqual([0, 'groupHours'])
+  })
+
+  it('are none elsewhere, after what none is called, and inside of one that is whole', () => {
+    for (const text of [
+      'Within |',
+      '{|',
+      '{{refundDays}}|',
+      '{{nope|',
+      '{{refund|Days}}',
+      '{{|refundDays }}',
+      '{{\nre|',
+    ])
+      expect(at(text), text).toBeNull()
+  })
+
+  it('are at most eight', () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ name: `fact${'x'.repeat(index)}`, value: '' }))
+    expect(choiceAt('{{', 2, many)?.options).toHaveLength(8)
+  })
+})

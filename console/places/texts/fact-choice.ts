@@ -1,0 +1,16 @@
+export type Fact = { readonly name: string; readonly value: string }
+/** What is typed of a placeholder before the caret, from its braces on, and the numbers that it can become. */
+export type FactChoice = { readonly from: number; readonly options: readonly Fact[] }
+
+const mostOptions = 8
+
+/** `{{` and what letters follow it up to the caret; null where none is being typed. */
+export function choiceAt(text: string, caret: number, facts: readonly Fact[]): FactChoice | null {
+  const match = /\{\{[ \t]*([a-zA-Z]*)$/.exec(text.slice(0, caret))
+  if (!match || /^[a-zA-Z]*[ \t]*\}\}/.test(text.slice(caret))) return null
+  const typed = (match[1] ?? '').toLowerCase()
+  const begins = (name: string) => name.toLowerCase().startsWith(typed)
+  const holds = (name: string) => !begins(name) && name.toLowerCase().includes(typed)
+  const options = [...facts.filter(({ name }) => begins(name)), ...facts.filter(({ name }) => holds(name))]
+  return options.length === 0 ? null : { from: match.index, options: options.slice(0, mostOptions) }
+}

@@ -1,0 +1,33 @@
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { Note } from '#console/list/note.tsx'
+import type { TextsText } from '#console/text/en/places/texts.ts'
+import { goThere, nextOf } from './go-there.ts'
+import type { Findings } from './use-draft.ts'
+
+type Props = { readonly t: TextsText; readonly faults: Findings; readonly onStillRight: (() => void) | null }
+
+/** Above a text what keeps it from being published, with a way there: where it stands may be far below. */
+export function FaultNote({ t, faults, onStillRight }: Props) {
+  const { field } = useVocabulary()
+  const [first] = faults
+  if (!first) return null
+  const { finding, where, names } = first
+  const isStale = faults.every((each) => each.finding === 'one-language')
+  return (
+    <Note kind="hold">
+      <p>
+        <b>{t.editor.faultCount(faults.length)}</b> {field(where)} {t.findings[finding]?.(names.join(', ')) ?? finding}
+      </p>
+      <p className="bar">
+        <button type="button" className="btn q" onClick={() => goThere(nextOf(faults) ?? first)}>
+          {t.editor.goThere} <kbd>Alt ↓</kbd>
+        </button>
+        {isStale && onStillRight && (
+          <button type="button" className="lnk" onClick={onStillRight}>
+            {t.editor.stillRight}
+          </button>
+        )}
+      </p>
+    </Note>
+  )
+}
