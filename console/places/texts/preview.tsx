@@ -58,6 +58,9 @@ function Frames({ title, source, entry }: FramesProps) {
   }, [source])
   const take = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     stayInside(frame)
+    // Whoever works in the dark sees the page as those do who read in the dark.
+    const page = frame.contentDocument?.documentElement
+    if (page) page.dataset.theme = document.documentElement.dataset.theme ?? 'light'
     const top = shown === source ? topOf(frame, entry) : (current.current?.contentWindow?.scrollY ?? 0)
     openEntry(frame, entry)
     frame.contentWindow?.scrollTo(0, top)

@@ -6,6 +6,7 @@ import { countCodesOfDay, createBatch } from '#server/modules/redeem-codes/redee
 import { disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { pricesWith } from './price-follows.ts'
 import { readMoment } from './read-moment.ts'
 
 /** `10` per cent, or `CNY:2000,USD:300` in minor units. */
@@ -76,7 +77,7 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   const { promoPercent } = (await readSettings(tx)).operatorLimits
   const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100
   const takesTwo = isLarge ? `More than ${promoPercent} % off takes two operators.` : null
-  return done({ code, promo }, `promo ${code}`, promo, { takesTwo })
+  return done({ code, promo, prices: await pricesWith(tx, promo) }, `promo ${code}`, promo, { takesTwo })
 }
 
 /** Orders that carry it keep their price. */

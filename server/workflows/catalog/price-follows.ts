@@ -113,6 +113,17 @@ export async function comparePrices(
   return { commissions, promos }
 }
 
+/** What a code that is to be makes of each price of what is on sale; what it takes nothing off is not named. */
+export async function pricesWith(db: Queryable, promo: Omit<PromoCode, 'uses' | 'window'>) {
+  const goods = (await listAllGoods(db)).filter(({ onSale }) => onSale)
+  return goods.flatMap(({ id, names, prices }) =>
+    prices.flatMap(({ currency, priceMinor }) => {
+      const paid = paidWith({ ...promo, uses: 0, window: 'open' }, { goodsId: id, currency, priceMinor })
+      return paid === null ? [] : [{ plan: names, before: money(priceMinor, currency), after: money(paid, currency) }]
+    }),
+  )
+}
+
 /** Codes that can be used at present and name a plan: off sale, they hold for nothing of it. */
 export const codesThatName = async (db: Queryable, id: string): Promise<string[]> =>
   (await listUsablePromoCodes(db, id, shownCodes)).flatMap(({ code, goodsIds }) => (goodsIds === null ? [] : [code]))

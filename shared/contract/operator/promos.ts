@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { After, Day, Flag, Input, Json, Maybe, MaybeMoment, Names, Page, Text, Whole } from './fields.ts'
+import {
+  After,
+  Day,
+  Flag,
+  InBoth,
+  Input,
+  Json,
+  Maybe,
+  MaybeMoment,
+  Names,
+  Page,
+  Rows,
+  Sum,
+  Text,
+  Whole,
+} from './fields.ts'
 
 const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and dashes' })
 
@@ -23,7 +38,12 @@ export const promoActions = {
       maxUses: Type.Optional(Whole(1, 1_000_000_000, 'So often in all')),
       maxPerUser: Type.Optional(Whole(1, 1_000_000, 'So often for one account')),
     }),
-    output: Type.Object({ code: Type.String(), promo: Json() }),
+    output: Type.Object({
+      code: Type.String(),
+      promo: Json(),
+      /** Of all that is on sale and that it holds for. */
+      prices: Rows(Type.Object({ plan: InBoth, before: Sum, after: Sum })),
+    }),
     says: ['Would make {promo}', 'The code {code} holds from now on.'],
     was: 'promo-create',
   }),

@@ -167,6 +167,11 @@ test('the page beside the editor runs nothing, whatever was written, and is no o
   expect(policy).not.toContain('script-src')
   expect(policy).toContain('sandbox allow-same-origin')
   expect(policy).toContain("frame-ancestors 'self'")
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.reload()
+    await expect.poll(() => frameOf(page).locator('html').getAttribute('data-theme')).toBe(colorScheme)
+  }
   const stranger = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   expect((await stranger.request.get(address)).status()).toBe(401)
   expect((await page.request.get('/console/preview/en/announcement/..%2f..%2fuser')).status()).toBe(404)

@@ -21,6 +21,8 @@ const priceIn = async (currency: string) => {
   )
   return row!.price
 }
+const yuan = (amountMinor: number) => ({ amountMinor, currency: 'CNY' })
+const dollars = (amountMinor: number) => ({ amountMinor, currency: 'USD' })
 const makeCode = (code: string, more: object) =>
   perform(db.database, 'promos.create', { code, note: 'a test', ...more } as never)
 const codes = async () => (await show()).promos.map(({ code }) => code)
@@ -96,6 +98,9 @@ describe('what hangs on the price of a plan', () => {
     expect(await count()).toBe(before)
     const { promos, more } = await show()
     expect([promos.length, promos[0]?.code, more]).toEqual([50, 'MANY-1000', true])
+    // What is used up takes no place in the list.
+    await db.asOwner(`update promo_codes set uses = 1, max_uses = 1 where code like 'MANY-%'`)
+    expect(await codes()).toEqual(['YUAN-ALONE', 'HALF-YEAR'])
     await db.asOwner(`delete from promo_codes where code like 'MANY-%'`)
   })
 
@@ -118,5 +123,22 @@ describe('what hangs on the price of a plan', () => {
     expect(await priceIn('CNY')).toBe(26_800)
     const retired = await perform(db.database, 'plans.retire', { id }, { preview: true })
     expect(retired.promoCodes).toEqual(['HALF-YEAR'])
+  })
+
+  it('is what a new promo code makes of each price that it holds for, in its preview', async () => {
+    const prices = async (more: object) => {
+      const input = { code: 'NOT-YET', note: 'a test', ...more } as never
+      return (await perform(db.database, 'promos.create', input, { preview: true })).prices
+    }
+    expect(await prices({ percent: '12.5', goods: [id] })).toEqual([
+      { plan: { en: '12 months', 'zh-CN': '12 个月' }, before: yuan(26_800), after: yuan(23_450) },
+      { plan: { en: '12 months', 'zh-CN': '12 个月' }, before: dollars(4_490), after: dollars(3_929) },
+    ])
+    const inYuan = await prices({ off: 'CNY:100' })
+    expect(inYuan.length).toBeGreaterThan(2)
+    for (const { before, after } of inYuan) expect(after).toEqual(yuan(before.amountMinor - 100))
+    await perform(db.database, 'plans.retire', { id })
+    expect(await prices({ percent: '10', goods: [id] })).toEqual([])
+    await perform(db.database, 'plans.restore', { id })
   })
 })

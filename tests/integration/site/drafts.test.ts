@@ -153,9 +153,19 @@ describe('publishing a text', () => {
     await act('content.publish-text', { text, expect: version })
     const next = await save({ baseEn: 1, baseZh: 1, titleEn: 'Deep winter' })
     await expect(act('content.publish-text', { text, expect: next.version })).rejects.toThrow(
-      'markdownZh was not changed with the other language',
+      'titleZh was not changed with the other language',
     )
     expect((await shown())?.title).toBe('Winter')
+    const round = await save({
+      expect: next.version,
+      baseEn: 1,
+      baseZh: 1,
+      titleEn: 'Deep \u202Eretniw',
+      titleZh: '深冬',
+    })
+    await expect(act('content.publish-text', { text, expect: round.version })).rejects.toThrow(
+      'titleEn holds signs that are not seen, or that turn the direction of what is read: U+202E',
+    )
   })
 
   it('refuses a placeholder that nothing fills, by its name', async () => {
