@@ -88,21 +88,22 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
         }}
       />
       {choice && (
-        <ul id={list} role="listbox" aria-label={insertLabel} className="facts">
+        <div id={list} role="listbox" aria-label={insertLabel} className="facts">
           {choice.options.map((fact, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys of the list
-            <li
+            <div
               key={fact.name}
               id={`${list}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === choice.at}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(choice, fact)}
             >
               {`{{${fact.name}}}`} <span className="faint">{fact.value}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       {!readOnly && (
         <select

@@ -23,7 +23,7 @@ export function Checks({ t, fields, findings }: Props) {
     (name) => !findings.some(({ finding }) => (checks[name] as readonly string[]).includes(finding)),
   )
   return (
-    <ul className="bar" aria-label={t.editor.checked}>
+    <ul className="bar checks" aria-label={t.editor.checked}>
       {right.map((name) => (
         <li key={name} className="tag ok">
           <Icon name="check" small /> {t.editor.checks[name](placeholders)}

@@ -58,7 +58,7 @@ function Frames({ title, source, entry }: FramesProps) {
   }, [source])
   const take = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     stayInside(frame)
-    // Whoever works in the dark sees the page as those do who read in the dark.
+    // In a dark console the page is as those see it who read in the dark.
     const page = frame.contentDocument?.documentElement
     if (page) page.dataset.theme = document.documentElement.dataset.theme ?? 'light'
     const top = shown === source ? topOf(frame, entry) : (current.current?.contentWindow?.scrollY ?? 0)

@@ -151,7 +151,9 @@ export function useDraft(text: string, opened: Opened) {
     state: state.save,
     set: (key: FieldKey, value: string | number | boolean) => {
       const isWording = /(?:En|Zh)$/.test(key)
-      change({ ...latest.current.fields, ...(isWording && { stillRight: false }), [key]: value })
+      // A NUL that was pasted is nothing that anyone sees, and no text can be kept with it.
+      const kept = typeof value === 'string' ? value.replaceAll('\0', '') : value
+      change({ ...latest.current.fields, ...(isWording && { stillRight: false }), [key]: kept })
     },
     /** Decides one field of a clash. */
     settle: (key: FieldKey, mine: boolean) => {

@@ -38,7 +38,7 @@ export type VersionRow = {
   withdrawn: boolean
   operator: string
   createdAt: Date
-  /** The text and the one before it; null of old versions, and of none before. */
+  /** The text and the one before it; null of earlier versions, and where there was none before. */
   markdown: string | null
   before: string | null
 }

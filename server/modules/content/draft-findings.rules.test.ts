@@ -112,16 +112,16 @@ describe('a draft', () => {
       ['One.', 'Two.', 'Three, and more.'],
       ['一。', '二。', '三，还有。'],
     ]
-    expect(stale(en!, ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3']])
-    expect(stale(en!, zh!)).toEqual([])
-    expect(stale(en!, ['一，改。', '二。', '三。'])).toEqual([
+    expect(stale(en, ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3']])
+    expect(stale(en, zh)).toEqual([])
+    expect(stale(en, ['一，改。', '二。', '三。'])).toEqual([
       ['markdownEn', '¶ 1'],
       ['markdownZh', '¶ 3'],
     ])
-    expect(stale(en!, ['一，改。', '二。', '三。'], { stillRight: true })).toEqual([])
+    expect(stale(en, ['一，改。', '二。', '三。'], { stillRight: true })).toEqual([])
     // Cut into paragraphs in other ways, none answers another by its number.
     expect(stale(['One.', 'Two.', 'Three, and more.', 'Four.'], ['一，改。', '二。', '三。'])).toEqual([])
-    expect(stale([...en!, 'Four.'], ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3', '¶ 4']])
+    expect(stale([...en, 'Four.'], ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3', '¶ 4']])
     // An empty line more is no other paragraph.
     expect(stale(['One.', '\nTwo.', 'Three.'], ['一。', '二。', '三。'])).toEqual([])
     expect(stale(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。'], { titleEn: 'Another' })).toEqual([['titleZh']])

@@ -32,15 +32,17 @@ export const contentHandlers: HandlersOf<typeof contentActions> = {
     const versions = await listVersions(database, kind, slug)
     if (versions.length === 0) return refuse('NotFound', `There is no text ${kind}/${slug}.`)
     return found({
-      versions: versions.map(({ language, version, title, publishedOn, withdrawn, operator, createdAt, ...text }) => ({
-        language,
-        version: withdrawn ? `${version} (withdrawn)` : String(version),
-        title,
-        changed: sayChanges(text.before, text.markdown),
-        date: publishedOn,
-        by: operator,
-        written: createdAt,
-      })),
+      versions: versions.map(
+        ({ language, version, title, publishedOn, withdrawn, operator, createdAt, before, markdown }) => ({
+          language,
+          version: withdrawn ? `${version} (withdrawn)` : String(version),
+          title,
+          changed: sayChanges(before, markdown),
+          date: publishedOn,
+          by: operator,
+          written: createdAt,
+        }),
+      ),
     })
   },
 }

@@ -167,6 +167,13 @@ test('the page beside the editor runs nothing, whatever was written, and is no o
   expect(policy).not.toContain('script-src')
   expect(policy).toContain('sandbox allow-same-origin')
   expect(policy).toContain("frame-ancestors 'self'")
+  await page.locator('#summaryEn').fill('turned \u202Eround')
+  await page.locator('#summaryZh').fill('有\0空字符')
+  await page.getByText(en.findings.unseen!('U+202E')).first().waitFor()
+  expect(await page.locator('#summaryZh').inputValue()).toBe('有空字符')
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.reload()

@@ -24,7 +24,7 @@ const priceIn = async (currency: string) => {
 const yuan = (amountMinor: number) => ({ amountMinor, currency: 'CNY' })
 const dollars = (amountMinor: number) => ({ amountMinor, currency: 'USD' })
 const makeCode = (code: string, more: object) =>
-  perform(db.database, 'promos.create', { code, note: 'a test', ...more } as never)
+  perform(db.database, 'promos.create', { code, note: 'a test', ...more })
 const codes = async () => (await show()).promos.map(({ code }) => code)
 
 describe('what hangs on the price of a plan', () => {
@@ -127,7 +127,7 @@ describe('what hangs on the price of a plan', () => {
 
   it('is what a new promo code makes of each price that it holds for, in its preview', async () => {
     const prices = async (more: object) => {
-      const input = { code: 'NOT-YET', note: 'a test', ...more } as never
+      const input = { code: 'NOT-YET', note: 'a test', ...more }
       return (await perform(db.database, 'promos.create', input, { preview: true })).prices
     }
     expect(await prices({ percent: '12.5', goods: [id] })).toEqual([
