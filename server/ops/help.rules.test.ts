@@ -11,7 +11,7 @@ const planNames = ['list', 'add', 'set-price', 'set-group-price', 'describe', 'r
 
 describe('help', () => {
   it.each([
-    ['plans', ['plans compare', ...planNames].toSorted()],
+    ['plans', ['plans compare', 'plans show', ...planNames].toSorted()],
     // What those of before the registry were called.
     ['goods', planNames],
     ['promo', ['promos create', 'promos list', 'promos disable']],
