@@ -13,10 +13,7 @@ const yugabyte = 'not supported (docs.yugabyte.com, PostgreSQL compatibility)'
 const cockroach = 'not supported (cockroachlabs.com/docs, PostgreSQL compatibility)'
 const citus = 'within one shard alone (docs.citusdata.com, SQL support and workarounds)'
 
-/**
- * Keys are not judged here: a text does not tell by which column a table would be spread. Citus refuses a primary or unique key without
- * that column, and a foreign key between tables that do not lie together; docs/scale.md says what that takes.
- */
+/** Keys are judged by the schema itself, in `judge-keys.ts`: a text does not tell by which column a table would be spread. */
 export const rules: readonly Rule[] = [
   {
     name: 'listen and notify',
