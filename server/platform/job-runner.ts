@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobWithMetadata } from 'pg-boss'
 import { bossOn, createBoss } from './boss.ts'
 import type { Database } from './database.ts'
@@ -34,6 +35,8 @@ export type JobRunnerOptions = {
   /** Whether what a lane waits for is away: a job that fails then is tried again soon, and the try is not counted. */
   isHalted?: (lane: Lane) => boolean
   pollMs?: number
+  /** How long a lane that was full waits, once a job of it has ended, for others that end: one question then fills all their places. */
+  refillMs?: number
   /** Told of every failure that was not foreseen: outages and refusals of others are none. */
   onFailure?: (error: unknown, kind: string) => void
   measure?: Pick<Measure, 'jobEnded'>
@@ -62,7 +65,7 @@ type Running = {
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { database, log, handlers, schedules, pollMs = 1_000, onFailure, measure = unmeasured } = options
+  const { database, log, handlers, schedules, pollMs = 1_000, refillMs = 5, onFailure, measure = unmeasured } = options
   const { admit = (_lane, free) => free, isHalted = () => false } = options
   const boss = createBoss(database, log)
   const running = new Map<string, Running>()
@@ -206,7 +209,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   /** What is due in lanes that were full: one question in place of three, for each few jobs of a crowd. */
-  function runOpened(): Promise<number> {
+  async function runOpened(): Promise<number> {
+    await sleep(refillMs)
+    if (stopped) return 0
     const again = [...opened]
     opened.clear()
     return runLanes(again)

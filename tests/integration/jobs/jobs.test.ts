@@ -338,6 +338,32 @@ describe('jobs', () => {
     await crowd.stop()
   })
 
+  it('that end within a moment of each other in a full lane are followed by as many, with one question for all', async () => {
+    let questions = 0
+    const counting = {
+      ...db.database,
+      query: (statement: Parameters<typeof db.database.query>[0]) => {
+        if (/with\s+next\s+as/i.test(statement.text)) questions++
+        return db.database.query(statement)
+      },
+    } as typeof db.database
+    const { slots } = laneLimits.settlement
+    for (let n = 0; n < 2 * slots; n++) await enqueueJob(db.database, 'together', { n }, { lane: 'settlement' })
+    const gate = createGate()
+    const takenBy: number[] = []
+    const together = async () => {
+      takenBy.push(questions)
+      await gate.pass()
+    }
+    const jobs = runner({ together }, { database: counting, pollMs: 60_000, refillMs: 2_000 })
+    await jobs.start()
+    await expect.poll(() => takenBy.length).toBe(slots)
+    gate.open()
+    await expect.poll(() => takenBy.length).toBe(2 * slots)
+    await jobs.stop()
+    expect(takenBy).toEqual([...Array.from({ length: slots }, () => 1), ...Array.from({ length: slots }, () => 2)])
+  })
+
   it('are not taken any more once stopping has ended', async () => {
     const stopping = runner({ late: async () => {} })
     await stopping.start()
