@@ -2,19 +2,21 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { SellerThen } from './series.rules.ts'
 
-/** The next number of a seller. Everyone else who wants one waits until this transaction is over, and gets the same one if it fails. */
-export const takeNumber = (db: Queryable, series: string) =>
-  db.one(sql<{ number: number }>`
-    insert into receipt_series as s (seller, last) values (${series}, 1)
-    on conflict (seller) do update set last = s.last + 1
-    returning last as number`)
+type NewReceipt = { orderId: string; series: string; seller: SellerThen | null }
 
-type NewReceipt = { orderId: string; series: string; number: number; seller: SellerThen | null }
-
+/**
+ * With the next number of the seller. Everyone else who wants one waits until this transaction is over, and gets the same one if it
+ * fails.
+ */
 export const insertReceipt = (db: Queryable, r: NewReceipt) =>
-  db.run(sql`
+  db.one(sql<{ number: number }>`
+    with taken as (
+      insert into receipt_series as s (seller, last) values (${r.series}, 1)
+      on conflict (seller) do update set last = s.last + 1
+      returning last)
     insert into receipts (order_id, series, number, seller)
-    values (${r.orderId}, ${r.series}, ${r.number}, ${r.seller && JSON.stringify(r.seller)})`)
+    select ${r.orderId}, ${r.series}, taken.last, ${r.seller && JSON.stringify(r.seller)} from taken
+    returning number`)
 
 /** A name is taken until the first print; 0 afterwards. */
 export const setBuyer = (db: Queryable, orderId: string, name: string | null) =>

@@ -7,9 +7,7 @@ import { seriesOf, type SellerThen } from './series.rules.ts'
 export async function issueReceipt(tx: Transaction, orderId: string, seller: SellerThen | null): Promise<Receipt> {
   const known = await findReceipt(tx, orderId)
   if (known) return known
-  const series = seriesOf(seller)
-  const { number } = await repo.takeNumber(tx, series)
-  await repo.insertReceipt(tx, { orderId, series, number, seller })
+  const { number } = await repo.insertReceipt(tx, { orderId, series: seriesOf(seller), seller })
   return { orderId, number, seller, issuedAt: tx.now, buyerName: null, printedAt: null }
 }
 

@@ -15,6 +15,7 @@ import { readMoney } from '#server/modules/payments/read-money.ts'
 import { saleOf, type Sale } from '#server/modules/payments/sale.rules.ts'
 import type { Receipt } from '#server/modules/receipts/receipts.queries.ts'
 import { fixBuyer, issueReceipt } from '#server/modules/receipts/receipts.service.ts'
+import type { SellerThen } from '#server/modules/receipts/series.rules.ts'
 import { containedTax, receiptNumber } from '#server/modules/receipts/tax.rules.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -28,17 +29,25 @@ const isSold = ({ paidAt, totalMinor }: Order): boolean => paidAt !== null && to
 
 /** The number, as soon as it is paid; an order that is opened before the job ran gets it then. */
 export async function issueReceiptOf({ database }: { database: Database }, job: Job): Promise<void> {
-  await database.transaction(async (tx) => {
-    await issue(tx, String(job.payload.orderId))
+  const orderId = String(job.payload.orderId)
+  const issueAndEnd = async (tx: Transaction) => {
+    const { seller } = await lockSold(tx, orderId)
+    // Before the number: from there to the commit all other receipts of the seller wait.
     await job.completeIn(tx)
-  })
+    await issueReceipt(tx, orderId, seller)
+  }
+  await database.transaction(issueAndEnd, { early: true })
 }
 
 async function issue(tx: Transaction, orderId: string): Promise<{ order: Order; receipt: Receipt }> {
-  const { seller } = await readSettings(tx)
-  const order = await lockOrder(tx, orderId)
-  if (!isSold(order)) throw new AppError('NotFound')
+  const { order, seller } = await lockSold(tx, orderId)
   return { order, receipt: await issueReceipt(tx, orderId, seller) }
+}
+
+async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Order; seller: SellerThen | null }> {
+  const [{ seller }, order] = await Promise.all([readSettings(tx), lockOrder(tx, orderId)])
+  if (!isSold(order)) throw new AppError('NotFound')
+  return { order, seller }
 }
 
 /** The receipt of one of the caller's orders. Throws NotFound where nothing was paid. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { issueReceipt } from '#server/modules/receipts/receipts.service.ts'
+import { LeaseLost } from '#server/platform/job-runner.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
 import { registerThroughApi } from '../../support/app.ts'
@@ -34,6 +35,18 @@ const read = async ({ token }: { token: string }, { orderId }: Bought) =>
   (await test.call('/api/payment/payment_receipt', { orderId }, { token })).data
 const print = async ({ token }: { token: string }, { orderId }: Bought, buyerName: string) =>
   (await test.call('/api/payment/payment_receipt_print', { orderId, buyerName }, { token })).data
+const runJobOf = ({ orderId }: Bought, completeIn = async () => {}) =>
+  issueReceiptOf(
+    { database: test.db.database },
+    {
+      id: 'a job',
+      kind: 'issue-receipt',
+      payload: { orderId },
+      attempt: 1,
+      signal: new AbortController().signal,
+      completeIn,
+    },
+  )
 const year = new Date().getUTCFullYear()
 const numbersOf = async () =>
   (
@@ -98,13 +111,24 @@ it('has its number soon after the payment, opened or not; the job that gives it 
     ({ payload }) => payload.orderId === order.orderId,
   )
   expect(more).toEqual([])
-  const run = () =>
-    issueReceiptOf(
-      { database: test.db.database },
-      { ...job!, kind: 'issue-receipt', attempt: 1, signal: new AbortController().signal, completeIn: async () => {} },
-    )
-  await Promise.all([run(), run()])
+  expect(job!.payload).toEqual({ orderId: order.orderId })
+  await Promise.all([runJobOf(order), runJobOf(order)])
   expect(await numbersOf()).toEqual([1])
+})
+
+it('is issued by a job that keeps no other receipt of the seller waiting while it ends, and takes no number where it is another’s by now', async () => {
+  const who = await buyer()
+  const [one, two, three] = [await company.buy(who), await company.buy(who), await company.buy(who)]
+  const gate = createGate()
+  const slow = runJobOf(one, gate.pass)
+  await gate.arrived
+  await runJobOf(two)
+  const lost = runJobOf(three, () => Promise.reject(new LeaseLost('a job')))
+  await expect(lost).rejects.toThrow(LeaseLost)
+  gate.open()
+  await slow
+  expect([(await read(who, two)).number, (await read(who, one)).number]).toEqual([`${year}-000001`, `${year}-000002`])
+  expect(await numbersOf()).toEqual([1, 2])
 })
 
 describe('a receipt', () => {
