@@ -1,4 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CreateRenderer, Renderer, SiteAssets } from '#shared/site.ts'
@@ -28,37 +29,34 @@ export async function loadSiteBuild(dist: string, headers: Record<string, string
   const { createRenderer } = (await import(pathToFileURL(join(dist, 'render/renderer.js')).href)) as {
     createRenderer: CreateRenderer
   }
-  const [renderer, files] = await Promise.all([
-    createRenderer(JSON.parse(description) as SiteAssets),
-    readFiles(join(dist, 'client'), headers),
-  ])
-  return { renderer, files }
+  const renderer = await createRenderer(JSON.parse(description) as SiteAssets)
+  return { renderer, files: readFiles(join(dist, 'client'), headers) }
 }
 
-/** What a folder holds for browsers, by its address below that folder. */
-export async function readFiles(folder: string, headers: Record<string, string>): Promise<Map<string, Variants>> {
-  const names = await readdir(folder, { recursive: true })
+/**
+ * What a folder holds for browsers, by its address below that folder. One file after the other: to wait for each of a thousand takes longer
+ * than to read it.
+ */
+export function readFiles(folder: string, headers: Record<string, string>): Map<string, Variants> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const found = new Set(names)
+  const read = (name: string) => readFileSync(join(folder, name))
   const served = names.filter((name) => !name.startsWith('.') && contentTypes[extname(name)] !== undefined)
-  const entries = await Promise.all(
-    served.map(async (name) => {
-      const file = join(folder, name)
-      const identity = await readFile(file)
-      const [br, gzip] = await Promise.all(
-        [`${file}.br`, `${file}.gz`].map((other) => readFile(other).catch(() => null)),
-      )
-      const fileHeaders = {
-        ...headers,
-        'content-type':
-          name === 'speculation-rules.json' ? 'application/speculationrules+json' : (contentTypes[extname(name)] ?? ''),
-        // Names under /assets carry a hash of the content; the few others keep their name.
-        'cache-control': name.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        ...(br && { vary: 'accept-encoding' }),
-      }
-      const address = `/${name.replaceAll('\\', '/')}`
-      if (br && gzip) return [address, createVariants(200, fileHeaders, { br, gzip, identity })] as const
-      const plain = createVariants(200, fileHeaders, { br: identity, gzip: identity, identity })
-      return [address, { ...plain, br: plain.identity, gzip: plain.identity }] as const
-    }),
-  )
+  const entries = served.map((name): [string, Variants] => {
+    const identity = read(name)
+    const [br, gzip] = [`${name}.br`, `${name}.gz`].map((other) => (found.has(other) ? read(other) : null))
+    const fileHeaders = {
+      ...headers,
+      'content-type':
+        name === 'speculation-rules.json' ? 'application/speculationrules+json' : (contentTypes[extname(name)] ?? ''),
+      // Names under /assets carry a hash of the content; the few others keep their name.
+      'cache-control': name.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ...(br && { vary: 'accept-encoding' }),
+    }
+    const address = `/${name.replaceAll('\\', '/')}`
+    if (br && gzip) return [address, createVariants(200, fileHeaders, { br, gzip, identity })]
+    const plain = createVariants(200, fileHeaders, { br: identity, gzip: identity, identity })
+    return [address, { ...plain, br: plain.identity, gzip: plain.identity }]
+  })
   return new Map(entries)
 }

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registerConsolePages } from './register-console-pages.ts'
+
+const app = fastify()
+let dist: string
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(os.tmpdir(), 'console-'))
+  await mkdir(path.join(dist, '.vite'))
+  await mkdir(path.join(dist, 'assets'))
+  const files = {
+    '.vite/manifest.json': JSON.stringify({ 'console/main.tsx': { file: 'assets/main-1.js' } }),
+    'assets/main-1.js': 'plain',
+    'assets/main-1.js.br': 'brotli',
+    'assets/main-1.js.gz': 'gzip',
+    'mark.svg': '<svg/>',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(dist, name), text)
+  await registerConsolePages(app, dist, { 'x-all': 'yes' })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dist, { recursive: true })
+})
+
+const get = (url: string, headers = {}) => app.inject({ url, headers })
+
+it.each([
+  ['br', 'brotli'],
+  ['gzip', 'gzip'],
+  ['identity', 'plain'],
+])('a file is sent as it was built, to who takes %s', async (encoding, body) => {
+  for (const url of ['/console/assets/main-1.js', '/console/assets/main-1.js?once']) {
+    const answer = await get(url, { 'accept-encoding': encoding })
+    expect([answer.statusCode, answer.body]).toEqual([200, body])
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      'x-all': 'yes',
+    })
+  }
+})
+
+it('a file that was not compressed is sent plain, and its head alone where that is asked for', async () => {
+  const answer = await get('/console/mark.svg', { 'accept-encoding': 'br' })
+  expect([answer.body, answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+    '<svg/>',
+    undefined,
+    undefined,
+  ])
+  const head = await app.inject({ method: 'HEAD', url: '/console/mark.svg' })
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '6', ''])
+})
+
+it.each([
+  '/console',
+  '/console/',
+  '/console/people/7?tab=orders',
+  '/console/assets/gone.js',
+  '/console/.vite/manifest.json',
+])('%s is the document, kept by no one', async (url) => {
+  const answer = await get(url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+  expect(answer.body).toContain('<script type="module" src="/console/assets/main-1.js">')
+})
