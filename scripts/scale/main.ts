@@ -23,10 +23,11 @@ import { addReplica, socketOf, startPrimary } from './start-pair.ts'
 const help = `Two servers, two workers, Caddy, PgBouncer, PostgreSQL with a replica that confirms each commit, gateways: each a process of its own.
 While people look and buy, each server, each worker and the primary are killed (-9) in turn; the replica is promoted.
 
-  npm run scale:local [-- --seconds 25 --per-second 15]
+  npm run scale:local [-- --seconds 25 --per-second 15 --pooling session]
 
 --seconds     between one kill and the next
 --per-second  people who come, from 5 on; one in ten buys
+--pooling     how PgBouncer shares connections: by session or by transaction
 
 A try that finds no one (502, 503, no answer) is made again; any other wrong answer fails the run. So does anyone who waits longer than
 ${most.answerMs / 1000} s, ${most.answerMs / 1000} s in which no page or no call is answered, ${most.paymentMs / 1000} s in which no one is told of a payment, a payment that is lost or counted
@@ -37,6 +38,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '25' },
     'per-second': { type: 'string', default: '15' },
+    pooling: { type: 'string', default: 'session' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -47,6 +49,11 @@ if (values.help) {
 const [seconds, perSecond] = [Number(values.seconds), Number(values['per-second'])]
 if (!(seconds >= 5 && seconds <= 600 && perSecond >= 5 && perSecond <= 500)) {
   console.error('--seconds is from 5 to 600, --per-second from 5 to 500.')
+  process.exit(1)
+}
+const { pooling } = values
+if (pooling !== 'session' && pooling !== 'transaction') {
+  console.error('--pooling is session or transaction.')
   process.exit(1)
 }
 const [caddy, pgbouncer] = [findProgram('caddy'), findProgram('pgbouncer')]
@@ -61,10 +68,11 @@ await ensureServerBuilt()
 const gateway = await startGateway(path.join(folder, 'keys'))
 const ports = await findFreePorts(8)
 const [proxyPort = 0, bouncerPort = 0, portA = 0, portB = 0, ...metrics] = ports
-const bouncer = await startBouncer(pgbouncer, { port: bouncerPort, socketDir: socketOf(primary) })
+const bouncer = await startBouncer(pgbouncer, { port: bouncerPort, socketDir: socketOf(primary), pooling })
 const env = {
   DATABASE_URL: `postgres://wayfare@127.0.0.1:${bouncerPort}/postgres`,
   MIGRATION_DATABASE_URL: `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(socketOf(primary))}`,
+  DATABASE_POOLING: pooling,
   HOST: '127.0.0.1',
   PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
   TRUST_PROXY: 'on',

@@ -5,6 +5,7 @@ import { chmod, chown, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAnswers } from '#server/db/connect.ts'
+import type { Pooling } from '#server/platform/connection-role.ts'
 import { answers } from '../load/start-built.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
@@ -79,10 +80,10 @@ export type Bouncer = Program & {
   lead(socketDir: string): Promise<void>
 }
 
-/** PgBouncer in session mode before a PostgreSQL. It refuses to run as root; as the user of PostgreSQL it may enter the folder of its socket. */
+/** PgBouncer before a PostgreSQL. It refuses to run as root; as the user of PostgreSQL it may enter the folder of its socket. */
 export async function startBouncer(
   program: string,
-  { port, socketDir }: { port: number; socketDir: string },
+  { port, socketDir, pooling }: { port: number; socketDir: string; pooling: Pooling },
 ): Promise<Bouncer> {
   const { uid, gid } = statSync(socketDir)
   const user = process.getuid?.() === 0 ? { uid, gid } : {}
@@ -100,7 +101,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${path.join(folder, 'users.txt')}
-pool_mode = session
+pool_mode = ${pooling}
 max_client_conn = 400
 default_pool_size = 120
 server_login_retry = 1
