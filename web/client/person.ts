@@ -1,10 +1,12 @@
 import { readStored, removeStored, writeStored } from './browser-storage.ts'
 import * as storageKeys from './storage-keys.ts'
+import { holdsAnyToken } from './tokens.ts'
 
 /** Whose account is open in this browser, by number: other tabs see by it that it is another one. A token changes without that. */
 export function notePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)
-  if (before === String(uid)) return
+  // An answer may come after another tab logged out: no one is here then.
+  if (before === String(uid) || !holdsAnyToken()) return
   // The order that waits is of the one before; what was typed on the way to log in is the new person's own, and stays.
   if (before !== null) removeStored('sessionStorage', storageKeys.openOrder)
   writeStored('localStorage', storageKeys.person, String(uid))
