@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 
 /** The bundles of a build as Vite is told them; each goes to a folder of its own below `out`. */
 const root = dirname(import.meta.dirname)
@@ -75,6 +75,9 @@ const sharedChunks = [
   },
 ]
 
+/** The shortest digest that the bundler makes for so many files: pages and scripts that name others are smaller for it. */
+const named = 'assets/[name]-[hash:7].js'
+
 /** React by itself, because it changes the least; what places share of forms and lists in one file. */
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
@@ -109,7 +112,8 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
         preserveEntrySignatures: 'allow-extension',
         output: {
           // Pages list all that they may load: what is shared goes without its name, which is in the manifest.
-          chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+          chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? named : 'assets/[hash:7].js'),
+          entryFileNames: named,
           codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false },
         },
       },
@@ -142,19 +146,30 @@ export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
   },
 })
 
-/** The enhancer, apart, so that it is one file whatever it shares with the others. */
-export const enhancerConfig = (mode: BuildMode, out: string): InlineConfig => ({
+/** Puts the names of built scripts into the enhancer's list of them. */
+const nameLazyScripts = (fileOf: (script: string) => string): Plugin => ({
+  name: 'lazy-scripts',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/web/enhance/lazy-scripts.ts')
+      ? code.replaceAll(/'(web\/[a-z/-]+\.ts)'/g, (_, script: string) => `'./${basename(fileOf(script))}'`)
+      : null,
+})
+
+/** The enhancer, apart, so that it is one file whatever it shares with the others. `fileOf`: of a script that is built already. */
+export const enhancerConfig = (mode: BuildMode, out: string, fileOf: (script: string) => string): InlineConfig => ({
   root,
   mode,
   logLevel: 'error',
   publicDir: false,
+  plugins: [nameLazyScripts(fileOf)],
   build: {
     outDir: join(out, 'client'),
     emptyOutDir: false,
     manifest: '.vite/enhancer.json',
     minify: mode === 'production',
     modulePreload: false,
-    rolldownOptions: { input: ['web/enhance/main.ts'], output: { format: 'iife' } },
+    rolldownOptions: { input: ['web/enhance/main.ts'], output: { format: 'es', entryFileNames: named } },
   },
 })
 

@@ -53,7 +53,14 @@ async function buildAll(mode: BuildMode): Promise<void> {
   // React's plugin goes by it, and anyone who asks for a build may be a test.
   process.env.NODE_ENV = mode
   await build(await clientConfig(mode, workshop))
-  await build(enhancerConfig(mode, workshop))
+  const client = await readManifest('client/.vite/manifest.json')
+  await build(
+    enhancerConfig(mode, workshop, (script) => {
+      const file = client[script]?.file
+      if (!file) throw new Error(`no such script: ${script}`)
+      return file
+    }),
+  )
   await build(renderConfig(mode, workshop))
   await build(consoleConfig(mode, workshop))
   await finishBuild()
@@ -151,7 +158,6 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
   return {
     enhancer: address('web/enhance/main.ts'),
     font: `/${Object.values(render).find((chunk) => chunk.file.endsWith('.woff2'))?.file}`,
-    prefetch: client['web/client/prefetch.ts'] ? address('web/client/prefetch.ts') : null,
     extras: Object.fromEntries((await extraFiles()).map((key) => [basename(key, '.ts'), address(key)])),
     styles,
     islands,

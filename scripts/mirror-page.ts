@@ -43,7 +43,7 @@ export function toMirrorPage({ html, script, style, frames }: RenderedPage, plac
       )
       // Scripts that the enhancer loads are named relative to itself: they lie in the same folder.
       .replaceAll(
-        /\bdata-(scripts|page|swap|prefetch|campaign|chat)="([^"]*)"/g,
+        /\bdata-(scripts|page)="([^"]*)"/g,
         (_, name: string, list: string) => `data-${name}="${list.replaceAll('/assets/', './')}"`,
       )
       .replace(

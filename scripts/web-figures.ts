@@ -63,8 +63,10 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
   return [...missing, ...slow, ...moved]
 }
 
-/** HTML with no script that runs; what scripts say to search engines (JSON-LD) stays. */
+/** HTML with no script that runs or is fetched ahead; what scripts say to search engines (JSON-LD) stays. */
 export const withoutScripts = (html: string): string =>
-  html.replaceAll(/<script\b([^>]*)>.*?<\/script>/gs, (script, attributes: string) =>
-    attributes.includes('application/ld+json') ? script : '',
-  )
+  html
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+    .replaceAll(/<script\b([^>]*)>.*?<\/script>/gs, (script, attributes: string) =>
+      attributes.includes('application/ld+json') ? script : '',
+    )

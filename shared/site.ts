@@ -207,8 +207,6 @@ export const pageDataId = 'page-data'
 export type SiteAssets = {
   readonly enhancer: string
   readonly font: string
-  /** The script that fetches goods and configuration ahead; null while there is none. */
-  readonly prefetch: string | null
   /** Scripts of single pages and rare occasions (`web/enhance/lazy`), by name. */
   readonly extras: Readonly<Record<string, string>>
   /** Page file (without extension) → the CSS to inline. */

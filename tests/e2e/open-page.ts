@@ -16,6 +16,8 @@ type Visit = Screen & {
   readonly expected?: readonly RegExp[]
   /** Of another product than the run's own. */
   readonly origin?: string
+  /** Of the browser's clock, by its IANA name. */
+  readonly zone?: string
   /** False: a browser that runs none. */
   readonly scripts?: boolean
 }
@@ -67,13 +69,14 @@ export async function openPage({
   theme = 'light',
   expected = [],
   origin,
+  zone = zoneOf[language],
   scripts = true,
 }: Visit): Promise<Page> {
   const phone = width === 'phone'
   const context = await browser.newContext({
     baseURL: origin ?? inject('e2e').origin,
     locale: language === 'en' ? 'en-US' : 'zh-CN',
-    timezoneId: zoneOf[language],
+    timezoneId: zone,
     viewport: sizes[width],
     colorScheme: theme,
     javaScriptEnabled: scripts,

@@ -24,7 +24,7 @@ export function tellMarketing(
 /** A step that only the browser sees, of a visit that agreed to be counted; of any other no one hears. */
 export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const visit = readCookies(document.cookie).get(visitCookie)
-  const host = document.querySelector<HTMLScriptElement>('script[data-marketing]')?.dataset.marketing
+  const host = document.getElementById('enhancer')?.dataset.marketing
   if (visit !== undefined) tellMarketing(host, '/marketing/conversion', { visit, step })
 }
 

@@ -7,7 +7,5 @@ function isTrue(word: string): boolean {
   const rest = word.slice(1)
   if (word[0] === '?') return new URLSearchParams(location.search).has(rest)
   if (word[0] === '~') return navigator.userAgent.includes(rest)
-  // Swedish writes days as ISO does.
-  if (word[0] === '@') return new Date().toLocaleDateString('sv') !== rest
   return word === 'now' || (readStored('localStorage', word) ?? readStored('sessionStorage', word)) !== null
 }

@@ -3,14 +3,16 @@ import type { Mounted } from '#web/islands/mount.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
 import { delayMs, fetchScripts } from './prefetch.ts'
 import { isDue } from './due.ts'
+import { day } from './lazy-scripts.ts'
 import { caughtError } from './errors.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
 import { fillKept, holdsSecrets, reloadKept } from '#web/client/reload-kept.ts'
 import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
+type DayModule = typeof import('./lazy/day.ts')
 type MountModule = typeof import('#web/islands/mount.ts')
-/** Filled by the head script: what was clicked or submitted before React listened. */
-type EarlyEvent = [island: HTMLElement, target: HTMLElement, submitter?: HTMLElement | null]
+/** Filled by the head script: what was clicked or submitted before React listened, or only reached for before this script was there. */
+type EarlyEvent = [island: HTMLElement, target?: HTMLElement, submitter?: HTMLElement | null]
 declare global {
   interface Window {
     early: EarlyEvent[]
@@ -27,8 +29,6 @@ export function startIslands(): void {
   for (const [island] of window.early) start(island)
   onBack(() => waiting.forEach(start))
   startWaiting()
-  // A visitor may already be in a field, or hover over one, that was on the page before this script ran.
-  start(document.activeElement?.closest('[data-island]'))
 }
 
 function startWaiting(): void {
@@ -36,6 +36,10 @@ function startWaiting(): void {
     // One that this visit does not show is not fetched for it.
     if (island.offsetParent && isDue(island.dataset.load ?? ''))
       requestAnimationFrame(() => setTimeout(() => start(island)))
+  const dated = document.querySelector<HTMLElement>('[data-day]:not([data-live])')
+  // Swedish writes days as ISO does. Where the script does not come: what runs the part shows the dates of this day.
+  if (dated && dated.dataset.day !== new Date().toLocaleDateString('sv'))
+    import(/* @vite-ignore */ day).then((script: DayModule) => script.showDay()).catch(() => {})
 }
 
 /** Those that someone reached for without a network. */
@@ -117,15 +121,16 @@ async function load(island: HTMLElement): Promise<void> {
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
     // Twice impatiently clicked is meant once.
-    if (owner !== island || mine.has(target)) continue
+    if (owner !== island || !target || mine.has(target)) continue
     mine.add(target)
     if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
     else target.click()
   }
 }
 
-const hasTyped = (island: HTMLElement): boolean =>
-  [...island.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+/** Whether a field in it is another than the server sent it. */
+export const hasTyped = (part: HTMLElement): boolean =>
+  [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
   )
 

@@ -1,11 +1,12 @@
 import { isOffline, isReachable, tellLost } from '#web/client/connection.ts'
-import { restartIslands, teachIslands } from './islands.ts'
+import { swapLanguage } from './lazy-scripts.ts'
+import { hasTyped, restartIslands, teachIslands } from './islands.ts'
 
 type SwapModule = typeof import('./lazy/swap-language.ts')
 
 /** The language switch: keeps the choice here and in the cookie for the server, then shows the same page in it. */
-export function startLanguage(script: string | undefined): void {
-  let wasUsed = false
+export function startLanguage(): void {
+  let wasUsed = hasTyped(document.body)
   document.addEventListener('input', () => (wasUsed = true), { capture: true, once: true })
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-language]')
@@ -25,8 +26,7 @@ export function startLanguage(script: string | undefined): void {
     }
     // Browsers remember a script that failed: without a network none is asked for.
     if (isOffline()) return
-    if (!script) return follow()
-    import(/* @vite-ignore */ script).then(
+    import(/* @vite-ignore */ swapLanguage).then(
       (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, teachIslands, wasUsed }),
       async () => ((await isReachable()) ? follow() : tellLost()),
     )

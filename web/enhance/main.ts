@@ -9,16 +9,17 @@ import { startFetchingScripts, startPrefetch } from './prefetch.ts'
 import { watchSession, startLogOut } from './session-mark.ts'
 import { startTheme } from './theme.ts'
 
-const script = document.currentScript
-if (script) startErrors(script.dataset)
+// The first script of the page imported this one by that element.
+const options = document.getElementById('enhancer')?.dataset ?? {}
+startErrors(options)
 watchConnection()
 startIslands()
 startMenus()
-startLanguage(script?.dataset.swap)
+startLanguage()
 startTheme()
-startLogOut(script?.dataset.out)
+startLogOut()
 watchSession()
-startPrefetch(script?.dataset.prefetch)
+startPrefetch(options)
 startFetchingScripts()
-if (script) startExtras(script.dataset)
+startExtras(options)
 if (import.meta.env.MODE === 'development') startLiveReload()

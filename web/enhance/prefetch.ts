@@ -1,4 +1,5 @@
 import { isOffline } from '#web/client/connection.ts'
+import * as lazyScripts from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
 /** After load. */
@@ -23,13 +24,13 @@ export function fetchScripts(): void {
 
 export const startFetchingScripts = (): void => afterLoad(() => setTimeout(fetchScripts, delayMs))
 
-/** SPEC §2: goods and client configuration are fetched ahead 1.5 s after load. `script` is absent where a page doesn't. */
-export function startPrefetch(script: string | undefined): void {
-  if (!script) return
+/** SPEC §2: goods and client configuration are fetched ahead 1.5 s after load. `prefetch` is absent where a page doesn't. */
+export function startPrefetch({ prefetch }: DOMStringMap): void {
+  if (prefetch === undefined) return
   afterLoad(() => {
     setTimeout(() => {
       // No one asked for it yet, so no one is told when it fails.
-      import(/* @vite-ignore */ script)
+      import(/* @vite-ignore */ lazyScripts.prefetch)
         .then((module: { prefetch: () => Promise<void> }) => module.prefetch())
         .catch(() => {})
     }, delayMs)

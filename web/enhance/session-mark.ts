@@ -1,14 +1,15 @@
 import { readStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { forgetInTab } from '#web/client/person.ts'
+import { logOut } from './lazy-scripts.ts'
 
-/** Logging out by the header's button. `script` does it; it is loaded when someone presses. */
-export function startLogOut(script: string | undefined): void {
+/** Logging out by the header's button. The script that does it is loaded when someone presses. */
+export function startLogOut(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-out]')
-    if (!button || !script || button.disabled) return
+    if (!button || button.disabled) return
     for (const each of document.querySelectorAll<HTMLButtonElement>('[data-out]')) each.disabled = true
-    import(/* @vite-ignore */ script)
+    import(/* @vite-ignore */ logOut)
       .then((module: { start: () => Promise<void> }) => module.start())
       .catch(() => {
         for (const each of document.querySelectorAll<HTMLButtonElement>('[data-out]')) each.disabled = false
@@ -27,13 +28,14 @@ const look = (): Seen => ({
  * that may show what is someone's own is loaded anew when they are gone or another one came. A token alone changes by itself.
  */
 export function watchSession(): void {
-  let seen = look()
+  const root = document.documentElement.dataset
+  // What the first script of the page saw: another tab may have changed it since.
+  let seen: Seen = { ...look(), isIn: root.account !== undefined }
   const follow = (now: Seen) => {
     const before = seen
     seen = now
-    const { dataset } = document.documentElement
-    if (now.isIn) dataset.account = 'in'
-    else delete dataset.account
+    if (now.isIn) root.account = 'in'
+    else delete root.account
     const isAnother = before.person !== null && now.person !== null && before.person !== now.person
     const isGone = before.isIn && !now.isIn
     if (!isGone && !isAnother) return
@@ -51,11 +53,12 @@ export function watchSession(): void {
   addEventListener('pagehide', () => {
     // Someone who is leaving is still shown.
     seen = {
-      isIn: document.documentElement.dataset.account !== undefined || look().isIn,
+      isIn: root.account !== undefined || look().isIn,
       person: look().person ?? seen.person,
     }
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) follow(look())
   })
+  follow(look())
 }

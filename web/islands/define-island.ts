@@ -23,9 +23,9 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
 
 /**
  * When an island runs before anyone reaches for it: always, or where this visit knows what the server did not. That is
- * something stored by this site, `?` a parameter of the address, `~` the app that shows the page, `@` another day than this.
+ * something stored by this site, `?` a parameter of the address, `~` the app that shows the page.
  */
-export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `${'?' | '~' | '@'}${string}`
+export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `${'?' | '~'}${string}`
 
 /** Islands that a rendering process has seen; it loads their catalogues before it renders. Stays empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []

@@ -13,7 +13,6 @@ const data = {
 const assets = {
   enhancer: '/e.js',
   font: '/f.woff2',
-  prefetch: '/p.js',
   extras: {},
   styles: {},
   islands: {},

@@ -41,7 +41,8 @@ export default definePage({
           kinds: data.identifiers,
           agreement: agreementVersions(data),
         }}
-        load={[...dueAtCheckout, `@${today}`]}
+        load={dueAtCheckout}
+        day={today}
       />
     )
   },

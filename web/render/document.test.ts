@@ -17,7 +17,6 @@ const data = {
 const assets: SiteAssets = {
   enhancer: '/assets/e.js',
   font: '/assets/f.woff2',
-  prefetch: '/assets/p.js',
   extras: {},
   styles: {},
   islands: {},

@@ -95,8 +95,8 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank}><head><meta charset="utf-8">` +
     // Before anything that loads: an address may hold a code that must not travel on.
     `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
-    `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin><style>${style}</style>` +
-    `<script defer src="${assets.enhancer}"${enhancerOptions(page, request, assets)}></script>${scripts.join('')}</head><body>${body}${tail}</body></html>`
+    `<link rel="preload" href="${assets.font}" as="font" crossorigin><style>${style}</style>` +
+    `${enhancerTag(page, request, assets)}${scripts.join('')}</head><body>${body}${tail}</body></html>`
   )
 }
 
@@ -104,33 +104,35 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
 export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
   page.account || page.chat === 'never' ? null : data.chat
 
+/**
+ * The first script imports it by this element once the page is in sight. In the account area nothing is in sight before scripts run, and
+ * it comes first of them: so that it tells of those that break.
+ */
+const enhancerTag = (page: Page<unknown>, request: RenderRequest, assets: SiteAssets): string =>
+  `<link rel="modulepreload" id="enhancer" href="${assets.enhancer}"${enhancerOptions(page, request, assets)}>` +
+  (page.account ? `<script type="module" src="${assets.enhancer}"></script>` : '')
+
 /** What the enhancer needs to know, as attributes of its own element. */
 function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, assets: SiteAssets): string {
   const { campaign } = data
   const own = typeof page.script === 'function' ? page.script(data) : page.script
   const chat = chatOf(page, data)
-  const options: Record<string, string | false | null | undefined> = {
+  const options: Record<string, string | boolean | null | undefined> = {
     page: own && assets.extras[own],
-    swap: assets.extras['swap-language'],
-    out: page.shell !== 'bare' && assets.extras['log-out'],
     // A copy on another host has no server to tell.
-    errors: data.environment === 'PROD' && !mirror && assets.extras['report-error'],
-    prefetch: page.prefetches && assets.prefetch,
-    // The account area exchanges it before it asks who is here.
-    login: page.account ? undefined : assets.extras['login-code'],
-    campaign: campaign && assets.extras.campaign,
+    errors: data.environment === 'PROD' && !mirror,
+    prefetch: page.prefetches,
     parameters: campaign?.parameters.join('|'),
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
     // '.' is this host; of a copy elsewhere no one is told.
     marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
-    chat: chat && assets.extras.chat,
     'chat-url': chat?.url,
     'chat-hosts': chat?.hosts.join(' '),
   }
   return Object.entries(options)
-    .map(([name, value]) => (value ? ` data-${name}="${escapeHtml(value)}"` : ''))
+    .map(([name, value]) => (value ? ` data-${name}${value === true ? '' : `="${escapeHtml(value)}"`}` : ''))
     .join('')
 }
 
@@ -141,7 +143,7 @@ function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
   const meta = [
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,
-    '<link rel="icon" href="/mark.svg" type="image/svg+xml"><meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="/mark.svg">',
     '<meta name="theme-color" content="#006d52"><link rel="apple-touch-icon" href="/icon-180.png">',
     `<link rel="manifest" href="/manifest-${language}.webmanifest">`,
   ]

@@ -1,5 +1,5 @@
 /**
- * The one inline script, before anything is painted. Plain old JavaScript: its hash stands in the CSP and no build touches it.
+ * The one inline script, before anything is painted. Short, since every page holds it; its hash stands in the CSP and no build touches it.
  * - login code: a native app opens pages with `?token=`. It leaves the address before anything is loaded, and waits in
  *   this tab for the script that exchanges it (`web/enhance/lazy/login-code.ts`, or the account area);
  * - ads crawlers of the operator's list see nothing, from a static mirror as well;
@@ -8,21 +8,28 @@
  *   tells the server is written, and the page reloads once (sessionStorage stops a loop where cookies are blocked);
  * - account: a token is stored, so the header shows the account and not the doors to it;
  * - early events: a click on a button or a submit inside an island that React has not taken over yet is held back and
- *   kept in `early`, for the enhancer to repeat it.
+ *   kept in `early`, for the enhancer to repeat it; and which island someone came to before the enhancer was there;
+ * - the enhancer: imported once something is in sight (or someone already presses), so that it takes nothing from the first paint.
+ *   A tab in the background shows nothing, and some browsers do not tell; there it is after three seconds. The header's controls
+ *   that it drives are held back until then and pressed again; where it does not come, they do what they do without scripts.
  */
-const headScript = `(function(d,w){var e=d.documentElement,s,l,t=new URLSearchParams(location.search),n='language',u=navigator.userAgent;w.early=[];
-if(t.has('token')){l=t.get('token');t.delete('token');t+='';history.replaceState(null,'',location.pathname+(t&&'?'+t)+location.hash);try{l&&sessionStorage.setItem('login-code',l)}catch(_){}}
-if(e.dataset.blank&&RegExp(e.dataset.blank,'i').test(u)){e.hidden=true;return w.stop()}
-try{s=localStorage;l=s.getItem(n);t=s.getItem('theme')}catch(_){}
-e.dataset.theme=t=='dark'||t!='light'&&matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';
+const headScript = `{let d=document,e=d.documentElement,s,l,t=new URLSearchParams(location.search),n='language',c=new Set,
+run=()=>{d.readyState=='loading'?d.addEventListener('DOMContentLoaded',run):import(enhancer.href).then(free,free)},
+free=()=>{s=c;c=0;s&&s.forEach(b=>b.click())},
+hold=v=>{let f=q=>v.target.closest?.(q),i=f('[data-island]:not([data-live])'),b=f('button[type=button]:not([popovertarget])'),a=f('.top button,[data-language]'),h=v.type=='submit',stop=()=>{v.preventDefault();v.stopPropagation()};
+if(h||v.type=='click'){if(c){run();if(a&&!v.metaKey&&!v.ctrlKey&&!v.shiftKey){stop();c.add(a)}}
+if(i&&(h||b)){stop();early.push([i,h?v.target:b,v.submitter])}}
+else i&&c&&early.push([i])};
+var early=[];
+if(t.has('token')){l=t.get('token');t.delete('token');t+='';history.replaceState(null,'',location.pathname+(t&&'?'+t)+location.hash);try{l&&sessionStorage.setItem('login-code',l)}catch{}}
+if(e.dataset.blank&&RegExp(e.dataset.blank,'i').test(navigator.userAgent)){e.hidden=true;window.stop()}else{
+try{s=localStorage;l=s.getItem(n);t=s.getItem('theme');if(s.getItem('token'))e.dataset.account='in'}catch{}
+if(t=='dark'||t!='light'&&matchMedia('(prefers-color-scheme:dark)').matches)e.dataset.theme='dark';
 l=l=='en'||l=='zh-CN'?l:/en/i.test(navigator.language)?'en':'zh-CN';
-try{if(s.getItem('token'))e.dataset.account='in'}catch(_){}
 if(e.dataset.neutral!=null)try{t=sessionStorage;if(e.lang==l)t.removeItem(n);else if(t.getItem(n)!=l){t.setItem(n,l);
-d.cookie=n+'='+l+';path=/;max-age=31536000;samesite=lax';e.hidden=true;location.reload()}}catch(_){}
-function hold(v){var i=v.target.closest('[data-island]:not([data-live])'),b=v.target.closest('button');
-if(i&&(v.type=='submit'||b&&b.type!='submit'&&!b.hasAttribute('popovertarget')&&!v.defaultPrevented)){v.preventDefault();v.stopPropagation();
-w.early.push([i,v.type=='submit'?v.target:b,v.submitter])}}
-d.addEventListener('click',hold,true);d.addEventListener('submit',hold,true)})(document,window)`
+d.cookie=n+'='+l+';path=/;max-age=31536000;samesite=lax';e.hidden=true;location.reload()}}catch{}
+for(s of['click','submit','pointerover','focusin'])d.addEventListener(s,hold,true);
+setTimeout(run,3e3);new PerformanceObserver(run).observe({type:'paint'})}}`
 
 /** On pages that offer apps: names the visitor's system before the first paint, so that its app stands first at once. */
 const systemScript = `(function(e,u){e.dataset.os=/iPhone|iPad|iPod/.test(u)||/Mac/.test(u)&&navigator.maxTouchPoints>1?'ios':/Android/.test(u)?'android':/Mac/.test(u)?'mac':/Win/.test(u)?'windows':'';})(document.documentElement,navigator.userAgent)`

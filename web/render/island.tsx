@@ -14,12 +14,15 @@ export function Island<P extends object, T>({
   of,
   props,
   load,
+  day,
   readable = false,
   isPage = false,
 }: {
   of: IslandDefinition<P, T>
   props: NoInfer<P>
   load?: readonly Due[]
+  /** Whose dates count from this ISO date, in `today` of its props: on another one here, a plain script puts them right before it runs. */
+  day?: string
   /** Has something to read before any script runs, or is not shown then: it stays. Any other gives way to a plate without scripts. */
   readable?: boolean
   /** The page has no heading but the island's: the plate in its place has one. */
@@ -37,6 +40,7 @@ export function Island<P extends object, T>({
         data-island={of.name}
         data-scripts={assets.islands[of.name]?.[language].join(' ')}
         data-load={load?.join(' ')}
+        data-day={day}
         data-readable={readable || undefined}
         dangerouslySetInnerHTML={{ __html: html }}
       />

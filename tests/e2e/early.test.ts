@@ -1,0 +1,118 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { displayDate } from '#web/display/display-date.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const lang = (page: Page) => page.evaluate<string>('document.documentElement.lang')
+const theme = (page: Page) => page.evaluate<string>('document.documentElement.dataset.theme')
+
+/** Opens the page and keeps the enhancer back. The page is in sight, and nothing of it has run but its first script. */
+async function openEarly(path: string, expected: readonly RegExp[] = []) {
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  let held: Route | undefined
+  await page.route(/\/assets\/main-[^/]*\.js$/, (route) => {
+    held = route
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('h1').first().waitFor()
+  await expect.poll(() => held !== undefined).toBe(true)
+  return {
+    page,
+    arrive: () => held?.continue(),
+    fail: () => held?.abort(),
+  }
+}
+
+describe('before the enhancer is there', () => {
+  test('the language that was pressed comes in place once it is, and so does the theme', async () => {
+    const { page, arrive } = await openEarly('/faq')
+    await page.evaluate('(window.same = true, 0)')
+    await page.getByLabel(texts.en.shell.theme).click()
+    await page.locator('a[data-language]').click()
+    expect([await lang(page), await theme(page)]).toEqual(['en', 'light'])
+    await arrive()
+    await expect.poll(() => lang(page)).toBe('zh-CN')
+    expect(await theme(page)).toBe('dark')
+    expect(await page.evaluate('[window.same, localStorage.getItem("language")]')).toEqual([true, 'zh-CN'])
+  })
+
+  test('where it does not come, the link to the other language leads there as it does without scripts', async () => {
+    const { page, fail } = await openEarly('/faq', [/ERR_FAILED/])
+    await page.locator('a[data-language]').click()
+    await fail()
+    await page.waitForURL('**/zh-CN/faq')
+  })
+
+  test('what was typed stays, and the part that it was typed in runs', async () => {
+    const { page, arrive } = await openEarly('/login')
+    const field = page.locator('input[name=identifier]').first()
+    await field.click()
+    await field.pressSequentially('maya')
+    await arrive()
+    await page.locator('[data-island=auth][data-live]').waitFor()
+    expect(await field.inputValue()).toBe('maya')
+  })
+
+  test('a form that was sent is sent once', async () => {
+    const { page, arrive } = await openEarly('/login', [/status of 4\d\d/])
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/user_login')) sent += 1
+    })
+    await page.locator('input[name=identifier]').first().fill('nobody-here')
+    await page.locator('input[name=password]').first().fill('not the password')
+    const agreed = page.locator('input[name=agreed]')
+    if (await agreed.count()) await agreed.check({ force: true })
+    await page.locator('[data-island=auth] form button[type=submit]').first().click()
+    expect(sent).toBe(0)
+    await arrive()
+    await expect.poll(() => sent).toBe(1)
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  test('what another tab does to the session is seen when it comes', async () => {
+    const { page, arrive } = await openEarly('/faq')
+    await page.evaluate(`localStorage.setItem('token', 'x')`)
+    await arrive()
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.account')).toBe('in')
+  })
+
+  test('it runs after the first paint', async () => {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    await page.addInitScript(`new MutationObserver((seen, watch) => {
+      if (!document.querySelector('.offline')) return
+      watch.disconnect()
+      window.painted = performance.getEntriesByType('paint').length
+    }).observe(document, { childList: true, subtree: true })`)
+    await page.goto('/')
+    await expect.poll(() => page.evaluate('window.painted')).toBeGreaterThan(0)
+  })
+})
+
+describe.each(languages)('in every time zone (%s)', (language) => {
+  // Between the two, it is another day somewhere than where the page was rendered for, at any hour.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'the plans count from the day of the reader, before and after the part runs (%s)',
+    async (zone) => {
+      const page = await openPage({ language, width: 'desktop', zone })
+      await page.goto('/pricing')
+      const day = displayDate(Date.parse(new Date().toLocaleDateString('sv', { timeZone: zone })), language, {
+        timeZone: 'UTC',
+      })
+      const start = page.locator('main p', { hasText: texts[language].checkout.todayIs(day) })
+      await start.waitFor()
+      const island = page.locator('[data-island=checkout]')
+      expect(await island.getAttribute('data-started')).toBe(null)
+      const before = await island.innerText()
+      await reach(page, 'checkout')
+      const dates = (text: string) =>
+        text.match(/\d{1,2}\u00a0[A-Z][a-z]{2}\u00a0\d{4}|\d{4}\.\d+\.\d+|\d{4}\u00a0年.*日/g)
+      expect(dates(before)?.length).toBeGreaterThan(4)
+      await expect.poll(async () => dates(await island.innerText())).toEqual(dates(before))
+    },
+  )
+})

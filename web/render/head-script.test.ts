@@ -1,0 +1,127 @@
+import { runInNewContext } from 'node:vm'
+import { expect, it, vi } from 'vitest'
+import { headScriptOf } from './head-script.ts'
+
+const address = 'https://vpn.example/assets/main-1.js'
+/** The first script in a page of which little more is there than what it asks. */
+function open({ readyState = 'interactive', fails = false } = {}) {
+  const listeners = new Map<string, ((event: object) => void)[]>()
+  const listen = (name: string, listener: (event: object) => void) =>
+    listeners.set(name, [...(listeners.get(name) ?? []), listener])
+  const tell = (name: string, event: object = {}) => listeners.get(name)?.forEach((listener) => listener(event))
+  let paint = () => {}
+  const document = {
+    readyState,
+    documentElement: { dataset: {}, lang: 'en' },
+    addEventListener: listen,
+  }
+  class PerformanceObserver {
+    constructor(seen: () => void) {
+      paint = seen
+    }
+    observe() {}
+  }
+  const storage = { getItem: () => null }
+  const load = vi.fn<(script: string) => Promise<void>>(() => (fails ? Promise.reject(new Error()) : Promise.resolve()))
+  const names = {
+    // The script puts its own in this place.
+    early: [] as object[][],
+    setTimeout,
+    URLSearchParams,
+    RegExp,
+    Set,
+    document,
+    load,
+    location: { search: '', pathname: '/', hash: '' },
+    navigator: { userAgent: 'x', language: 'en' },
+    localStorage: storage,
+    sessionStorage: storage,
+    matchMedia: () => ({ matches: false }),
+    PerformanceObserver,
+    enhancer: { href: address },
+  }
+  const script = headScriptOf({}).replace('import(', 'load(')
+  runInNewContext(script, names)
+  const { early } = names
+  const press = (isControl: boolean, keys: object = {}) => {
+    const control = { click: vi.fn<() => void>() }
+    const preventDefault = vi.fn<() => void>()
+    const target = {
+      closest: (selector: string) => (isControl && selector.includes('[data-language]') ? control : null),
+    }
+    const event = { type: 'click', target, preventDefault, stopPropagation() {}, ...keys }
+    tell('click', event)
+    return { again: () => tell('click', event), clicked: control.click, held: preventDefault }
+  }
+  return { document, load, tell, press, paint: () => paint(), early }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+it('the enhancer is imported when something is in sight: a module, which runs once however often it is asked for', async () => {
+  const page = open()
+  expect(page.load).not.toHaveBeenCalled()
+  page.paint()
+  page.paint()
+  page.press(false)
+  expect(new Set(page.load.mock.calls.flat())).toEqual(new Set([address]))
+  await settled()
+  page.press(false)
+  expect(page.load).toHaveBeenCalledTimes(3)
+})
+
+it('nothing is imported before the page is there as a whole', () => {
+  const page = open({ readyState: 'loading' })
+  page.paint()
+  expect(page.load).not.toHaveBeenCalled()
+  page.document.readyState = 'interactive'
+  page.tell('DOMContentLoaded')
+  expect(page.load).toHaveBeenCalledOnce()
+})
+
+it('where no paint is told of it comes after three seconds; someone who presses does not wait for either', () => {
+  vi.useFakeTimers()
+  const page = open()
+  vi.advanceTimersByTime(2_999)
+  expect(page.load).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(page.load).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+
+  const other = open()
+  other.press(false)
+  expect(other.load).toHaveBeenCalledOnce()
+})
+
+it.each([false, true])(
+  'a press on what it drives is repeated once it is there, or known not to come (fails: %s)',
+  async (fails) => {
+    const page = open({ fails })
+    const early = page.press(true)
+    early.again()
+    const inTab = page.press(true, { metaKey: true })
+    const other = page.press(false)
+    expect(early.held).toHaveBeenCalled()
+    expect(early.clicked).not.toHaveBeenCalled()
+    expect(inTab.held).not.toHaveBeenCalled()
+    expect(other.held).not.toHaveBeenCalled()
+    await settled()
+    expect(early.clicked).toHaveBeenCalledOnce()
+    expect(inTab.clicked).not.toHaveBeenCalled()
+    const late = page.press(true)
+    expect(late.held).not.toHaveBeenCalled()
+  },
+)
+
+it('which part someone came to before the enhancer was there is kept for it, and no longer once it is', async () => {
+  const page = open()
+  const island = {}
+  const target = { closest: (selector: string) => (selector.includes('data-island') ? island : null) }
+  for (const kind of ['pointerover', 'focusin']) page.tell(kind, { target })
+  // A pointer may come from outside of the page.
+  page.tell('pointerover', { target: {} })
+  expect(page.early).toEqual([[island], [island]])
+  page.paint()
+  await settled()
+  page.tell('pointerover', { target })
+  expect(page.early).toHaveLength(2)
+})
