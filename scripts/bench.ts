@@ -104,7 +104,7 @@ async function measureBytes(origin: string): Promise<Record<string, object>> {
     const page = await send(`${origin}${route}`, { headers })
     const html = (await send(`${origin}${route}`, { headers: { 'accept-language': 'en' } })).body.toString()
     const named = [
-      ...html.matchAll(/<script[^>]* src="([^"]+)"| data-page="([^"]+)"|rel="modulepreload" href="([^"]+)"/g),
+      ...html.matchAll(/<script[^>]* src="([^"]+)"| data-page="([^"]+)"|id="enhancer" href="([^"]+)"/g),
     ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     const islands = [...html.matchAll(/data-scripts="([^"]+)"/g)].flatMap((match) => (match[1] ?? '').split(' '))
     const size = async (files: string[]) => {

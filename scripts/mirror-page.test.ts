@@ -3,7 +3,7 @@ import { toMirrorPage, upFrom } from './mirror-page.ts'
 
 it('makes every address of a page relative, and puts its policy inside', () => {
   const style = '@font-face{src:url(/assets/f.woff2)}'
-  const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style><link rel="modulepreload" id="enhancer" href="/assets/main.js" data-page="/assets/s.js"></head><body><a href="../pricing">p</a><a href="../clause/x#part">c</a><a href="/zh-CN/faq">zh</a><a href="/user/kol">me</a><a href="https://x.example/a">x</a><a href="#main">m</a><div data-scripts="/assets/a.js /assets/b.js"></div></body></html>`
+  const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style><link rel="dns-prefetch" id="enhancer" href="/assets/main.js" data-page="/assets/s.js"></head><body><a href="../pricing">p</a><a href="../clause/x#part">c</a><a href="/zh-CN/faq">zh</a><a href="/user/kol">me</a><a href="https://x.example/a">x</a><a href="#main">m</a><div data-scripts="/assets/a.js /assets/b.js"></div></body></html>`
   const page = toMirrorPage(
     { status: 200, html, script: 's()', style, frames: [], connects: [] },
     { folder: 'en/faq', publicOrigin: 'https://main.example', apiHosts: ['https://api.example'] },

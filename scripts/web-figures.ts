@@ -66,7 +66,7 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
 /** HTML with no script that runs or is fetched ahead; what scripts say to search engines (JSON-LD) stays. */
 export const withoutScripts = (html: string): string =>
   html
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+    .replaceAll(/<link rel="modulepreload"[^>]*>|<link [^>]*id="enhancer"[^>]*>/g, '')
     .replaceAll(/<script\b([^>]*)>.*?<\/script>/gs, (script, attributes: string) =>
       attributes.includes('application/ld+json') ? script : '',
     )
