@@ -27,6 +27,19 @@ test('the check sees a nameless button, a pale dark-theme text and a wide page',
   expect(faults).not.toContain('(light) color-contrast')
 })
 
+test('a page of an outline that was judged is still asked for targets that its words made too small', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto('/')
+  await faultsOf(page)
+  // Nothing of this stands in the outline.
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.top button, .top a { display: inline-block !important; width: 12px !important; height: 12px !important; min-width: 0 !important; min-height: 0 !important; padding: 0 !important; margin: 0 !important; overflow: hidden }')
+    document.adoptedStyleSheets = [sheet]
+  })()`)
+  expect((await faultsOf(page)).join('\n')).toContain('(light) target-size')
+})
+
 test('every address that a page declares is among the visited routes', async () => {
   const root = path.join(import.meta.dirname, '../..')
   const sources = await Promise.all(

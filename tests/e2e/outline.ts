@@ -5,8 +5,9 @@ import { inject } from 'vitest'
 
 /**
  * What axe judges a page by, but for the length of its words: its elements with their classes, styles, roles, states and references,
- * whether each is seen, focused, filled or faulty, and where there is text at all. Left out is what differs from one person or language
- * to the next: words, numbers, addresses, names of ids, of which the place in the page is taken instead.
+ * whether each is seen, focused, filled or faulty, and which of them hold text. Left out is what differs from one person or language
+ * to the next: words, numbers, addresses, on which side of an element its neighbours' text stands, names of ids, of which the place
+ * in the page is taken instead; and the shapes of a drawing, for which axe has no rule.
  */
 const outlineOf = `(() => {
   const order = new Map()
@@ -19,15 +20,18 @@ const outlineOf = `(() => {
     if (references.test(name)) return value.split(/\\s+/).map((id) => order.get(id) ?? '!').join(' ')
     if (/^(lang|hreflang|data-language)$/.test(name)) return /^(en|zh-CN)$/.test(value) ? 'known' : value
     if (words.test(name) && !isMeta) return value.trim() === '' ? '' : 'said'
+    if (/^data-/.test(name) && /[^\\w.-]/.test(value)) return 'said'
     return name === 'style' ? value : value.replace(/[0-9a-f-]{8,}|[0-9]+/g, '0')
   }
+  const isShape = (node) => node.namespaceURI === 'http://www.w3.org/2000/svg' && !/^(svg|a|text|title|foreignObject)$/.test(node.localName) && !node.matches('[role], [tabindex], [aria-hidden], [aria-label]')
+  const hasText = (node) => [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim() !== '')
   const lines = []
   const walk = (node, depth) => {
-    if (node.nodeType === Node.TEXT_NODE) return void (node.data.trim() !== '' && lines.push(depth + 'text'))
-    if (node.nodeType !== Node.ELEMENT_NODE || /^(script|style|link|path)$/i.test(node.tagName) || (node.localName === 'meta' && !/^(viewport|refresh)$/.test(node.name || node.httpEquiv))) return
+    if (node.nodeType !== Node.ELEMENT_NODE || /^(script|style|link)$/i.test(node.tagName) || (node.localName === 'meta' && !/^(viewport|refresh)$/.test(node.name || node.httpEquiv))) return
+    if (isShape(node)) return void [...node.children].forEach((child) => walk(child, depth))
     const attributes = [...node.attributes].map((one) => one.name + '=' + valueOf(one)).sort()
     const seen = node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    lines.push([depth, node.tagName, seen, ...attributes, ...states.filter((state) => node.matches(state)), node.matches(':is(a, button, input, summary):hover'), node.value ? 'filled' : ''].join(' '))
+    lines.push([depth, node.tagName, seen, ...attributes, ...states.filter((state) => node.matches(state)), node.matches(':is(a, button, input, summary):hover'), node.value ? 'filled' : '', hasText(node) ? 'text' : ''].join(' '))
     for (const child of [...(node.shadowRoot?.childNodes ?? []), ...node.childNodes]) walk(child, depth + 1)
   }
   walk(document.documentElement, 0)
