@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { pathPattern } from '#web/render/match-path.ts'
-import { faultsOf } from './axe.ts'
+import { faultsOf, visit } from './axe.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, passingRoutes, publicRoutes } from './routes.ts'
 
@@ -29,12 +29,12 @@ test('the check sees a nameless button, a pale dark-theme text and a wide page',
 
 test('a page of an outline that was judged is still asked for targets that its words made too small', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
-  await page.goto('/')
+  await visit(page, '/login')
   await faultsOf(page)
   // Nothing of this stands in the outline.
   await page.evaluate(`(() => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.top button, .top a { display: inline-block !important; width: 12px !important; height: 12px !important; min-width: 0 !important; min-height: 0 !important; padding: 0 !important; margin: 0 !important; overflow: hidden }')
+    sheet.replaceSync('.top button, .top a { width: 12px !important; height: 12px !important; min-width: 0 !important; min-height: 0 !important; padding: 0 !important; margin: 0 !important; overflow: hidden }')
     document.adoptedStyleSheets = [sheet]
   })()`)
   expect((await faultsOf(page)).join('\n')).toContain('(light) target-size')
