@@ -22,11 +22,20 @@ export async function compareCounters(db: Queryable, affiliateId: string, pageSi
   const brought = await countBrought(db, affiliateId, pageSize)
   const counters = await listCounters(db, affiliateId)
   const byLink = Map.groupBy(earned, ({ link }) => link)
-  const links = counters.flatMap(({ link, slug, signUps, paid, earnedMinor }) => {
-    const minor = sumOf(byLink.get(link), (part) => part.firstMinor + part.renewalMinor - part.reversedMinor)
-    const counted = { ...(brought.get(link) ?? { signUps: 0, paid: 0 }), earnedMinor: minor }
-    return differences(slug === '' ? 'the plain link' : `link ${slug}`, { signUps, paid, earnedMinor }, counted)
+  const countedAt = (link: string) => ({
+    ...(brought.get(link) ?? { signUps: 0, paid: 0 }),
+    earnedMinor: sumOf(byLink.get(link), (part) => part.firstMinor + part.renewalMinor - part.reversedMinor),
   })
+  const links = counters.flatMap(({ link, slug, signUps, paid, earnedMinor }) =>
+    differences(slug === '' ? 'the plain link' : `link ${slug}`, { signUps, paid, earnedMinor }, countedAt(link)),
+  )
+  // What stands at a link of someone else is counted at none of theirs.
+  const own = new Set(counters.map(({ link }) => link))
+  const strays = [...new Set([...byLink.keys(), ...brought.keys()])].flatMap((link) =>
+    link === null || link === '' || own.has(link)
+      ? []
+      : differences('a link of someone else', { signUps: 0, paid: 0, earnedMinor: 0 }, countedAt(link)),
+  )
   const kept = new Map((await listMonths(db, affiliateId)).map(({ month, ...sums }) => [month, sums]))
   const byMonth = Map.groupBy(earned, ({ month }) => month)
   const months = [...new Set([...kept.keys(), ...byMonth.keys()])].toSorted().flatMap((month) => {
@@ -41,7 +50,7 @@ export async function compareCounters(db: Queryable, affiliateId: string, pageSi
   })
   const { minor } = await sumUnsettled(db, affiliateId)
   const rest = { minor: sumOf(earned, (part) => part.unsettledMinor) }
-  return [...links, ...months, ...differences('what is to come', { minor }, rest)]
+  return [...links, ...strays, ...months, ...differences('what is to come', { minor }, rest)]
 }
 
 const sumOf = <Part>(parts: readonly Part[] = [], of: (part: Part) => number): number =>

@@ -67,3 +67,22 @@ it('what is counted at links, in months and of what is to come is held against t
       { what: 'what is to come', field: 'minor', folded: 6_749, counted: 6_750 },
     ])
 })
+
+it('rows that stand at a link of someone else are a difference, though no counter of their affiliate is one', async () => {
+  const [one, other] = [await company.affiliate(), await company.affiliate()]
+  const friend = await company.come(one.inviteCode)
+  await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
+  const found = () => compareCounters(db.database, one.userId)
+  expect(await found()).toEqual([])
+  const theirs = `(select id from affiliate_campaigns where user_id = '${other.userId}')`
+  await db.asOwner(`update commissions set campaign_id = ${theirs} where affiliate_id = $1`, [one.userId])
+  await db.asOwner(`update referrals set campaign_id = ${theirs} where inviter_id = $1`, [one.userId])
+  await db.asOwner(`update affiliate_campaigns set sign_ups = 0, paid = 0, earned_minor = 0 where user_id = $1`, [
+    one.userId,
+  ])
+  expect(await found()).toEqual([
+    { what: 'a link of someone else', field: 'signUps', folded: 0, counted: 1 },
+    { what: 'a link of someone else', field: 'paid', folded: 0, counted: 1 },
+    { what: 'a link of someone else', field: 'earnedMinor', folded: 0, counted: 2_500 },
+  ])
+})
