@@ -379,6 +379,8 @@ export type PromoFits = {
 export type NextStep = {
   /** What a promo code would hold for that does not hold for this purchase; null: for any. */
   fits?: PromoFits
+  /** `AccountBlocked`: why, in the words of who blocked it. */
+  told?: string
   challenge?: string
   expiresAt?: number
   limit?: number

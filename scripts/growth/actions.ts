@@ -101,7 +101,9 @@ const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> 
   'people.give-time': {
     'a buyer': of('people.give-time', (shop, round) => ({ user: buyerOf(shop, round), days: 3, reason })),
   },
-  'people.block': { 'a buyer': of('people.block', (shop, round) => ({ user: buyerOf(shop, round), reason })) },
+  'people.block': {
+    'a buyer': of('people.block', (shop, round) => ({ user: buyerOf(shop, round), toldReason: reason, reason })),
+  },
   'people.end-sessions': {
     'a person': of('people.end-sessions', (shop, round) => ({ user: personOf(shop, round), reason })),
   },

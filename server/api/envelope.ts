@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { blockedText } from '#shared/blocked-text.ts'
 import { AppError, errors, errorText, type Envelope, type ErrorData, type ErrorStatus } from '#shared/errors.ts'
 import { fieldErrorText, type FieldError } from '#shared/field-errors.ts'
 import { languageOf } from './call-context.ts'
@@ -65,7 +66,9 @@ export function sendError(
       fields: Object.fromEntries(fields.map(([name, field]) => [name, fieldErrorText(field, language)])),
     }),
   }
-  const envelope: Envelope<ErrorData> = { code, msg: errorText(known.status, language), status: known.status, data }
+  const { told } = known.next
+  const msg = told === undefined ? errorText(known.status, language) : blockedText(told, language)
+  const envelope: Envelope<ErrorData> = { code, msg, status: known.status, data }
   if (code === 503 || code === 429) reply.header('retry-after', String(known.retryAfterSeconds ?? 2))
   return reply
     .code(http ?? code)

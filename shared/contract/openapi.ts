@@ -172,6 +172,10 @@ const sharedSchemas = {
               'How the sign-in goes on: SecondFactorRequired → user_login_second_factor, DeviceLimitReached → user_login_replace_device',
           },
           expiresAt: { type: 'integer', description: 'End of the challenge (ms since 1970, UTC)' },
+          told: {
+            type: 'string',
+            description: 'AccountBlocked: why, in the words of who blocked it; `msg` holds them, too',
+          },
           fits: {
             type: 'object',
             description: 'What a promo code that is not for this purchase holds for; null: for any',

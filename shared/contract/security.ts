@@ -232,6 +232,8 @@ export const securityCalls = {
         inviteCode: Type.String(),
         wantsReminders: Type.Boolean(),
         newsSince: Nullable(Instant('Since when news is wanted; null: it is not')),
+        /** With what its owner was told of why. */
+        block: Nullable(Type.Object({ since: Instant('Of the block'), told: Nullable(Type.String()) })),
       }),
       /** The words are dropped with the sending. */
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),

@@ -236,6 +236,8 @@ const desk = {
     'aff-resumed': 'affiliate resumed',
     'aff-cancelled': 'payout given up',
     'aff-payout': 'payout',
+    'account-blocked': 'account blocked',
+    'account-unblocked': 'block taken back',
     'new-sign-in': 'new sign-in',
     'payout-changed': 'payout address changed',
     mailing: 'news',

@@ -25,6 +25,8 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   on: 'Switch on',
   end: 'Take the offer back',
   notSent: 'Nothing was sent',
+  toldReason: 'What they read',
+  sayNothing: 'Say nothing of why',
   tx: 'Transaction',
   seen: 'Seen',
   csv: 'CSV',

@@ -234,6 +234,8 @@ const desk: DeskText = {
     'aff-resumed': '推广账号恢复',
     'aff-cancelled': '结算单作废',
     'aff-payout': '佣金发放',
+    'account-blocked': '账号封禁',
+    'account-unblocked': '解除封禁',
     'new-sign-in': '新登录提醒',
     'payout-changed': '收款地址变更',
     mailing: '资讯邮件',

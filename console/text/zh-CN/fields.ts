@@ -198,6 +198,8 @@ const fields: Fields = {
   hash: '交易哈希',
   sentBefore: '已汇出的原因',
   notSent: '声明未汇出',
+  toldReason: '对方看到的原因',
+  sayNothing: '不告知原因',
   file: '文件',
   kind: '种类',
   account: '账号',

@@ -104,6 +104,9 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'User {0} asked to be erased: a sign-in of theirs takes that back.': '用户 {0} 已申请注销，本人登录即可撤回。',
   'A change of this account was made a moment ago: the next one can be asked for from {0} UTC.':
     '该账号刚有一项变更生效，{0} UTC 起可再次申请。',
+  'Write what the user reads with {toldReason}, or state {sayNothing}.':
+    '请用 {toldReason} 写明用户看到的原因，或声明 {sayNothing}。',
+  'Either {toldReason} or {sayNothing}, not both.': '{toldReason} 和 {sayNothing} 只能选其一。',
   'User {0} is blocked already.': '用户 {0} 已经封禁。',
   'User {0} is not blocked.': '用户 {0} 未被封禁。',
   'User {0} is signed in nowhere.': '用户 {0} 没有任何登录。',

@@ -3,19 +3,28 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { lockAccount } from './accounts.service.ts'
 import * as repo from './blocks.repo.ts'
 
+/** Null if it is not blocked. */
+export const findBlock = async (db: Queryable, userId: string): Promise<repo.Block | null> =>
+  (await repo.findBlock(db, userId)) ?? null
+
+/** What its owner reads, who has shown that they are that: never anyone else. */
+export const accountBlocked = ({ told }: repo.Block): AppError =>
+  new AppError('AccountBlocked', {}, { next: told === null ? {} : { told } })
+
 /** Throws `AccountBlocked`. Who opens a session asks it after `shareAccount`, and no block slips between. */
 export async function refuseBlocked(tx: Transaction, userId: string): Promise<void> {
-  if (await repo.findBlock(tx, userId)) throw new AppError('AccountBlocked')
+  const block = await findBlock(tx, userId)
+  if (block) throw accountBlocked(block)
 }
 
 /** Since when, or null. */
 export const findBlockTime = async (db: Queryable, userId: string): Promise<Date | null> =>
-  (await repo.findBlock(db, userId))?.blockedAt ?? null
+  (await findBlock(db, userId))?.blockedAt ?? null
 
 /** False if it was so already. Sessions that are being born at this moment are there when it returns, and end with the others. */
-export async function blockAccount(tx: Transaction, userId: string): Promise<boolean> {
+export async function blockAccount(tx: Transaction, userId: string, told: string | null): Promise<boolean> {
   await lockAccount(tx, userId)
-  return (await repo.insertBlock(tx, userId)) === 1
+  return (await repo.insertBlock(tx, userId, told)) === 1
 }
 
 /** False if it was not blocked. */

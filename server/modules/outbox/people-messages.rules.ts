@@ -123,6 +123,9 @@ export type Facts = {
     readonly addressEnd: string
     readonly transactionHash: string
   }
+  /** `reason`: what an operator wrote to its owner. */
+  'account-blocked': { readonly at: string; readonly reason: string }
+  'account-unblocked': { readonly at: string }
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, MaybeMoment, Moment, Reason, Rows, Text, User, Whole } from './fields.ts'
+import { Flag, Input, Maybe, MaybeMoment, Moment, Reason, Rows, Text, User, Whole } from './fields.ts'
 
 const atMost = { must: 'a whole number from 1, and at most 3660 days in all' }
 
@@ -44,22 +44,41 @@ export const peopleActions = {
   'people.block': act({
     role: 'support',
     summary:
-      'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its time keeps running, and what it bought stays.',
-    input: Input({ user: User, reason: Reason('For the audit log; the user does not read it') }),
-    output: Type.Object({ uid: Type.Integer(), signIns: Type.Integer(), openOrders: Type.Integer() }),
+      'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its owner reads why. Its time keeps running, and what it bought stays.',
+    input: Input({
+      user: User,
+      toldReason: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1_000,
+          hint: 'TEXT',
+          must: 'at most 1000 characters',
+          description: 'The user reads it, by mail and where they sign in',
+        }),
+      ),
+      sayNothing: Type.Optional(Flag('States that the law forbids to say why: no mail goes out')),
+      reason: Reason('For the audit log; the user does not read it'),
+    }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      signIns: Type.Integer(),
+      openOrders: Type.Integer(),
+      toldReason: Maybe(Type.String({ none: 'nothing' })),
+    }),
     says: [
-      'Would block user {uid}: {signIns} sign-ins and all tunnels end; time keeps running; open orders: {openOrders}.',
-      'Blocked user {uid}: {signIns} sign-ins and all tunnels have ended; time keeps running; open orders: {openOrders}.',
+      'Would block user {uid} (they read: {toldReason}): {signIns} sign-ins and all tunnels end; time keeps running; open orders: {openOrders}.',
+      'Blocked user {uid} (they read: {toldReason}): {signIns} sign-ins and all tunnels have ended; time keeps running; open orders: {openOrders}.',
     ],
   }),
   'people.unblock': act({
     role: 'support',
-    summary: 'Takes a block back: the user may sign in again, and tunnels open for the time that is left.',
+    summary:
+      'Takes a block back: the user may sign in again, and tunnels open for the time that is left. A mail tells them.',
     input: Input({ user: User, reason: Reason('For the audit log; the user does not read it') }),
     output: Type.Object({ uid: Type.Integer(), since: Moment() }),
     says: [
-      'User {uid}, blocked since {since}, would sign in again from now.',
-      'User {uid}, blocked since {since}, may sign in again from now.',
+      'User {uid}, blocked since {since}, would sign in again from now, and be told so.',
+      'User {uid}, blocked since {since}, may sign in again from now, and is told so.',
     ],
   }),
 }

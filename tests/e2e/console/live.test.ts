@@ -29,7 +29,7 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
   await other.goto(`/console/people#user=${uid}`)
   const tooHere = page.getByText(t.alsoHere(name, 1))
   await tooHere.waitFor()
-  await operate('people', 'block', '--user', uid, '--reason', 'a test')
+  await operate('people', 'block', '--user', uid, '--told-reason', 'a test', '--reason', 'a test')
   await Promise.all([blocked.first().waitFor(), other.getByText(people.blocked, { exact: true }).first().waitFor()])
   await other.goto('/console/orders')
   await tooHere.waitFor({ state: 'detached' })

@@ -248,7 +248,7 @@ describe('a new address', () => {
     const blocked = await person('blocked@address.example')
     await changeTo(blocked.user, 'blocked.new@address.example')
     await confirm('blocked.new@address.example')
-    await perform(test.db.database, 'people.block', { user: blocked.user, reason: 'x' })
+    await perform(test.db.database, 'people.block', { user: blocked.user, toldReason: 'x', reason: 'x' })
     await letPass(25, blocked.userId)
     const erased = await person('erased@address.example')
     await changeTo(erased.user, 'erased.new@address.example')

@@ -19,7 +19,7 @@ const phone = { platform: 'ios', deviceId: 'blocked-phone' } as const
 const signIn = (accountName: string, options = {}) =>
   app.call('/api/user/user_login_username', { accountName, password, agreed: true }, options)
 const block = (uid: number, preview = false) =>
-  perform(app.db.database, 'people.block', { user: String(uid), reason: 'abuse' }, { preview })
+  perform(app.db.database, 'people.block', { user: String(uid), sayNothing: true, reason: 'abuse' }, { preview })
 const unblock = (uid: number) => perform(app.db.database, 'people.unblock', { user: String(uid), reason: 'cleared' })
 const statusOf = async (token: string | undefined) => (await app.call(userInfo, {}, { token })).status
 
@@ -27,9 +27,9 @@ describe('a blocked account', () => {
   it('is signed out everywhere at once, and signs in again from the moment that the block is taken back', async () => {
     const { token, uid } = await registerNative(app, 'is.blocked', phone)
     const { pragma: web } = await signIn('is.blocked')
-    expect(await block(uid, true)).toEqual({ uid, signIns: 2, openOrders: 0 })
+    expect(await block(uid, true)).toEqual({ uid, signIns: 2, openOrders: 0, toldReason: null })
     expect(await statusOf(web)).toBe('OK')
-    expect(await block(uid)).toEqual({ uid, signIns: 2, openOrders: 0 })
+    expect(await block(uid)).toEqual({ uid, signIns: 2, openOrders: 0, toldReason: null })
     expect([await statusOf(token), await statusOf(web)]).toEqual(['Unauthorized', 'Unauthorized'])
     const refused = await signIn('is.blocked')
     expect([refused.http, refused.status, refused.pragma]).toEqual([403, 'AccountBlocked', undefined])

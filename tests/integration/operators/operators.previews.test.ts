@@ -142,7 +142,7 @@ async function prepare(): Promise<typeof examples> {
   )
   const user = String(affiliate.uid)
   const blocked = await company.person()
-  await perform(database, 'people.block', { user: String(blocked.uid), reason: 'x' })
+  await perform(database, 'people.block', { user: String(blocked.uid), toldReason: 'x', reason: 'x' })
   const [payer, blockedPayer] = ['ab'.repeat(32), 'cd'.repeat(32)]
   for (const digest of [payer, blockedPayer])
     await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values (decode($1, 'hex'), $2, true)`, [
@@ -275,7 +275,7 @@ async function prepare(): Promise<typeof examples> {
     'methods.pause': { method: 'alipay', reason: 'x' },
     'routes.set': { method: 'alipay', currency: 'CNY', provider: 'stripe', reason: 'x' },
     'methods.resume': { method: 'wechat', reason: 'x' },
-    'people.block': { user, reason: 'x' },
+    'people.block': { user, toldReason: 'x', reason: 'x' },
     'people.end-sessions': { user, reason: 'x' },
     'people.unbind-device': { user, device: device!.id, reason: 'x' },
     'people.reverse-grant': { user: String(connected.uid), grant: gift!.id, reason: 'x' },

@@ -194,7 +194,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
       world.isSuspended = false
     return
   }
-  if (act === 'block') return void (await tryPerform(db.database, 'people.block', { user, reason }))
+  if (act === 'block') return void (await tryPerform(db.database, 'people.block', { user, toldReason: 'x', reason }))
   if (act === 'unblock') return void (await tryPerform(db.database, 'people.unblock', { user, reason }))
   if (act === 'correct') return correct(friend, [world.affiliate, world.member, null][which % 3]!, world)
   if (act === 'tie') return tie(friend, world.friends[which % world.friends.length]!)

@@ -57,7 +57,8 @@ const erase = async ({ userId }: Person) => {
   await shop.db.database.transaction((tx) => wishDeletion(tx, userId))
   await shop.db.database.transaction((tx) => markErased(tx, userId))
 }
-const block = ({ uid }: Person) => perform(shop.db.database, 'people.block', { user: String(uid), reason: 'a test' })
+const block = ({ uid }: Person) =>
+  perform(shop.db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'a test' })
 /** How the three have a person, apart from what we believe. */
 const there = ({ subject }: Person) => ({
   wave: shop.panels.remnawave.users.get(subject)?.status ?? 'none',
@@ -342,7 +343,7 @@ describe('providers that serve different plans', () => {
       expect(standing()).toEqual(['active', 'none'])
       expect(mine.panels.marzban.users.get(person.subject)!.expire).toBe(end)
       // A block does not wait.
-      await perform(mine.db.database, 'people.block', { user: String(person.uid), reason: 'a test' })
+      await perform(mine.db.database, 'people.block', { user: String(person.uid), toldReason: 'x', reason: 'a test' })
       await again()
       expect(standing()).toEqual(['disabled', 'none'])
       await perform(mine.db.database, 'people.unblock', { user: String(person.uid), reason: 'a test' })

@@ -89,7 +89,7 @@ const acts: Readonly<Record<string, (person: Person) => Promise<Model>>> = {
   },
   async block({ uid, model }) {
     if (model.blocked) return model
-    await perform(db.database, 'people.block', { user: String(uid), reason: 'a test' })
+    await perform(db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'a test' })
     return raised(model, { blocked: true })
   },
   async unblock({ uid, model }) {
@@ -152,7 +152,7 @@ describe('what a person may use', () => {
     const { userId, uid } = await start()
     const gifts = Array.from({ length: 10 }, () => give(userId, 'operator', crypto.randomUUID(), hour))
     const devices = Array.from({ length: 9 }, () => bind(userId, crypto.randomUUID()))
-    const block = perform(db.database, 'people.block', { user: String(uid), reason: 'a test' })
+    const block = perform(db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'a test' })
     await Promise.all([...gifts, block, ...devices])
     expect(await read(userId)).toMatchObject({ version: 21, state: 'blocked' })
   })

@@ -170,7 +170,7 @@ describe('a link', () => {
     await test.db.asOwner(`update users set language = 'zh-CN' where id = $1`, [userId])
     expect(textOf(await fetchUrl(url))).toContain('已到期')
     await test.db.asOwner(`update memberships set expires_at = now() + interval '1 hour' where user_id = $1`, [userId])
-    await perform(test.db.database, 'people.block', { user: String(uid), reason: 'x' })
+    await perform(test.db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'x' })
     expect(textOf(await fetchUrl(url))).toContain('已停用')
   })
 

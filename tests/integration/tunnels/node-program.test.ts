@@ -48,7 +48,7 @@ it('a node program lets a link in by another credential once that was renewed, a
   const [before] = credential()
   await test.db.asOwner('update tunnel_links set generation = generation + 1 where user_id = $1', [userId])
   await expect.poll(() => credential().length === 1 && credential()[0] !== before).toBe(true)
-  await perform(test.db.database, 'people.block', { user: String(uid), reason: 'x' })
+  await perform(test.db.database, 'people.block', { user: String(uid), toldReason: 'x', reason: 'x' })
   await expect.poll(() => knows(number)).toBe(false)
 })
 

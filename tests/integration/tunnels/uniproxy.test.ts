@@ -83,7 +83,7 @@ describe('a node', () => {
     const set = (change: string) => () =>
       test.db.asOwner(`update memberships set ${change} where user_id = $1`, [userId])
     expect(await has()).toBe(true)
-    await sees(() => perform(test.db.database, 'people.block', { user, reason: 'x' }), false)
+    await sees(() => perform(test.db.database, 'people.block', { user, toldReason: 'x', reason: 'x' }), false)
     await sees(() => perform(test.db.database, 'people.unblock', { user, reason: 'x' }), true)
     await sees(set(`expires_at = now() - interval '1 second'`), false)
     await sees(set(`expires_at = now() + interval '1 hour'`), true)

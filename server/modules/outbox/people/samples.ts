@@ -306,6 +306,11 @@ export const samples: readonly Sample[] = [
       transactionHash: `0x${'8f1c4be0'.repeat(8)}`,
     },
   }),
+  sample('account blocked', {
+    template: 'account-blocked',
+    facts: { at, reason: 'Mails in <bulk> & without being asked went out over it.' },
+  }),
+  sample('account open again', { template: 'account-unblocked', facts: { at } }),
   sample('sign-in by a browser', {
     template: 'new-sign-in',
     facts: { at, browser: 'Chrome', system: 'Windows', device: null },

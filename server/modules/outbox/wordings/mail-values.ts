@@ -224,6 +224,9 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['sum', 'addressEnd'],
   },
+  // What an operator wrote stands below it.
+  'account-blocked': { values: {}, needs: [] },
+  'account-unblocked': { values: {}, needs: [] },
   'new-sign-in': {
     values: {
       device: ({ device, browser, system }, _known, { language }) => device ?? placeOf(browser, system, language),

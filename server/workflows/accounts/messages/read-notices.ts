@@ -51,12 +51,12 @@ export async function readNotices(
     language,
   )
   return messages.map(({ id, at, told, known, slug }) => {
-    const { heading, lead, rows: lines, action } = writeInWords(told, known, reader, wordings.get(slug))
+    const { heading, lead, quote, rows: lines, action } = writeInWords(told, known, reader, wordings.get(slug))
     return {
       id,
       at: at.getTime(),
       heading,
-      text: lead,
+      text: [lead, ...(quote === undefined ? [] : [quote])].join('\n\n'),
       rows: lines.map(([label, value]) => ({ label, value })),
       action: { ...action },
     }

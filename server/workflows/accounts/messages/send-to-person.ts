@@ -1,5 +1,6 @@
 import { findChange } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
+import { findBlockTime } from '#server/modules/accounts/blocks.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMailing } from '#server/modules/mailings/mailings.queries.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
@@ -74,10 +75,12 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   }
 }
 
-/** A change that was stopped waits no more. A membership that was renewed, given back or lengthened since ends at another moment: that is another event. */
+/** A change that was stopped waits no more, and a block that was taken back is none. A membership that was renewed, given back or lengthened since ends at another moment: that is another event. */
 async function isStillTrue({ database }: MessageDeps, { userId, template, facts }: WaitingForPerson['told']) {
   if (template === 'change-asked')
     return (await findChange(database, (facts as { changeId: string }).changeId))?.state === 'waiting'
+  if (template === 'account-blocked' || template === 'account-unblocked')
+    return ((await findBlockTime(database, userId)) !== null) === (template === 'account-blocked')
   if (template === 'mailing' || template === 'legal-changed') {
     const mailing = await findMailing(database, (facts as { mailingId: string }).mailingId)
     return mailing !== undefined && mailing.state !== 'stopped'

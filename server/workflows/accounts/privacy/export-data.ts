@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { findNewsSince, findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
+import { findBlock } from '#server/modules/accounts/blocks.service.ts'
 import { findAffiliate, findGreetingName, listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
@@ -60,6 +61,7 @@ export async function collectData(
   const { uid, accountName, email, phone, inviteCode } = profile
   const grants = await listGrants(tx, userId)
   const orders = await listAllOrders(tx, userId)
+  const block = await findBlock(tx, userId)
   return {
     exportedAt: tx.now.getTime(),
     account: {
@@ -72,6 +74,7 @@ export async function collectData(
       inviteCode,
       wantsReminders: await wantsReminders(tx, userId),
       newsSince: (await findNewsSince(tx, userId))?.getTime() ?? null,
+      block: block && { since: block.blockedAt.getTime(), told: block.told },
     },
     messages: (await listTold(tx, userId, 5_000)).map(({ template, at, state }) => ({
       kind: template,

@@ -1,7 +1,7 @@
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
-import { findBlockTime } from '#server/modules/accounts/blocks.service.ts'
+import { accountBlocked, findBlock } from '#server/modules/accounts/blocks.service.ts'
 import { cancelDeletion, findDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice } from '#server/modules/devices/devices.service.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
@@ -70,12 +70,12 @@ export async function requireSecondFactor(tx: Transaction, userId: string, devic
 
 /** Keeps the account as it is, and reads after that what may keep its owner out: no block and no erasure slips between. */
 async function holdAccount(tx: Transaction, userId: string) {
-  const [, blockedAt, deletion] = await Promise.all([
+  const [, block, deletion] = await Promise.all([
     shareAccount(tx, userId),
-    findBlockTime(tx, userId),
+    findBlock(tx, userId),
     findDeletion(tx, userId),
   ])
-  return { blockedAt, hasDeletion: deletion !== undefined }
+  return { block, hasDeletion: deletion !== undefined }
 }
 
 /**
@@ -89,8 +89,8 @@ export async function openDeviceSession(
   kind: 'full' | 'register',
   held?: Awaited<ReturnType<typeof holdAccount>>,
 ): Promise<{ token: string; deletionCancelled: boolean } | null> {
-  const { blockedAt, hasDeletion } = held ?? (await holdAccount(tx, userId))
-  if (blockedAt) throw new AppError('AccountBlocked')
+  const { block, hasDeletion } = held ?? (await holdAccount(tx, userId))
+  if (block) throw accountBlocked(block)
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null
