@@ -51,7 +51,7 @@ function Chart({ t, days, currency }: Props) {
       title={title}
       aside={
         <span className="keys">
-          <i /> {t.now(shown)} <i className="dash" /> {t.then(shown)}
+          <i /> {t.now(shown)} <i className="dash" /> {t.daysBefore(shown)}
         </span>
       }
       foot={

@@ -60,7 +60,7 @@ const today = {
   perDay: (currency: string) => `Net revenue per day, ${currency}`,
   best: (sum: string, day: string) => `Most: ${sum} on ${day}`,
   now: (days: number) => `these ${days} days`,
-  then: (days: number) => `the ${days} days before`,
+  daysBefore: (days: number) => `the ${days} days before`,
   inFullDays: (sum: string, days: number) => `${sum} in ${days} full days`,
   fromThem: (sum: string) => `from ${sum} in as many days before`,
   dayBefore: 'As many days before',

@@ -58,7 +58,7 @@ const today = {
   perDay: (currency) => `每日净收入（${currency}）`,
   best: (sum, day) => `最高：${day}，${sum}`,
   now: (days) => `最近 ${days} 天`,
-  then: (days) => `此前 ${days} 天`,
+  daysBefore: (days) => `此前 ${days} 天`,
   inFullDays: (sum, days) => `${days} 个完整日合计 ${sum}`,
   fromThem: (sum) => `此前同样天数为 ${sum}`,
   dayBefore: '此前同期',
