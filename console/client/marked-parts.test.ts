@@ -35,6 +35,12 @@ describe('what was typed is marked', () => {
     expect(marked('查看复核', '复核', true)).toBe('查看[复核]')
   })
 
+  it('in names with signs that take two places of a string', () => {
+    expect(marked('𠮷田太郎', '太郎')).toBe('𠮷田[太郎]')
+    expect(marked('a🙂bcd', 'bc')).toBe('a🙂[bc]d')
+    expect(marked('a𠮷b', '𠮷')).toBe('a[𠮷]b')
+  })
+
   it('nowhere, where it does not stand or nothing was typed', () => {
     expect(marked('a***e', 'anne')).toBe('a***e')
     expect(marked('Queue', '', true)).toBe('Queue')

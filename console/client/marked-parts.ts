@@ -3,13 +3,19 @@ export type Part = { readonly text: string; readonly isMarked: boolean }
 /** Signs that people type or leave out within a number or a code. */
 const loose = /[\s\u00a0().+-]/
 
-/** The letters of a text as they are compared, each with its place in the text. */
+/** The letters of a text as they are compared, one for each place of a string, each with the place of its sign in the text. */
 function lettersOf(text: string): readonly (readonly [letter: string, at: number])[] {
   let at = 0
   return [...text].flatMap((sign) => {
     const place = at
     at += sign.length
-    return loose.test(sign) ? [] : [...sign.normalize('NFKC').toLowerCase()].map((letter) => [letter, place] as const)
+    return loose.test(sign)
+      ? []
+      : sign
+          .normalize('NFKC')
+          .toLowerCase()
+          .split('')
+          .map((letter) => [letter, place] as const)
   })
 }
 
