@@ -35,6 +35,16 @@ describe('the pieces of a comparison', () => {
     ]
     expect(joinPieces(diffTokens(before, after)).map(({ kind }) => kind)).toEqual(['gone', 'new'])
   })
+
+  it('of any length: a text of half a million words is no more than a stack holds', () => {
+    const long = Array.from({ length: 500_000 }, () => 'a')
+    expect(joinPieces(diffTokens([...long, 'b'], [...long, 'c'])).map(({ kind }) => kind)).toEqual([
+      'same',
+      'gone',
+      'new',
+    ])
+    expect(joinPieces(diffTokens([], long)).map(({ kind }) => kind)).toEqual(['new'])
+  })
 })
 
 it('words lose nothing of a text, and each sign of Chinese is one', () => {

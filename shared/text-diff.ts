@@ -21,23 +21,25 @@ export function paragraphAt(text: string, part: number): readonly [number, numbe
 /** Larger comparisons show the whole as gone and new: they would take a browser seconds. */
 const maxCells = 4_000_000
 
-/** What became of a text, by the longest run of tokens that both have in common. */
-export function diffTokens(before: readonly string[], after: readonly string[]): Piece[] {
+/** What became of a text, by the longest run of tokens that both have in common; `most`: how large a comparison may be. */
+export function diffTokens(before: readonly string[], after: readonly string[], most = maxCells): Piece[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
   let tail = 0
   while (tail < Math.min(before.length, after.length) - start && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
-  const pieces: Piece[] = before.slice(0, start).map((text) => ({ kind: 'same', text }))
-  pieces.push(...diffMiddle(before.slice(start, before.length - tail), after.slice(start, after.length - tail)))
-  pieces.push(...before.slice(before.length - tail).map((text): Piece => ({ kind: 'same', text })))
-  return pieces
+  const same = (text: string): Piece => ({ kind: 'same', text })
+  return [
+    ...before.slice(0, start).map(same),
+    ...diffMiddle(before.slice(start, before.length - tail), after.slice(start, after.length - tail), most),
+    ...before.slice(before.length - tail).map(same),
+  ]
 }
 
-function diffMiddle(before: readonly string[], after: readonly string[]): Piece[] {
+function diffMiddle(before: readonly string[], after: readonly string[], most: number): Piece[] {
   const gone = (text: string): Piece => ({ kind: 'gone', text })
   const came = (text: string): Piece => ({ kind: 'new', text })
   const width = after.length + 1
-  if (before.length * after.length > maxCells || before.length === 0 || after.length === 0)
+  if (before.length * after.length > most || before.length === 0 || after.length === 0)
     return [...before.map(gone), ...after.map(came)]
   // How many tokens the rests that begin here have in common.
   const common = new Uint16Array((before.length + 1) * width)
@@ -83,7 +85,7 @@ export type ChangedParagraph = {
   readonly after: string | null
 }
 /** Paragraphs that are not as they were; one that was rewritten stands beside what it was. */
-export function changedParagraphs(before: string, after: string): ChangedParagraph[] {
+export function changedParagraphs(before: string, after: string, most = maxCells): ChangedParagraph[] {
   const changed: ChangedParagraph[] = []
   let part = 1
   let gone: string[] = []
@@ -91,7 +93,7 @@ export function changedParagraphs(before: string, after: string): ChangedParagra
     changed.push(...gone.map((text) => ({ part, before: text, after: null })))
     gone = []
   }
-  for (const { kind, text } of diffTokens(paragraphsOf(before), paragraphsOf(after))) {
+  for (const { kind, text } of diffTokens(paragraphsOf(before), paragraphsOf(after), most)) {
     if (kind === 'gone') gone.push(text)
     else if (kind === 'new') {
       changed.push({ part, before: gone.shift() ?? null, after: text })

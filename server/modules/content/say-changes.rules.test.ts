@@ -22,6 +22,19 @@ describe('what a version changed, in a line', () => {
     expect(sayChanges('', '𠮷'.repeat(200))).toBe(`¶ 1: ${'𠮷'.repeat(59)}…`)
   })
 
+  it('does not compare word by word what was rewritten at length, for everyone else waits meanwhile', () => {
+    const every = (step: number) =>
+      Array.from({ length: 402 }, (_, at) => (at % step === 1 ? `new${at}` : `w${at}`)).join(' ')
+    expect(sayChanges(every(1_000), every(3))).toBe(
+      `¶ 1: ${every(3).slice(every(3).indexOf('new4'))}`.slice(0, 5 + 59) + '…',
+    )
+    const paragraphs = Array.from({ length: 400 }, (_, at) => `One ${at}.`)
+    const others = paragraphs.map((one, at) => (at % 2 === 0 ? one : `${one} New.`))
+    expect(sayChanges(text('Begin.', ...paragraphs, 'End.'), text('At first.', ...others, 'In the end.'))).toMatch(
+      /^¶ 1: At first; ¶ 2: /,
+    )
+  })
+
   it('is nothing of a first version, and of one that says the same', () => {
     expect(sayChanges(null, 'One.')).toBe('')
     expect(sayChanges('One.\n\nTwo.', 'One.\n\n\nTwo.')).toBe('')
