@@ -55,15 +55,20 @@ it('a file that was not compressed is sent plain, and its head alone where that 
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '6', ''])
 })
 
-it.each([
-  '/console',
-  '/console/',
-  '/console/people/7?tab=orders',
-  '/console/assets/gone.js',
-  '/console/.vite/manifest.json',
-])('%s is the document, kept by no one', async (url) => {
-  const answer = await get(url)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
-  expect(answer.body).toContain('<script type="module" src="/console/assets/main-1.js">')
+it('a file that is not there is no document', async () => {
+  for (const url of ['/console/assets/gone.js', '/console/assets/gone.css?once', '/console/assets/..%2f..%2fmain.js']) {
+    const answer = await get(url)
+    expect([url, answer.statusCode, answer.body]).toEqual([url, 404, ''])
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+  }
 })
+
+it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vite/manifest.json'])(
+  '%s is the document, kept by no one',
+  async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+    expect(answer.body).toContain('<script type="module" src="/console/assets/main-1.js">')
+  },
+)

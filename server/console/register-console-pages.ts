@@ -3,6 +3,8 @@ import { readFiles } from '#server/site/site-build.ts'
 import { send } from '#server/site/variants.ts'
 import { consoleDocument, consolePolicy, readConsoleManifest } from './console-document.ts'
 
+const isAsset = /^\/console\/assets\//
+
 /** The console's files, and its document at each of its other addresses. */
 export async function registerConsolePages(
   app: FastifyInstance,
@@ -18,6 +20,9 @@ export async function registerConsolePages(
         reply.hijack()
         return send(request.raw, reply.raw, file)
       }
+      // A script of another release: who asks for it cannot use the document, and no one should count it as served.
+      if (isAsset.test(request.url))
+        return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
       return reply
         .headers({ 'content-security-policy': consolePolicy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
         .type('text/html; charset=utf-8')
