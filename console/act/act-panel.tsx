@@ -1,9 +1,8 @@
-import type { Language } from '#shared/language.ts'
-import { colon, gap } from '#shared/punctuation.ts'
+import { gap } from '#shared/punctuation.ts'
 import { useEffect, useState } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'
-import { countText, sumText, type StatedSum } from '#console/client/display.ts'
+import { countText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { sayRefusal } from '#console/client/say-refusal.ts'
 import { useMe } from '#console/client/session.ts'
@@ -20,6 +19,7 @@ import { takesAway } from './takes-away.ts'
 import { useKept } from './use-kept.ts'
 import { useTyped } from './use-typed.ts'
 import { WhyNot } from './why-not.tsx'
+import { withSum } from './with-sum.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
@@ -41,15 +41,6 @@ type Props<N extends ActName> = {
 }
 
 const nothing: FormValues = {}
-
-/** The button says the sum that it moves, where the act has one. */
-function withSum(label: string, output: unknown, language: Language): string {
-  const { amount } = (output ?? {}) as { readonly amount?: Partial<StatedSum> | null }
-  const { amountMinor, currency } = amount ?? {}
-  return typeof amountMinor === 'number' && typeof currency === 'string' && amountMinor > 0
-    ? `${label}${colon(language)}${sumText({ amountMinor, currency }, language)}`
-    : label
-}
 
 /** How far long work has come; it is read out as it grows. */
 function Progress({ done }: { readonly done: number | null }) {

@@ -2,17 +2,16 @@ import { useState } from 'react'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { WhyNot } from '#console/act/why-not.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
-import { sumText, type StatedSum } from '#console/client/display.ts'
+import { sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Panel } from '#console/list/panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
-import { sumsOf } from './review-sums.ts'
 
 type Decision = keyof QueueText['decisions']
 type Review = Output<'reviews.show'>
-type Props = { readonly t: QueueText; readonly review: Review; readonly currency: string | undefined }
+type Props = { readonly t: QueueText; readonly review: Review }
 
 /** What an item of this kind is ever decided by; what of that is impossible now says why. */
 function offered({ order, reason, possible }: Review): readonly Decision[] {
@@ -30,7 +29,7 @@ function offered({ order, reason, possible }: Review): readonly Decision[] {
 
 /** What stands on the page already, and what says nothing of this decision. */
 const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
-  ...(['decision', 'about', 'orderId', 'lostMinor'] as const),
+  ...(['decision', 'about', 'orderId', 'lostMinor', 'moves'] as const),
   ...(follows.length === 0 ? (['follows'] as const) : []),
   ...(onceSent === null ? (['onceSent'] as const) : []),
 ]
@@ -38,21 +37,18 @@ const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
 const takes: readonly Decision[] = ['refund', 'lost', 'retry']
 
 /** The decisions that there are, and what the chosen one would do. */
-export function Decide({ t, review, currency }: Props) {
+export function Decide({ t, review }: Props) {
   const { role } = useMe()
   const { language } = useSpoken()
   const [chosen, setDecision] = useState<Decision | null>(null)
-  const { id, possible, details } = review
+  const { id, possible } = review
   const choices = offered(review)
   // What became impossible meanwhile is chosen no longer.
   const decision = chosen !== null && possible.includes(chosen) ? chosen : null
-  const say = (sums: readonly (StatedSum | null)[]) =>
-    sums.flatMap((sum) => (sum && sum.amountMinor > 0 ? [sumText(sum, language)] : [])).join(' + ')
-  /** The sum of it is that of the effects; of a dispute, that which is disputed. */
-  const goLabel = (of: Decision, { refund }: Output<'reviews.decide'>) => {
-    const sums =
-      of === 'refund' ? [refund?.amount ?? null, ...(refund?.others ?? [])] : [sumsOf(details, currency).about]
-    const said = say(sums)
+  /** The sum of it is what moves, and not what a provider wrote when the item was opened. */
+  const goLabel = (of: Decision, { moves }: Output<'reviews.decide'>) => {
+    if (of === 'refund' && moves.length === 0) return t.nothingLeft
+    const said = moves.map((sum) => sumText(sum, language)).join(' + ')
     return of === 'keep' || said !== '' ? t.goes[of](said) : t.decisions[of].label
   }
   return (

@@ -38,7 +38,7 @@ export function Review({ t, id }: Props) {
         {(review) => (
           <>
             <Known t={t} review={review} order={known.data} />
-            {review.decided === null && <Decide t={t} review={review} currency={known.data?.total.currency} />}
+            {review.decided === null && <Decide t={t} review={review} />}
           </>
         )}
       </Reading>

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { isPlainKey, singleKeysWork } from '#console/client/keys.ts'
 
-/** A digit chooses a decision, T takes the item, Enter on its row leads to the decisions, Esc from here back to the row. */
+/** Keys of an input method are its own. A digit chooses a decision, T takes the item, Enter on its row leads to the decisions, Esc from here back to the row. */
 export function useReviewKeys(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const page = box.current
       const { target, key } = event
-      if (!page || !(target instanceof Element) || target.closest('dialog')) return
+      if (!page || !(target instanceof Element) || target.closest('dialog') || event.isComposing) return
       const row = document.querySelector<HTMLElement>('.ql a[aria-current=true]')
       const choices = [...page.querySelectorAll<HTMLInputElement>('.choice input')]
       if (key === 'Escape' && page.contains(target)) row?.focus()

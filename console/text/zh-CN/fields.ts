@@ -275,6 +275,7 @@ const fields: Fields = {
   orderId: '订单编号',
   follows: '后续',
   lostMinor: '计入损失（分）',
+  moves: '金额变动',
   balances: '余额',
   debit: '借方',
   credit: '贷方',

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import type { Money } from '#shared/money.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
 import { decideRefund, type RefundWish } from './order-money.rules.ts'
 import * as repo from './payments.repo.ts'
@@ -33,19 +33,33 @@ export async function planAgain(
   failed: Refund,
   request: { reason: string; requestedBy: string },
 ): Promise<string | null> {
-  if (await repo.findAgain(tx, failed.id)) return null
-  const { attempts, facts, refunds, paymentOutcome } = await readMoney(tx, order)
+  const left = await findLeftOf(tx, order, failed)
+  if (!left) return null
   const { attemptId, providerTxnId, currency, amountMinor } = failed
-  const payment = foldPayments(attempts, facts, refunds).find(
-    (known) => known.attemptId === attemptId && known.providerTxnId === providerTxnId,
-  )
-  if (!payment || refundableMinor(payment) < amountMinor) return null
   const id = ulid()
-  const isFinal = paymentOutcome.partsPay && refundableMinor(payment) === amountMinor && failed.isFinal
+  const isFinal = left.partsPay && left.leftMinor === amountMinor && failed.isFinal
   const about = { id, orderId: order.id, attemptId, providerTxnId, currency, amountMinor }
   await repo.insertRefund(tx, { ...about, ...request, beforeCredit: failed.beforeCredit, isFinal, againOf: failed.id })
   return id
 }
+
+/** What is left of the payment that a refund was of; null where it was asked for again before, or less is left than it was for. */
+async function findLeftOf(db: Queryable, order: { id: string; total: Money }, failed: Refund) {
+  if (await repo.findAgain(db, failed.id)) return null
+  const { attempts, facts, refunds, paymentOutcome } = await readMoney(db, order)
+  const payment = foldPayments(attempts, facts, refunds).find(
+    ({ attemptId, providerTxnId }) => attemptId === failed.attemptId && providerTxnId === failed.providerTxnId,
+  )
+  const leftMinor = payment ? refundableMinor(payment) : 0
+  return leftMinor < failed.amountMinor ? null : { leftMinor, partsPay: paymentOutcome.partsPay }
+}
+
+/** Whether `planAgain` would ask for it again. */
+export const canPlanAgain = async (
+  db: Queryable,
+  order: { id: string; total: Money },
+  failed: Refund,
+): Promise<boolean> => (await findLeftOf(db, order, failed)) !== null
 
 /** The provider said no for good: the money stays here, and a person has to look. */
 export async function failRefund(tx: Transaction, refund: Refund, failure: string): Promise<void> {

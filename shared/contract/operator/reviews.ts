@@ -18,6 +18,7 @@ import {
   Page,
   Reason,
   Rows,
+  StatedSum,
   Sum,
 } from './fields.ts'
 
@@ -118,6 +119,8 @@ export const reviewActions = {
       follows: Type.Array(Type.String()),
       refundIds: Fresh(Type.Array(Type.String())),
       lostMinor: Type.Integer(),
+      /** What moves by it, in each currency: what goes back, is booked as lost, or is ours again. */
+      moves: Type.Array(StatedSum),
       /** Of the order, as it stands before and after this. */
       orderStatus: Maybe(Change(Kept(Type.String()))),
       memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),

@@ -5,6 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/queue.ts'
 import zh from '#console/text/zh-CN/places/queue.ts'
@@ -42,8 +43,8 @@ async function openOverpaid(): Promise<{ id: string; number: string }> {
   )
   return { id: rows[0]!.id, number }
 }
-/** The provider says that it gave so much of the money back by itself. */
-async function giveBackAtProvider(number: string, amountMinor: number): Promise<void> {
+/** The provider says this of the payment of an order. */
+async function stateAtProvider(number: string, said: Pick<Fact, 'kind' | 'amount' | 'disputeId'>): Promise<void> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { rows } = await asOwner<{ orderId: string; attemptId: string; providerTxnId: string }>(
     `select o.id as "orderId", f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId"
@@ -51,7 +52,7 @@ async function giveBackAtProvider(number: string, amountMinor: number): Promise<
     [number],
   )
   const { orderId, ...paid } = rows[0]!
-  const stated = { kind: 'refunded', refundId: null, amount: { amountMinor, currency: 'USD' }, rawHash: '' } as const
+  const stated = { ...said, refundId: null, rawHash: '' }
   const database = openDatabase({ connection, maxConnections: 1, log: pino({ level: 'silent' }) })
   try {
     await database.transaction((tx) => {
@@ -62,6 +63,9 @@ async function giveBackAtProvider(number: string, amountMinor: number): Promise<
     await database.close()
   }
 }
+/** It gave so much of the money back by itself. */
+const giveBackAtProvider = (number: string, amountMinor: number) =>
+  stateAtProvider(number, { kind: 'refunded', amount: { amountMinor, currency: 'USD' } })
 const addressOf = (id: string) => `/console/queue/reviews/${id}`
 const rowOf = (page: Page, id: string) => page.locator(`.ql a[href="${addressOf(id)}"]`)
 const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -135,6 +139,27 @@ test('a review is worked by keyboard alone: J, Enter, a digit, Ctrl+Enter twice,
     .filter({ hasText: en.decidedBy(name) })
     .filter({ hasText: 'house rule' })
     .waitFor()
+})
+
+test('a dispute stated in another currency is booked with the whole payment, and the button says so', async () => {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const number = await makePaidOrder(connection)
+  await stateAtProvider(number, { kind: 'disputed', amount: { amountMinor: 400, currency: 'CNY' }, disputeId: 'd1' })
+  const { rows } = await asOwner<{ id: string }>(
+    'select r.id from review_items r join orders o on o.id = r.order_id where o.number = $1',
+    [number],
+  )
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'finance')
+  await page.goto(addressOf(rows[0]!.id))
+  await page.getByRole('radio', { name: en.decisions.lost.label }).check()
+  const reason = page.locator('textarea[name=reason]')
+  await reason.fill('the bank called')
+  // With it an input method lets go of what is being composed: who writes stays where they write.
+  await reason.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })
+  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason')
+  await page.getByRole('button', { name: shellTexts.en.act.preview }).click()
+  await page.getByRole('button', { name: en.goes.lost('$44.90') }).waitFor()
 })
 
 test('of two who look at one review the slower one reads who decided it and how, and what would happen by now where money moved meanwhile', async () => {

@@ -42,6 +42,12 @@ const refundFailed = async (): Promise<Bought> => {
   await company.settle(order.orderId, [company.fact(order, 'refund_failed', order.totalMinor, refundIds[0] ?? '')])
   return order
 }
+/** The money of a refund that failed went back by another one since. */
+const refundedSince = async (): Promise<Bought> => {
+  const order = await refundFailed()
+  await perform(db.database, 'orders.refund', { order: order.orderId, all: true, reason: 'by hand' })
+  return order
+}
 const figuresDiffer = async (): Promise<null> => {
   await db.database.transaction((tx) => reviewFigures(tx, 'ledger', { found: 1, differences: ['one'] }))
   return null
@@ -50,6 +56,7 @@ const kinds: [string, () => Promise<Bought | null>, ReviewDecision[]][] = [
   ['money that came short', short, ['keep', 'refund']],
   ['a dispute', disputed, ['keep', 'refund', 'lost', 'won']],
   ['a refund that failed', refundFailed, ['keep', 'refund', 'retry', 'settled']],
+  ['a refund that failed, whose money went back since', refundedSince, ['keep', 'refund', 'settled']],
   ['figures, which are of no order', figuresDiffer, ['keep']],
 ]
 
@@ -107,6 +114,58 @@ describe('the page of a review', () => {
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
     expect(lines).toContain('review_items_decided')
     expect(lines).not.toContain('Sort')
+  })
+})
+
+describe('a decision says what moves by it', () => {
+  const dispute = (order: Bought, disputeId: string, amountMinor: number, currency = order.currency) => ({
+    ...company.fact(order, 'disputed', amountMinor),
+    disputeId,
+    amount: { amountMinor, currency },
+  })
+  /** Of one that is bought, what is then stated of it. */
+  async function decided(decision: ReviewDecision, factsOf: (order: Bought) => ReturnType<typeof dispute>[]) {
+    const order = await company.buy(await company.person())
+    await company.settle(order.orderId, factsOf(order))
+    const id = await reviewOf(order)
+    const { moves } = await rehearse(id, decision)
+    const done = await perform(db.database, 'reviews.decide', { id, decision, reason: 'x' })
+    expect(done.moves).toEqual(moves)
+    return { moves, lostMinor: done.lostMinor, order }
+  }
+
+  it.each(['lost', 'won'] as const)('of several disputes all of them (%s)', async (decision) => {
+    const { moves, order } = await decided(decision, (its) => [dispute(its, 'd1', 400), dispute(its, 'd2', 700)])
+    expect(moves).toEqual([{ amountMinor: 1_100, currency: order.currency }])
+  })
+
+  it.each(['lost', 'won'] as const)(
+    'of one in another currency the whole payment, as it came (%s)',
+    async (decision) => {
+      const { moves, order } = await decided(decision, (its) => [
+        dispute(its, 'd1', 400, its.currency === 'USD' ? 'CNY' : 'USD'),
+      ])
+      expect(moves).toEqual([{ amountMinor: order.totalMinor, currency: order.currency }])
+    },
+  )
+
+  it.each(['lost', 'won'] as const)('of a payment that went back in part what is left of it (%s)', async (decision) => {
+    const { moves, order, lostMinor } = await decided(decision, (its) => [
+      { ...dispute(its, '', its.totalMinor - 300), kind: 'refunded' },
+      dispute(its, 'd1', its.totalMinor),
+    ])
+    expect(moves).toEqual([{ amountMinor: 300, currency: order.currency }])
+    expect(lostMinor).toBe(decision === 'lost' ? 300 : 0)
+  })
+
+  it('of a refund what goes back, of one that failed its sum, and nothing where all of it is kept', async () => {
+    const order = await refundFailed()
+    const [id, all] = [await reviewOf(order), [{ amountMinor: order.totalMinor, currency: order.currency }]]
+    for (const decision of ['refund', 'retry', 'settled'] as const)
+      expect([decision, (await rehearse(id, decision)).moves]).toEqual([decision, all])
+    expect((await rehearse(id, 'keep')).moves).toEqual([])
+    const since = await reviewOf(await refundedSince())
+    expect((await rehearse(since, 'refund')).moves).toEqual([])
   })
 })
 

@@ -71,9 +71,10 @@ const queue = {
     refund: '',
     lost: 'No dispute is open here any more.',
     won: 'No dispute is open here any more.',
-    retry: 'No refund of this item stands as failed.',
+    retry: 'No refund of this item stands as failed with its money still here.',
     settled: 'No refund of this item stands as failed.',
   },
+  nothingLeft: 'Close it: no money is left',
   goes: {
     keep: () => 'Keep it',
     refund: (sum: string) => `Give back ${sum}`,

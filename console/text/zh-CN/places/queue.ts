@@ -70,9 +70,10 @@ const queue = {
     refund: '',
     lost: '这里已没有未决的争议。',
     won: '这里已没有未决的争议。',
-    retry: '此项已没有失败的退款。',
+    retry: '此项已没有失败的退款，或那笔钱已不在这里。',
     settled: '此项已没有失败的退款。',
   },
+  nothingLeft: '结案：已没有可退的钱',
   goes: {
     keep: () => '保留',
     refund: (sum) => `退回 ${sum}`,

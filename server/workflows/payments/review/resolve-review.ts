@@ -1,5 +1,6 @@
+import type { ActionOutput } from '#shared/contract/operator.ts'
 import type { ReviewDecision } from '#shared/contract/operator/reviews.ts'
-import { currencies, formatMoney, money, type Currency, type Money } from '#shared/money.ts'
+import { currencies, formatMoney, money, type Currency } from '#shared/money.ts'
 import {
   findOpenReview,
   resolveReview as closeReview,
@@ -19,6 +20,7 @@ import {
   recordRefundElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
+import { totalsOf, wonBack } from './moved-sums.rules.ts'
 import { compareStandings, expiryOnceSent, noEffects, readStanding, type OrderEffects } from './order-standing.ts'
 import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -44,6 +46,8 @@ export type ReviewOutcome = {
   readonly reason: string
   readonly refundIds: readonly string[]
   readonly lostMinor: number
+  /** What this moves, in each currency: back to the payer, from the books, or into them again. */
+  readonly moves: ActionOutput<'reviews.decide'>['moves']
   readonly disputes: readonly DisputeInQuestion[]
   readonly failed: Refund | null
   /** Of the decision `refund`, where there was money left. */
@@ -75,7 +79,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     preparedBy: deps.preparedBy,
   })
   if (!outcome) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
-  const { number, orderId, reason: about, lostMinor, disputes, failed, refund, effects } = outcome
+  const { number, orderId, reason: about, lostMinor, moves, disputes, failed, refund, effects } = outcome
   const refundIds = [...outcome.refundIds]
   const follows = [
     ...disputes.map((dispute) => disputeText(dispute, decision)),
@@ -89,6 +93,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     follows,
     refundIds,
     lostMinor,
+    moves,
     ...(effects ?? noEffects),
   }
   const details = {
@@ -146,25 +151,33 @@ export async function resolveReview(
   const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
   const refundIds: string[] = []
   let lostMinor = 0
+  let moves: ReviewOutcome['moves'] = []
   const wish = { amount, keepTime, reason }
   const refund = decision === 'refund' ? await refundWhatIsLeft(tx, order, wish, operator) : null
   refundIds.push(...(refund?.refundIds ?? []))
+  if (refund) moves = [...refund.sums]
   if (failed) {
     const asked = { order: owned, refund: failed, reason, operator: operator.name }
     const again = decision === 'retry' ? await retryRefund(tx, asked) : await recordRefundElsewhere(tx, asked)
     if (again === null) throw new ReviewRefused('That money is not here any more: decide keep.')
     if (again) refundIds.push(again)
+    moves = [{ amountMinor: failed.amountMinor, currency: failed.currency }]
   }
   if (decision === 'lost' || decision === 'won') {
-    const lostBefore = await sumLost(tx, owned)
+    const lostBefore = await listLost(tx, owned)
     const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
     await applyPaymentFacts(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
-    lostMinor = (await sumLost(tx, owned)) - lostBefore
+    const lost = totalsOf([
+      ...(await listLost(tx, owned)),
+      ...lostBefore.map(({ amountMinor, currency }) => ({ amountMinor: -amountMinor, currency })),
+    ])
+    lostMinor = lost.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    moves = decision === 'lost' ? lost : wonBack(disputes)
   }
   const { number, id: orderId } = order
   const onceSent = refund?.measured.takesTimeBack ? await expiryOnceSent(tx, order) : null
   const effects = { ...compareStandings(before, await readStanding(tx, order)), onceSent }
-  return { number, orderId, reason: item.reason, refundIds, lostMinor, disputes, failed, refund, effects }
+  return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
 /** An item that has no money left is decided all the same. */
@@ -213,8 +226,8 @@ async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Ref
   return failed
 }
 
-const sumLost = async (tx: Transaction, order: { id: string; total: Money }): Promise<number> =>
-  (await listPayments(tx, order)).reduce((sum, payment) => sum + payment.lostMinor, 0)
+const listLost = async (tx: Transaction, order: Parameters<typeof listPayments>[1]) =>
+  (await listPayments(tx, order)).map(({ lostMinor, currency }) => ({ amountMinor: lostMinor, currency }))
 
 type DisputeInQuestion = {
   readonly payment: KnownPayment<Attempt['provider']>
@@ -277,6 +290,6 @@ async function closeUnowned(
 ): Promise<ReviewOutcome | null> {
   if (decision !== 'keep') throw new ReviewRefused('This item names no order: only keep can be decided.')
   if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator.name))) return null
-  const nothing = { refundIds: [], lostMinor: 0, disputes: [], failed: null, refund: null, effects: null }
+  const nothing = { refundIds: [], lostMinor: 0, moves: [], disputes: [], failed: null, refund: null, effects: null }
   return { number: null, orderId: null, reason: about, ...nothing }
 }

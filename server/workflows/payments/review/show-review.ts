@@ -3,9 +3,11 @@ import { reviewDecisions, type ReviewDecision } from '#shared/contract/operator/
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { canPlanAgain } from '#server/modules/payments/refunds.service.ts'
 import { findReview, listDecided, type FoundReview } from '#server/modules/payments/review-queue.queries.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import { findFailedRefund } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { findDisputes, holdsMoney } from './resolve-review.ts'
 
@@ -65,7 +67,7 @@ async function findPossible(tx: Transaction, review: FoundReview): Promise<reado
     refund: true,
     lost: disputes.length > 0,
     won: disputes.length > 0,
-    retry: failed !== null,
+    retry: failed !== null && (await canPlanAgain(tx, totalOf(order), failed)),
     settled: failed !== null,
   }
   return reviewDecisions.filter((decision) => isPossible[decision])

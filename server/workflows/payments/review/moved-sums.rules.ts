@@ -1,0 +1,21 @@
+type Amount = { readonly amountMinor: number; readonly currency: string }
+type Disputed = {
+  readonly payment: Amount & { readonly refundedMinor: number; readonly lostMinor: number }
+  readonly amountMinor: number
+}
+
+/** Added up by currency, without what comes to nothing. */
+export const totalsOf = (amounts: readonly Amount[]): Amount[] =>
+  [...Map.groupBy(amounts, ({ currency }) => currency)]
+    .map(([currency, own]) => ({ amountMinor: own.reduce((sum, { amountMinor }) => sum + amountMinor, 0), currency }))
+    .filter(({ amountMinor }) => amountMinor !== 0)
+
+/** What is ours again by disputes that are won: of each payment no more than what of it is still here. */
+export const wonBack = (disputes: readonly Disputed[]): Amount[] =>
+  totalsOf(
+    [...Map.groupBy(disputes, ({ payment }) => payment)].map(([payment, own]) => {
+      const asked = own.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+      const left = payment.amountMinor - payment.refundedMinor - payment.lostMinor
+      return { amountMinor: Math.min(asked, Math.max(0, left)), currency: payment.currency }
+    }),
+  )
