@@ -40,6 +40,20 @@ test('a page of an outline that was judged is still asked for targets that its w
   expect((await faultsOf(page)).join('\n')).toContain('(light) target-size')
 })
 
+test('and for targets that longer words pushed onto others', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await visit(page, '/register')
+  await faultsOf(page)
+  await page.evaluate(`(() => {
+    const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect()
+    const [link, button] = [boxOf('.top [data-language]'), boxOf('[data-theme-toggle]')]
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('[data-theme-toggle] { transform-origin: left; transform: translateX(' + (link.left + 8 - button.left) + 'px) scaleX(' + link.width / button.width + ') }')
+    document.adoptedStyleSheets = [sheet]
+  })()`)
+  expect((await faultsOf(page)).join('\n')).toMatch(/[(]light[)] target-size.*\s.*\s.*obscured/)
+})
+
 test('every address that a page declares is among the visited routes', async () => {
   const root = path.join(import.meta.dirname, '../..')
   const sources = await Promise.all(

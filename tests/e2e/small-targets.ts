@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
  * Runs in the page: what can be pressed and is smaller than so many px in width or height, but for links in a sentence (WCAG 2.5.8, *inline*).
  * A tick's target is its label, too; what has no box, is inert or lies outside of the page until it has focus is none.
  */
-const measuring = `(least) => {
+const measuring = `(least, counted) => {
   const boxOf = (element) => {
     const box = element.getBoundingClientRect()
     return { left: box.left, right: box.right, top: box.top, bottom: box.bottom }
@@ -21,6 +21,9 @@ const measuring = `(least) => {
   }
   const top = document.querySelector('dialog[open]') ?? document
   const found = []
+  const boxes = []
+  const meets = (element, box) => ([other, its]) =>
+    !other.contains(element) && !element.contains(other) && box.left < its.right && its.left < box.right && box.top < its.bottom && its.top < box.bottom
   for (const element of top.querySelectorAll('a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]')) {
     if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true })) continue
     let box = boxOf(element)
@@ -29,7 +32,9 @@ const measuring = `(least) => {
     const width = box.right - box.left
     const height = box.bottom - box.top
     if (width <= 1 || height <= 1 || box.bottom + scrollY <= 0 || box.right <= 0) continue
-    if ((width >= least && height >= least) || isInSentence(element)) continue
+    const isCovered = counted && boxes.some(meets(element, box))
+    boxes.push([element, box])
+    if (!isCovered && ((width >= least && height >= least) || isInSentence(element))) continue
     const words = (element.getAttribute('aria-label') ?? element.innerText ?? element.name ?? '').trim().slice(0, 40)
     found.push(element.localName + ' "' + words + '" is ' + Math.round(width) + ' × ' + Math.round(height) + ' px')
   }
@@ -38,10 +43,10 @@ const measuring = `(least) => {
 
 /**
  * What a finger would miss on this page as it is, or in the dialog that is open over it; each with its size. `least`: in px, a
- * finger's 44 but for what is lost to rounding.
+ * finger's 44 but for what is lost to rounding. `counted`: those that lie on another count as well: less of one of the two is left to press.
  */
-export async function smallTargets(page: Page, least = 43.5): Promise<string[]> {
+export async function smallTargets(page: Page, least = 43.5, counted = false): Promise<string[]> {
   const where = new URL(page.url()).pathname
-  const found = await page.evaluate<string[]>(`(${measuring})(${least})`)
+  const found = await page.evaluate<string[]>(`(${measuring})(${least}, ${counted})`)
   return found.map((target) => `${where} ${target}`)
 }
