@@ -23,7 +23,7 @@ const outlineOf = `(() => {
     if (/^data-/.test(name) && /[^\\w.-]/.test(value)) return 'said'
     return name === 'style' ? value : value.replace(/[0-9a-f-]{8,}|[0-9]+/g, '0')
   }
-  const isShape = (node) => node.namespaceURI === 'http://www.w3.org/2000/svg' && !/^(svg|a|text|title|foreignObject)$/.test(node.localName) && !node.matches('[role], [tabindex], [aria-hidden], [aria-label]')
+  const isShape = (node) => node.namespaceURI === 'http://www.w3.org/2000/svg' && !/^(svg|a|text|title|foreignObject)$/.test(node.localName) && ![...node.attributes].some(({ name }) => /^(role|tabindex|aria-)/.test(name))
   const hasText = (node) => [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim() !== '')
   const lines = []
   const walk = (node, depth) => {
