@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import { askedBy } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { OpsError } from './ops-error.ts'
 import type { Values } from './options.ts'
@@ -22,7 +23,8 @@ export function printOutcome(
   const action: OperatorAction = operatorActions[name]
   const schema = action.output as Shape
   const says = action.kind === 'act' ? action.says : undefined
-  const print = printers[name] as ((output: Fields, screen: Printing) => string | void) | undefined
+  // What is asked for is shown as what it would be.
+  const print = printers[askedBy(name) ?? name] as ((output: Fields, screen: Printing) => string | void) | undefined
   if (says) return terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
   if (!print) return showOutput(terminal, withWords(schema, { ...values, ...input }), output)
   const fault = print(output, {

@@ -97,7 +97,6 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     print(refundText(refund))
     if (!preview) print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it.`)
   },
-  'refunds.ask': ({ refundIds: _made, ...refund }, { print }) => print(refundText(refund)),
   'messages.answer': ({ uid, mail, closes }, { print, printText, preview }) => {
     print(
       `${preview ? 'Would answer' : 'Answered'} user ${uid} in the account${mail ? ` and by mail to ${mail.to}` : ''}.`,

@@ -2,9 +2,7 @@ import { Link } from 'react-router'
 import { ActButton } from '#console/act/act-button.tsx'
 import { Notes } from '#console/act/notes.tsx'
 import { PayerRows } from '#console/act/payer-rows.tsx'
-import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ActRows } from '#console/list/act-rows.tsx'
@@ -26,7 +24,6 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
   const { t: shell } = useSpoken()
   const page = useRead('orders.show', { order: number }, { every: 10_000 })
   const status = page.data?.status
-  const { role } = useMe()
   return (
     <>
       <Head
@@ -35,12 +32,7 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
         about={status !== undefined && <span className="tag info">{t.words[status] ?? status}</span>}
       >
         {page.data?.paid && (
-          <>
-            <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />
-            {!mayDo(role, 'orders.refund') && (
-              <ActButton name="refunds.ask" given={{ order: page.data.number }} label={t.acts.ask} look="plate" />
-            )}
-          </>
+          <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />
         )}
         {page.data && (
           <ActButton

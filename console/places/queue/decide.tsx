@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { WhyNot } from '#console/act/why-not.tsx'
-import { mayDo } from '#console/client/action-traits.ts'
+import { doneBy } from '#console/client/action-traits.ts'
 import { sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
@@ -42,6 +42,7 @@ export function Decide({ t, review }: Props) {
   const { language } = useSpoken()
   const [chosen, setDecision] = useState<Decision | null>(null)
   const { id, possible } = review
+  const act = doneBy(role, 'reviews.decide')
   const choices = offered(review)
   // What became impossible meanwhile is chosen no longer.
   const decision = chosen !== null && possible.includes(chosen) ? chosen : null
@@ -54,7 +55,7 @@ export function Decide({ t, review }: Props) {
   return (
     <Panel title={t.decide}>
       <div className="in stack">
-        {!mayDo(role, 'reviews.decide') ? (
+        {act === undefined ? (
           <WhyNot name="reviews.decide" />
         ) : (
           <div className="dec">
@@ -79,12 +80,15 @@ export function Decide({ t, review }: Props) {
             {decision && (
               <ActPanel
                 key={decision}
-                name="reviews.decide"
+                name={act}
                 given={
                   decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, keepTime: undefined }
                 }
                 isTaking={takes.includes(decision)}
-                goLabel={(output) => goLabel(decision, output)}
+                // What only asks moves no sum.
+                {...(act === 'reviews.decide' && {
+                  goLabel: (output: Output<'reviews.decide'>) => goLabel(decision, output),
+                })}
                 hides={hidden}
               />
             )}

@@ -40,6 +40,7 @@ const shell = {
   factorLeft: (time: string) => `Second factor: ${time} left`,
   factorAsked: 'Second factor: asked for money',
   environment: { DEV: 'Demo', TEST: 'Test', PROD: '' },
+  askFor: (act: string) => `Ask: ${act}`,
   close: 'Close',
   cancel: 'Cancel',
   loading: 'Loading',

@@ -91,6 +91,14 @@ const actions: Actions = {
       '用户 {uid} 的到期时间已从 {before} 改为 {after};已终止的权益:{benefits} 项。',
     ],
   },
+  'people.ask-reverse-grant': {
+    label: '申请收回时长',
+    about: '申请收回一笔时长：连同预览提交，由财务或所有者同意或拒绝。',
+    says: [
+      '用户 {uid} 的到期时间将从 {before} 改为 {after}；终止的权益：{benefits} 项。',
+      '用户 {uid} 的到期时间已从 {before} 改为 {after}；已终止的权益：{benefits} 项。',
+    ],
+  },
   'people.reset-second-factor': {
     label: '重置二次验证',
     about:
@@ -269,6 +277,10 @@ const actions: Actions = {
     about: '领取一个复核事项 30 分钟，期间别人不能处理；再次领取延长 30 分钟，也可以放回。',
     says: ['将更改“{about}”的领取，截止时间：{until}。', '已更改“{about}”的领取，截止时间：{until}。'],
   },
+  'reviews.ask-decide': {
+    label: '申请处理复核',
+    about: '申请处理一项复核：连同预览提交，由财务或所有者同意或拒绝。超过单人限额的，由财务发起。',
+  },
   'reviews.decide': {
     label: '处理复核',
     about:
@@ -331,6 +343,14 @@ const actions: Actions = {
     label: '移出席位',
     about:
       '收回某人的拼团席位和由此获得的时长。本人付的款退回；团长付款的席位可供他人免费加入，或将该席位的款项退给团长。',
+  },
+  'groups.ask-remove-seat': {
+    label: '申请移出席位',
+    about: '申请收回一个拼团席位：连同预览提交，由财务或所有者同意或拒绝。超过单人限额的，由财务发起。',
+  },
+  'groups.ask-expire': {
+    label: '申请结束拼团',
+    about: '申请立即结束拼团：连同预览提交，由财务或所有者同意或拒绝。',
   },
   'groups.expire': {
     label: '立即结束拼团',

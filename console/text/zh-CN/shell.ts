@@ -42,6 +42,7 @@ const shell = {
   factorLeft: (time: string) => `二次验证剩余 ${time}`,
   factorAsked: '涉及资金时需二次验证',
   environment: { DEV: '演示', TEST: '测试', PROD: '' },
+  askFor: (act: string) => `申请：${act}`,
   close: '关闭',
   cancel: '取消',
   loading: '加载中',

@@ -50,8 +50,8 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'Order {0} paid for more devices on this time: give that back first.':
     '订单 {0} 为这段时长增购了设备数，请先退那一笔。',
   'Give either {all} or {amount}.': '请填写 {all} 或 {amount} 之一。',
-  '{0} Have finance prepare it by "orders refund".': '{0}请由财务发起退款。',
-  'Support asks for refunds, and finance or an owner decides.': '客服申请退款，由财务或所有者决定。',
+  '{0} Have finance prepare it.': '{0}请由财务发起。',
+  'Support asks for this, and finance or an owner decides.': '客服提出申请，由财务或所有者决定。',
   'More than {0} of an order goes back by two operators. So does money in another currency.':
     '一笔订单退款超过 {0}，或涉及其他币种，须由两位运营人员决定。',
   '{0} would be back, and all of the time would stay. State that with {keepTime}, or give all of it back.':

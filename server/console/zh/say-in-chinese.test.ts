@@ -53,8 +53,8 @@ describe('a sentence in Chinese', () => {
       '“orders.refund”需要财务及以上角色；sam 是客服。',
     ],
     [
-      'More than ¥2,000.00 of an order goes back by two operators. So does money in another currency. Have finance prepare it by "orders refund".',
-      '一笔订单退款超过 ¥2,000.00，或涉及其他币种，须由两位运营人员决定。请由财务发起退款。',
+      'More than ¥2,000.00 of an order goes back by two operators. So does money in another currency. Have finance prepare it.',
+      '一笔订单退款超过 ¥2,000.00，或涉及其他币种，须由两位运营人员决定。请由财务发起。',
     ],
     ['{reason} is missing.', '请填写 {reason}。'],
     ['{days} is a whole number from 1 to 90.', '{days} 须为 1 到 90 的整数。'],

@@ -1,4 +1,5 @@
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import { askingOf } from '#shared/contract/operator/asking.ts'
 import type { approvalActions } from '#shared/contract/operator/operators.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { decideProposal, listOpenProposals, type Proposal } from '#server/modules/operators/proposals.queries.ts'
@@ -55,12 +56,13 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       return { inner, seen: await lookAt(inner, database, operator, deps) }
     },
     async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act }, seen }) {
+      const asking = askingOf(name)
       const { isEntitled, firstRole } = await requireSecondPerson(
         tx,
         proposal,
         operator,
         action.role,
-        action.kind === 'act' ? action.askedBy : undefined,
+        asking && operatorActions[asking].role,
       )
       const contest = proposal.againstId === null ? await contestFault(tx, operator) : null
       if (contest) return contest

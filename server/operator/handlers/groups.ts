@@ -4,6 +4,7 @@ import { listRecent } from '#server/modules/groups/groups.queries.ts'
 import { showGroup } from '#server/workflows/desk/show-group.ts'
 import { endGroupNow } from '#server/workflows/groups/end-group.ts'
 import { removeSeatNow } from '#server/workflows/groups/remove-seat.ts'
+import { askFor } from '../ask-for.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
@@ -38,5 +39,7 @@ export const groupHandlers: HandlersOf<typeof groupActions> = {
   'groups.show': async (database, { group }) =>
     found(await database.transaction((tx) => showGroup(tx, normalizeGroupId(group)))),
   'groups.remove-seat': removeSeatNow,
+  'groups.ask-remove-seat': askFor('groups.remove-seat', removeSeatNow),
   'groups.expire': endGroupNow,
+  'groups.ask-expire': askFor('groups.expire', endGroupNow),
 }

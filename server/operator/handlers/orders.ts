@@ -7,7 +7,8 @@ import { refuse } from '#server/platform/act.ts'
 import { listNewest } from '#server/modules/orders/orders-page.queries.ts'
 import { retryFailedRefund } from '#server/workflows/payments/review/retry-refund.ts'
 import { listRefundBatch, refundBatch } from '#server/workflows/payments/refunds/refund-batch.ts'
-import { askForRefund, refundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
+import { refundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
+import { askFor } from '../ask-for.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
@@ -60,7 +61,7 @@ export const orderHandlers: HandlersOf<typeof orderActions> = {
     )
   },
   'orders.refund': refundOrder,
-  'refunds.ask': askForRefund,
+  'refunds.ask': askFor('orders.refund', refundOrder),
   'refunds.batch': refundBatch,
   'refunds.batch-lines': listRefundBatch,
   'refunds.retry': retryFailedRefund,

@@ -13,6 +13,7 @@ import { unbindDeviceOf } from '#server/workflows/accounts/security/unbind-devic
 import { strikeNoteOf, writeNote } from '#server/workflows/desk/write-notes.ts'
 import { giveTime } from '#server/workflows/membership/grant-time.ts'
 import { reverseTime } from '#server/workflows/membership/reverse-grant.ts'
+import { askFor } from '../ask-for.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -39,6 +40,7 @@ export const personActHandlers: HandlersOf<typeof personActs> = {
   'people.end-sessions': endSessions,
   'people.unbind-device': unbindDeviceOf,
   'people.reverse-grant': reverseTime,
+  'people.ask-reverse-grant': askFor('people.reverse-grant', reverseTime),
   'people.reset-second-factor': askForFactorReset,
   'people.change-address': askForAddress,
   'people.stop-change': stopChangeOf,

@@ -4,6 +4,7 @@ import { listOpenReviews } from '#server/modules/payments/review-queue.queries.t
 import { decideReview } from '#server/workflows/payments/review/resolve-review.ts'
 import { showReview } from '#server/workflows/payments/review/show-review.ts'
 import { takeFromQueue } from '#server/workflows/payments/review/take-review.ts'
+import { askFor } from '../ask-for.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
@@ -34,4 +35,5 @@ export const reviewHandlers: HandlersOf<typeof reviewActions> = {
   'reviews.show': async (database, { id }) => found(await database.transaction((tx) => showReview(tx, id))),
   'queue.take': takeFromQueue,
   'reviews.decide': decideReview,
+  'reviews.ask-decide': askFor('reviews.decide', decideReview),
 }

@@ -34,8 +34,8 @@ export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly kind: 'act'
   /** When it takes a second operator, as half a sentence. The act itself says whether this one does. */
   readonly second?: string
-  /** Who may have it proposed without being able to do it: another action of theirs does. */
-  readonly askedBy?: OperatorRole
+  /** The action that is proposed by this one, which does nothing itself. */
+  readonly asksFor?: string
   /** What a preview says and what is said afterwards; `{name}` is a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
   /** Names under which audit rows of earlier releases stand; by default the old command with dashes. */
@@ -56,6 +56,21 @@ export const read = <I extends TObject, O extends TSchema>(
 export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction<I, O>, 'kind'>): ActAction<I, O> => ({
   kind: 'act',
   ...action,
+})
+/** The same fields and the same effects, for support: what is asked for waits until a role that may do it decides. `asks`: "Asks for a refund". */
+export const askFor = <I extends TObject, O extends TSchema>(
+  name: string,
+  { input, output, second, says }: ActAction<I, O>,
+  asks: string,
+): ActAction<I, O> => ({
+  kind: 'act',
+  role: 'support',
+  asksFor: name,
+  summary: `${asks}: it waits with its preview until finance or an owner grants or refuses it.${second === undefined ? '' : ' Beyond the limit of one operator, finance prepares it.'}`,
+  second: 'Always: support asks, finance decides.',
+  input,
+  output,
+  ...(says && { says }),
 })
 export const edit = <I extends TObject, O extends TSchema>(
   action: Omit<EditAction<I, O>, 'kind'>,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
+import { act, askFor, read } from './action.ts'
 import {
   After,
   Flag,
@@ -20,6 +20,53 @@ import {
 import { ActRows, MoreOf } from './page-parts.ts'
 
 const group = Text('Its invite code', { hint: 'CODE' })
+
+const removeSeat = act({
+  role: 'finance',
+  stepUp: 'money',
+  summary:
+    'Takes a seat of a group from who has it, with the time that came by it. Money that they paid goes back; a seat that the creator paid for is free for someone else, or its price goes back to the creator.',
+  second: 'More goes back than the limit of orders.refund.',
+  input: Input({
+    group,
+    seat: Whole(1, 3, 'Number of the seat, as "groups show" lists it'),
+    moneyBack: Type.Optional(
+      Flag('Where the creator paid for the seat: its price goes back to them, and the seat with it'),
+    ),
+    reason: Reason('Who had the seat reads it'),
+  }),
+  output: Type.Object({
+    group: Type.String(),
+    seat: Type.Integer(),
+    uid: Maybe(Type.Integer()),
+    back: Maybe(Sum),
+    refundIds: Fresh(Type.Array(Type.String())),
+    cancelled: Type.Boolean(),
+    becomes: Type.Enum(['open', 'free', 'creator', 'closed']),
+    status: Type.String(),
+    others: Type.Integer(),
+    before: MaybeMoment({ none: 'never' }),
+    after: MaybeMoment({ none: 'never' }),
+    creatorBefore: MaybeMoment({ none: 'never' }),
+    creatorAfter: MaybeMoment({ none: 'never' }),
+  }),
+})
+
+const expire = act({
+  role: 'finance',
+  stepUp: 'money',
+  summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',
+  input: Input({ group, reason: Reason() }),
+  output: Type.Object({
+    group: Type.String(),
+    status: Type.String(),
+    refunds: Type.Integer(),
+    cancels: Type.Integer(),
+    /** Seats of a finished one whose time goes to its creator. */
+    unclaimed: Type.Integer(),
+  }),
+  was: 'group expire',
+})
 
 export const groupActions = {
   'groups.list': read({
@@ -100,49 +147,8 @@ export const groupActions = {
     }),
     was: 'group show',
   }),
-  'groups.remove-seat': act({
-    role: 'finance',
-    stepUp: 'money',
-    summary:
-      'Takes a seat of a group from who has it, with the time that came by it. Money that they paid goes back; a seat that the creator paid for is free for someone else, or its price goes back to the creator.',
-    second: 'More goes back than the limit of orders.refund.',
-    input: Input({
-      group,
-      seat: Whole(1, 3, 'Number of the seat, as "groups show" lists it'),
-      moneyBack: Type.Optional(
-        Flag('Where the creator paid for the seat: its price goes back to them, and the seat with it'),
-      ),
-      reason: Reason('Who had the seat reads it'),
-    }),
-    output: Type.Object({
-      group: Type.String(),
-      seat: Type.Integer(),
-      uid: Maybe(Type.Integer()),
-      back: Maybe(Sum),
-      refundIds: Fresh(Type.Array(Type.String())),
-      cancelled: Type.Boolean(),
-      becomes: Type.Enum(['open', 'free', 'creator', 'closed']),
-      status: Type.String(),
-      others: Type.Integer(),
-      before: MaybeMoment({ none: 'never' }),
-      after: MaybeMoment({ none: 'never' }),
-      creatorBefore: MaybeMoment({ none: 'never' }),
-      creatorAfter: MaybeMoment({ none: 'never' }),
-    }),
-  }),
-  'groups.expire': act({
-    role: 'finance',
-    stepUp: 'money',
-    summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',
-    input: Input({ group, reason: Reason() }),
-    output: Type.Object({
-      group: Type.String(),
-      status: Type.String(),
-      refunds: Type.Integer(),
-      cancels: Type.Integer(),
-      /** Seats of a finished one whose time goes to its creator. */
-      unclaimed: Type.Integer(),
-    }),
-    was: 'group expire',
-  }),
+  'groups.remove-seat': removeSeat,
+  'groups.ask-remove-seat': askFor('groups.remove-seat', removeSeat, 'Asks for a seat of a group to be taken back'),
+  'groups.expire': expire,
+  'groups.ask-expire': askFor('groups.expire', expire, 'Asks for a group’s time to be ended now'),
 }

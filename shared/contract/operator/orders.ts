@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { methods } from '../../method.ts'
 import { orderStatuses } from '../../order-outcome.ts'
-import { act, read } from './action.ts'
+import { act, askFor, read } from './action.ts'
 import {
   After,
   AfterId,
@@ -49,6 +49,17 @@ const refundInput = {
 }
 const refundOutput = { ...RefundView.properties, refundIds: Fresh(Type.Array(Type.String())) }
 
+const refund = act({
+  role: 'finance',
+  stepUp: 'money',
+  summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
+  second:
+    'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.',
+  input: Input(refundInput),
+  output: Type.Object(refundOutput),
+  was: 'refund',
+})
+
 export const orderActions = {
   'orders.list': read({
     role: 'viewer',
@@ -76,14 +87,7 @@ export const orderActions = {
       'There is no such order.',
     ),
   }),
-  'refunds.ask': act({
-    role: 'support',
-    summary:
-      'Asks for a refund: it waits with its preview until finance or an owner grants or refuses it. Beyond the limit of one operator, finance prepares it.',
-    second: 'Always: support asks, finance decides.',
-    input: Input(refundInput),
-    output: Type.Object(refundOutput),
-  }),
+  'refunds.ask': askFor('orders.refund', refund, 'Asks for a refund'),
   'refunds.batch': act({
     role: 'finance',
     stepUp: 'money',
@@ -167,15 +171,5 @@ export const orderActions = {
     }),
     was: 'find-order',
   }),
-  'orders.refund': act({
-    role: 'finance',
-    stepUp: 'money',
-    summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
-    second:
-      'More goes back than the limit, by default ¥2,000 or $300, of this order with what went back before, or by one operator within a day; or money in another currency.',
-    askedBy: 'support',
-    input: Input(refundInput),
-    output: Type.Object(refundOutput),
-    was: 'refund',
-  }),
+  'orders.refund': refund,
 }

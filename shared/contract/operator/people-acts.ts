@@ -1,8 +1,31 @@
 import Type from 'typebox'
-import { act } from './action.ts'
+import { act, askFor } from './action.ts'
 import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum, Text, User, Kept } from './fields.ts'
 
 const audited = 'For the audit log; the user does not read it'
+
+const reverseGrant = act({
+  role: 'finance',
+  stepUp: 'money',
+  summary:
+    'Takes back a piece of time that was a present or came by a redeem code. What was paid for goes back with the money.',
+  input: Input({
+    user: User,
+    grant: Id('people show', 'The piece of time'),
+    reason: Reason('The user reads it in the ledger of their time'),
+  }),
+  output: Type.Object({
+    uid: Type.Integer(),
+    before: MaybeMoment({ none: 'never' }),
+    after: Moment(),
+    seconds: Type.Integer(),
+    benefits: Type.Integer(),
+  }),
+  says: [
+    'Would move the expiry of user {uid} from {before} to {after}; benefits that end: {benefits}.',
+    'Moved the expiry of user {uid} from {before} to {after}; benefits that ended: {benefits}.',
+  ],
+})
 
 export const personActs = {
   'people.end-sessions': act({
@@ -35,28 +58,8 @@ export const personActs = {
       'Unbound {name} of user {uid}; devices: {before} → {after} of {limit}.',
     ],
   }),
-  'people.reverse-grant': act({
-    role: 'finance',
-    stepUp: 'money',
-    summary:
-      'Takes back a piece of time that was a present or came by a redeem code. What was paid for goes back with the money.',
-    input: Input({
-      user: User,
-      grant: Id('people show', 'The piece of time'),
-      reason: Reason('The user reads it in the ledger of their time'),
-    }),
-    output: Type.Object({
-      uid: Type.Integer(),
-      before: MaybeMoment({ none: 'never' }),
-      after: Moment(),
-      seconds: Type.Integer(),
-      benefits: Type.Integer(),
-    }),
-    says: [
-      'Would move the expiry of user {uid} from {before} to {after}; benefits that end: {benefits}.',
-      'Moved the expiry of user {uid} from {before} to {after}; benefits that ended: {benefits}.',
-    ],
-  }),
+  'people.reverse-grant': reverseGrant,
+  'people.ask-reverse-grant': askFor('people.reverse-grant', reverseGrant, 'Asks for a piece of time to be taken back'),
   'people.reset-second-factor': act({
     role: 'support',
     except: 'finance',

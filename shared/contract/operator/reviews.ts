@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { act, read } from './action.ts'
+import { act, askFor, read } from './action.ts'
 import { RefundView } from './orders.ts'
 import {
   AfterId,
@@ -30,6 +30,42 @@ export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settl
 export type ReviewDecision = (typeof reviewDecisions)[number]
 
 const Change = <T extends TSchema>(of: T) => Type.Object({ before: of, after: of })
+
+const decide = act({
+  role: 'finance',
+  stepUp: 'money',
+  summary:
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
+  second: 'A refund that is over the limit of orders.refund.',
+  input: Input({
+    id: Id('reviews list', 'The item'),
+    decision: OneOf(reviewDecisions, 'What is decided'),
+    amount: Type.Optional(Decimal('Of the decision refund: this much, in the currency of the order')),
+    keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+    reason: Reason(),
+  }),
+  output: Type.Object({
+    decision: Type.String(),
+    about: Type.String(),
+    orderId: Maybe(Type.String()),
+    /** Of the decision refund, where there is money left. */
+    refund: Maybe(RefundView),
+    /** What it means for disputes and for a refund that failed, in sentences. */
+    follows: Type.Array(Type.String()),
+    refundIds: Fresh(Type.Array(Type.String())),
+    lostMinor: Type.Integer(),
+    /** What moves by it, in each currency: what goes back, is booked as lost, or is ours again. */
+    moves: Type.Array(StatedSum),
+    /** Of the order, as it stands before and after this. */
+    orderStatus: Maybe(Change(Kept(Type.String()))),
+    memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),
+    /** Of a refund that takes the time, too: once the provider says that the money went. */
+    onceSent: Live(MaybeMoment({ none: 'as it is' })),
+    commission: Maybe(Change(Sum)),
+  }),
+  was: 'review-resolve',
+  wasAudited: ['resolve-review'],
+})
 
 export const reviewActions = {
   'reviews.list': read({
@@ -96,39 +132,6 @@ export const reviewActions = {
     output: Type.Object({ about: Type.String(), until: MaybeMoment({ none: 'not kept' }) }),
     says: ['The item ({about}) would be yours until: {until}.', 'The item ({about}) is yours until: {until}.'],
   }),
-  'reviews.decide': act({
-    role: 'finance',
-    stepUp: 'money',
-    summary:
-      'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
-    second: 'A refund that is over the limit of orders.refund.',
-    input: Input({
-      id: Id('reviews list', 'The item'),
-      decision: OneOf(reviewDecisions, 'What is decided'),
-      amount: Type.Optional(Decimal('Of the decision refund: this much, in the currency of the order')),
-      keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
-      reason: Reason(),
-    }),
-    output: Type.Object({
-      decision: Type.String(),
-      about: Type.String(),
-      orderId: Maybe(Type.String()),
-      /** Of the decision refund, where there is money left. */
-      refund: Maybe(RefundView),
-      /** What it means for disputes and for a refund that failed, in sentences. */
-      follows: Type.Array(Type.String()),
-      refundIds: Fresh(Type.Array(Type.String())),
-      lostMinor: Type.Integer(),
-      /** What moves by it, in each currency: what goes back, is booked as lost, or is ours again. */
-      moves: Type.Array(StatedSum),
-      /** Of the order, as it stands before and after this. */
-      orderStatus: Maybe(Change(Kept(Type.String()))),
-      memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),
-      /** Of a refund that takes the time, too: once the provider says that the money went. */
-      onceSent: Live(MaybeMoment({ none: 'as it is' })),
-      commission: Maybe(Change(Sum)),
-    }),
-    was: 'review-resolve',
-    wasAudited: ['resolve-review'],
-  }),
+  'reviews.decide': decide,
+  'reviews.ask-decide': askFor('reviews.decide', decide, 'Asks for a decision about an item of the review queue'),
 }

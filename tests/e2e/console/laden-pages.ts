@@ -147,10 +147,12 @@ const pagesOf = (
       'people.end-sessions',
       'people.unbind-device',
       'people.reverse-grant',
+      'people.ask-reverse-grant',
       'people.note',
       'people.strike-note',
       'benefits.withdraw',
       'reviews.decide',
+      'reviews.ask-decide',
       'tunnels.apply',
       'tunnels.rotate',
     ],
@@ -163,12 +165,12 @@ const pagesOf = (
   {
     address: `/console/orders#order=${waits.number}`,
     read: 'orders.show',
-    acts: ['people.give-time', 'people.note', 'reviews.decide', 'tunnels.apply'],
+    acts: ['people.give-time', 'people.note', 'reviews.decide', 'reviews.ask-decide', 'tunnels.apply'],
   },
   {
     address: `/console/orders#group=${group}`,
     read: 'groups.show',
-    acts: ['groups.expire', 'groups.remove-seat'],
+    acts: ['groups.expire', 'groups.ask-expire', 'groups.remove-seat', 'groups.ask-remove-seat'],
   },
   { address: `/console/queue/reviews/${waits.review}`, read: 'reviews.show', acts: ['queue.take'] },
   {

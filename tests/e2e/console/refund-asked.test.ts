@@ -31,7 +31,7 @@ test('support asks for a refund on the page of the order, finance sees then and 
   expect(await faultsOf(page)).toEqual([])
   await page.goto(`/console/orders#order=${number}`)
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Ask for a refund' }).click()
+  await page.getByRole('button', { name: 'Ask: Refund', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('[name=all]').check()
   await dialog.locator('[name=reason]').fill('Never connected.')

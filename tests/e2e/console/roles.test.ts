@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { askedBy } from '#shared/contract/operator/asking.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import actionsEn from '#console/text/en/actions.ts'
@@ -24,11 +25,15 @@ const may = (role: OperatorRole, name: ActionName): boolean => {
   const action: OperatorAction = operatorActions[name]
   return mayAct(role, action) && !action.onlyByCommand
 }
-/** Of all that can be done on a page what this role is offered: who may refund has no one to ask for it. */
+const hasOwnWay = (role: OperatorRole, name: ActionName): boolean => {
+  const asked = askedBy(name)
+  return asked !== undefined && may(role, asked)
+}
+/** Of all that can be done on a page what this role is offered: who may do something has no one to ask for it. */
 const offeredTo = (role: OperatorRole, { acts, only }: Laden): readonly ActionName[] =>
   acts
     .filter((name) => may(role, name) && (only === undefined || may(role, only)))
-    .filter((name) => name !== 'refunds.ask' || !may(role, 'orders.refund'))
+    .filter((name) => !hasOwnWay(role, name))
     .toSorted()
 
 /** As a link within the console does; a part that the role has not leads to its neighbour. */

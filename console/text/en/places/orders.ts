@@ -54,7 +54,6 @@ const orders = {
   show: 'Show',
   acts: {
     refund: 'Refund',
-    ask: 'Ask for a refund',
     retry: 'Again',
     void: 'Take back',
     giveTime: 'Give time',

@@ -54,7 +54,6 @@ const orders: OrdersText = {
   show: '查看',
   acts: {
     refund: '退款',
-    ask: '申请退款',
     retry: '重试',
     void: '撤销',
     giveTime: '赠送时长',

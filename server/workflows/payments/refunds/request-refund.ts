@@ -153,26 +153,6 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, dep
 }
 
 /**
- * Support asks, and another operator, of a role that refunds, decides. What takes two of these is prepared by one of them: a second
- * look by who may not refund would be none.
- */
-export const askForRefund: Act<'refunds.ask'> = async (tx, input, operator, deps, seen) => {
-  const asked = await refundOrder(tx, input, operator, deps, seen)
-  if (!asked.ok) return asked
-  const { takesTwo, ...wish } = asked.value
-  if (typeof takesTwo === 'string')
-    return refuse('NotPossible', `${takesTwo} Have finance prepare it by "orders refund".`)
-  return {
-    ok: true,
-    value: {
-      ...wish,
-      takesTwo: 'Support asks for refunds, and finance or an owner decides.',
-      proposes: 'orders.refund',
-    },
-  }
-}
-
-/**
  * Whether this refund, with what went back of the order before, takes two operators; money in another currency cannot be
  * measured by their limit.
  */
