@@ -169,9 +169,12 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'plans.describe': printPlan,
   'plans.retire': printPlan,
   'plans.restore': printPlan,
-  'redeem.create': ({ batch, codes }, { print, preview }) => {
-    if (preview) print(`Would make ${JSON.stringify(batch)}`)
-    else for (const code of codes) print(code)
+  'redeem.create': ({ batch, worth, codes }, { print, preview }) => {
+    if (preview) {
+      print(`Would make ${JSON.stringify(batch)}`)
+      for (const { plan, price, amount } of worth)
+        print(`As the plan ${plan.en}, at ${formatMoney(price, 'en')} each, they cost ${formatMoney(amount, 'en')}.`)
+    } else for (const code of codes) print(code)
   },
   'affiliates.applications': ({ items, next }, { print }) => {
     if (items.length === 0) print('No application waits.')

@@ -405,7 +405,10 @@ const actions: Actions = {
   'promos.disable': {
     label: '停用优惠码',
     about: '停用优惠码。已使用该码的订单价格不变。',
-    says: ['将停用 {code}。', '优惠码 {code} 已停用。'],
+    says: [
+      '将停用 {code}；价格不变的待付订单：{openOrders} 笔。',
+      '优惠码 {code} 已停用；价格不变的待付订单：{openOrders} 笔。',
+    ],
   },
   'redeem.create': {
     label: '生成兑换码',
@@ -418,7 +421,10 @@ const actions: Actions = {
   'redeem.disable': {
     label: '作废批次',
     about: '作废批次中剩余的兑换码。已兑换的时长保留。',
-    says: ['将作废批次“{name}”。', '批次“{name}”已作废。'],
+    says: [
+      '将作废批次“{name}”：{count} 个兑换码中剩余的 {left} 个失效；已兑换且保留时长的：{redeemed} 个。',
+      '批次“{name}”已作废：{count} 个兑换码中剩余的 {left} 个已失效；已兑换且保留时长的：{redeemed} 个。',
+    ],
   },
   'affiliates.applications': {
     label: '推广申请',

@@ -51,6 +51,11 @@ export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
 export const stopPromoCode = (db: Queryable, code: string) =>
   db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)
 
+/** Orders that wait to be paid and carry it. */
+export const countReserved = (db: Queryable, code: string) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from promo_uses where code = ${code} and status = 'reserved'`)
+
 export const findPromoCode = (db: Queryable, code: string | null) =>
   db.maybe(sql<{ code: string; note: string; isOver: boolean; createdAt: Date }>`
     select code, note, (disabled_at is not null or coalesce(now() >= ends_at, false))::boolean as "isOver",

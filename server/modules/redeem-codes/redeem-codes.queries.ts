@@ -29,6 +29,11 @@ export const listBatches = (db: Queryable, after: string | null, limit: number) 
 export const disableBatch = (db: Queryable, name: string) =>
   db.run(sql`update redeem_batches set disabled_at = now() where name = ${name} and disabled_at is null`)
 
+export const countCodes = (db: Queryable, name: string) =>
+  db.one(sql<{ count: number; redeemed: number }>`
+    select b.count, (select count(*)::int from redeem_codes c where c.batch_id = b.id and c.redeemed_at is not null) as redeemed
+    from redeem_batches b where b.name = ${name}`)
+
 export type FoundCode = {
   batch: string
   state: 'unused' | 'used' | 'over'

@@ -39,7 +39,7 @@ import {
 } from '#server/workflows/catalog/manage-goods.ts'
 import { offText, showPlan } from '#server/workflows/catalog/price-follows.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
-import { comparePlans, type ComparedPlan } from '#server/workflows/figures/compare-plans.ts'
+import { comparePlans, type ComparedPlan } from '#server/workflows/catalog/compare-plans.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'

@@ -1,9 +1,15 @@
+import { currencies, money } from '#shared/money.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import { stopPromoCode, insertPromoCode, type NewPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import {
+  countReserved,
+  stopPromoCode,
+  insertPromoCode,
+  type NewPromoCode,
+} from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { countCodesOfDay, createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
-import { disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
+import { countCodes, disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { pricesWith } from './price-follows.ts'
@@ -77,14 +83,48 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   const { promoPercent } = (await readSettings(tx)).operatorLimits
   const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100
   const takesTwo = isLarge ? `More than ${promoPercent} % off takes two operators.` : null
-  return done({ code, promo, prices: await pricesWith(tx, promo) }, `promo ${code}`, promo, { takesTwo })
+  const prices = await pricesWith(tx, promo)
+  return done({ code, promo, prices, atMost: findMost(prices, promo.maxUses) }, `promo ${code}`, promo, { takesTwo })
+}
+
+/** What a code takes off one purchase at most in each currency, and all its uses together; nothing without a limit. */
+function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: number | null) {
+  if (maxUses === null) return []
+  return currencies.flatMap((currency) => {
+    const off = Math.max(
+      0,
+      ...prices
+        .filter(({ before }) => before.currency === currency)
+        .map(({ before, after }) => before.amountMinor - after.amountMinor),
+    )
+    return off === 0 ? [] : [{ uses: maxUses, off: money(off, currency), amount: money(off * maxUses, currency) }]
+  })
 }
 
 /** Orders that carry it keep their price. */
 export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   const code = normalizeCode(input.code)
   if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', `No code ${code} stands.`)
-  return done({ code }, `promo ${code}`, {})
+  const { count: openOrders } = await countReserved(tx, code)
+  return done({ code, openOrders }, `promo ${code}`, { openOrders })
+}
+
+/** What plans on sale cost that give the same as each code of a batch, and what all of its codes would. */
+async function findWorth(
+  db: Queryable,
+  batch: { count: number; months: number; bonusDays: number; maxDevices: number },
+) {
+  const alike = (await listAllGoods(db)).filter(
+    ({ onSale, months, bonusDays, maxDevices }) =>
+      onSale && months === batch.months && bonusDays === batch.bonusDays && maxDevices === batch.maxDevices,
+  )
+  return alike.flatMap(({ names, prices }) =>
+    prices.map(({ currency, priceMinor }) => ({
+      plan: names,
+      price: money(priceMinor, currency),
+      amount: money(priceMinor * batch.count, currency),
+    })),
+  )
 }
 
 /** Makes a batch of redeem codes and returns them in clear, for the only time. */
@@ -99,10 +139,12 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   if (!codes) return refuse('NotPossible', `There is a batch "${name}" already.`)
   const { redeemCodes: max } = (await readSettings(tx)).operatorLimits
   const takesTwo = before + count > max ? `More than ${max} codes of one operator in a day take two.` : null
-  return done({ batch, codes: [...codes] }, `batch ${name}`, batch, { takesTwo })
+  return done({ batch, worth: await findWorth(tx, batch), codes: [...codes] }, `batch ${name}`, batch, { takesTwo })
 }
 
 export const disableRedeemBatch: Act<'redeem.disable'> = async (tx, { name }) => {
   if ((await disableBatch(tx, name)) === 0) return refuse('NotFound', `No batch "${name}" stands.`)
-  return done({ name }, `batch ${name}`, {})
+  const { count, redeemed } = await countCodes(tx, name)
+  const output = { name, left: count - redeemed, count, redeemed }
+  return done(output, `batch ${name}`, output)
 }

@@ -14,7 +14,7 @@ import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { codesThatName, comparePrices } from './price-follows.ts'
+import { codesThatName, comparePrice, comparePrices } from './price-follows.ts'
 
 const subjectOf = (id: string): string => `goods ${id}`
 const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
@@ -170,7 +170,8 @@ export const readChange = {
 
 export const setPlanPrice: Act<'plans.set-price'> = async (tx, input) => {
   const change = await changeGoods(tx, input.id, readChange['plans.set-price'](input), input.largeChange)
-  return changed(change, await comparePrices(tx, change, input.currency))
+  const follows = await comparePrices(tx, change, input.currency)
+  return changed(change, { ...(await comparePrice(tx, change, input.currency)), ...follows })
 }
 export const setPlanGroupPrice: Act<'plans.set-group-price'> = async (tx, input) =>
   changed(await changeGoods(tx, input.id, readChange['plans.set-group-price'](input), input.largeChange), {})

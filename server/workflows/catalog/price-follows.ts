@@ -9,6 +9,7 @@ import { listUsablePromoCodes } from '#server/modules/promo-codes/promo-codes.qu
 import { paidWith, type PromoCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { refuse, type Read } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { comparePlans, perMonth } from './compare-plans.ts'
 
 /** So many codes are listed for a plan. */
 const shownCodes = 50
@@ -81,14 +82,36 @@ export const showPlan: Read<'plans.show'> = async (database, { id }) => {
   return { ok: true, value: { terms: version, commissions, promos, more: codes.length > shownCodes } }
 }
 
+/** A month of it, who keeps the price of before, and 30 days at either price, in one currency. */
+export async function comparePrice(
+  tx: Transaction,
+  { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
+  currency: Currency,
+) {
+  const plan = (await comparePlans(tx)).find(({ goods, currency: of }) => goods.id === after.id && of === currency)
+  const payments = plan?.payments ?? 0
+  const [was, is] = [priceIn(before, currency), priceIn(after, currency)]
+  const moved = (of: (priceMinor: number) => number) =>
+    is === null ? null : { before: was === null ? null : money(of(was), currency), after: money(of(is), currency) }
+  return {
+    perMonth: moved((priceMinor) => perMonth(priceMinor, after.months)),
+    openOrders: plan?.orders.count ?? 0,
+    openGroups: plan?.groups.count ?? 0,
+    payments,
+    atThisPrice: moved((priceMinor) => priceMinor * payments),
+  }
+}
+
+const priceIn = ({ prices }: GoodsState, currency: Currency) =>
+  prices.find((each) => each.currency === currency)?.priceMinor ?? null
+
 /** What a price moves besides itself, in one currency. */
 export async function comparePrices(
   tx: Transaction,
   { before, after }: { readonly before: GoodsState; readonly after: GoodsState },
   currency: Currency,
 ) {
-  const priceIn = ({ prices }: GoodsState) => prices.find((each) => each.currency === currency)?.priceMinor ?? null
-  const [was, is] = [priceIn(before), priceIn(after)]
+  const [was, is] = [priceIn(before, currency), priceIn(after, currency)]
   if (is === null) return { commissions: [], promos: [] }
   const [{ rates }, codes] = await Promise.all([readRates(tx, tx.now), listUsablePromoCodes(tx, after.id, shownCodes)])
   const commissions = rates.map(([rate, earned]) => ({

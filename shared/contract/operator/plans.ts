@@ -62,9 +62,17 @@ const Changed = Type.Object({
 })
 
 const rate = { tier: InBoth, purchase: Kept(Type.Enum(['first', 'renewal'])), rate: Type.String() }
-/** What a price moves besides itself. Codes are used up by themselves, so a preview is not compared by them. */
+const Moved = Type.Object({ before: Maybe(Sum), after: Sum })
+/** What a price moves besides itself. Codes are used up, orders come and go by themselves, so a preview is not compared by them. */
 const PriceChanged = Type.Object({
   ...Changed.properties,
+  perMonth: Maybe(Moved),
+  /** They keep the price that they were made with. */
+  openOrders: Live(Type.Integer()),
+  openGroups: Live(Type.Integer()),
+  /** As many as were paid of it in 30 days (UTC), today with them, and what they come to at the price. */
+  payments: Live(Type.Integer()),
+  atThisPrice: Live(Maybe(Moved)),
   commissions: Rows(Type.Object({ ...rate, before: Maybe(Sum), after: Sum })),
   promos: Live(Rows(Type.Object({ code: Type.String(), off: Type.String(), before: Maybe(Sum), after: Sum }))),
 })

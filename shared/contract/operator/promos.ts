@@ -7,6 +7,7 @@ import {
   InBoth,
   Input,
   Json,
+  Live,
   Maybe,
   MaybeMoment,
   Names,
@@ -43,6 +44,8 @@ export const promoActions = {
       promo: Json(),
       /** Of all that is on sale and that it holds for. */
       prices: Rows(Type.Object({ plan: InBoth, before: Sum, after: Sum })),
+      /** Of a code with a limit: what it takes off one purchase at most, and all of its uses. */
+      atMost: Rows(Type.Object({ uses: Type.Integer(), off: Sum, amount: Sum }), 'It can be used without a limit.'),
     }),
     says: ['Would make {promo}', 'The code {code} holds from now on.'],
     was: 'promo-create',
@@ -68,8 +71,12 @@ export const promoActions = {
     role: 'finance',
     summary: 'Ends a promo code. Orders that carry it keep their price.',
     input: Input({ code: Code }),
-    output: Type.Object({ code: Type.String() }),
-    says: ['Would end {code}.', 'The code {code} is over.'],
+    /** Orders that wait to be paid and carry it. */
+    output: Type.Object({ code: Type.String(), openOrders: Live(Type.Integer()) }),
+    says: [
+      'Would end {code}; open orders that keep their price: {openOrders}.',
+      'The code {code} is over; open orders that keep their price: {openOrders}.',
+    ],
     was: 'promo-disable',
   }),
 }
@@ -90,7 +97,12 @@ export const redeemActions = {
       devices: Whole(1, 1_000, 'For so many devices'),
       until: Type.Optional(Day('Can be redeemed until then')),
     }),
-    output: Type.Object({ batch: Json(), codes: Type.Array(Type.String(), { fresh: true }) }),
+    output: Type.Object({
+      batch: Json(),
+      /** What all of them cost as the plan on sale that gives the same. */
+      worth: Rows(Type.Object({ plan: InBoth, price: Sum, amount: Sum }), 'No plan on sale gives the same.'),
+      codes: Type.Array(Type.String(), { fresh: true }),
+    }),
     was: 'redeem-create',
   }),
   'redeem.list': read({
@@ -114,8 +126,16 @@ export const redeemActions = {
     role: 'finance',
     summary: 'Withdraws what is left of a batch. Codes that were redeemed keep their time.',
     input: Input({ name: Batch }),
-    output: Type.Object({ name: Type.String() }),
-    says: ['Would withdraw the batch "{name}".', 'The batch "{name}" is withdrawn.'],
+    output: Type.Object({
+      name: Type.String(),
+      left: Live(Type.Integer()),
+      count: Type.Integer(),
+      redeemed: Live(Type.Integer()),
+    }),
+    says: [
+      'Would withdraw the batch "{name}": {left} of {count} codes end; redeemed codes that keep their time: {redeemed}.',
+      'The batch "{name}" is withdrawn: {left} of {count} codes have ended; redeemed codes that keep their time: {redeemed}.',
+    ],
     was: 'redeem-disable',
   }),
 }

@@ -35,7 +35,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: t.act.preview }).click()
     await dialog.getByRole('button', { name: labels['promos.disable'].label, exact: true }).click()
-    await dialog.getByText(over[language].replace('{code}', code)).waitFor()
+    await dialog.getByText(over[language].replace('{code}', code).replace('{openOrders}', '0')).waitFor()
     await page.goto('/console/shop/methods')
     const pause = page.getByRole('button', { name: labels['methods.pause'].label })
     await pause.first().click()

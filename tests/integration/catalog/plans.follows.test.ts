@@ -120,9 +120,30 @@ describe('what hangs on the price of a plan', () => {
       { code: 'YUAN-ALONE', before: { amountMinor: 25_750, currency: 'CNY' }, after: { amountMinor: 23_750 } },
       { code: 'HALF-YEAR', before: { amountMinor: 23_450 }, after: { amountMinor: 21_700 } },
     ])
+    // What was bought above: two orders in yuan, and none in dollars counts with them.
+    expect(preview).toMatchObject({
+      perMonth: { before: yuan(2_233), after: yuan(2_067) },
+      openOrders: 0,
+      openGroups: 0,
+      payments: 2,
+      atThisPrice: { before: yuan(53_600), after: yuan(49_600) },
+    })
     expect(await priceIn('CNY')).toBe(26_800)
     const retired = await perform(db.database, 'plans.retire', { id }, { preview: true })
     expect(retired.promoCodes).toEqual(['HALF-YEAR'])
+  })
+
+  it('is what waits at the old price, counted in the preview of a new one', async () => {
+    const input = { id, currency: 'USD', price: '43' } as const
+    const waits = async () => (await perform(db.database, 'plans.set-price', input, { preview: true })).openOrders
+    const before = await waits()
+    await db.asOwner(
+      `update orders set status = 'awaiting_payment', payable_until = now() + interval '1 hour'
+       where id = (select id from orders where goods_id = $1 and currency = 'USD' limit 1)`,
+      [id],
+    )
+    expect(await waits()).toBe(before + 1)
+    await db.asOwner(`update orders set status = 'paid' where status = 'awaiting_payment'`)
   })
 
   it('is what a new promo code makes of each price that it holds for, in its preview', async () => {

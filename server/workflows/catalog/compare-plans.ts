@@ -55,7 +55,7 @@ export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
           currency,
           priceMinor: price?.priceMinor ?? null,
           listPriceMinor: price?.listPriceMinor ?? null,
-          perMonthMinor: price ? Number(divideHalfEven(BigInt(price.priceMinor), BigInt(each.months))) : null,
+          perMonthMinor: price ? perMonth(price.priceMinor, each.months) : null,
           groupMinor: { 2: groupPrice(each, currency, 2), 3: groupPrice(each, currency, 3) },
           orders: waiting(orders, each.id, currency),
           groups: waiting(groups, each.id, currency),
@@ -69,6 +69,10 @@ export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
       ),
   )
 }
+
+/** Rounded half-even; for reading only. */
+export const perMonth = (priceMinor: number, months: number): number =>
+  Number(divideHalfEven(BigInt(priceMinor), BigInt(months)))
 
 const groupPrice = ({ groupPrices }: GoodsState, currency: Currency, size: 2 | 3): number | null =>
   groupPrices.find((row) => row.currency === currency && row.size === size)?.perPersonMinor ?? null
