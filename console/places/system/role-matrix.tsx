@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { operatorRoles, mayAct } from '#shared/contract/operator/roles.ts'
+import { giftLimits } from '#shared/contract/operator/gift-limits.ts'
+import { operatorRoles, mayAct, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { listComma } from '#shared/punctuation.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { placeNames, placeOf } from '#shared/contract/operator/places.ts'
 import { actionNames, actionTraits } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { DataTable, type Column } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
@@ -25,6 +27,9 @@ export function RoleMatrix({ t }: { t: SystemText }) {
     const { stepUp, second } = action(name)
     return [stepUp && t.needs.code, second && t.needs.two].filter(Boolean).join(listComma(language))
   }
+  const limits = useRead('limits.show', {}).data?.limits
+  const giftDays = (role: OperatorRole) =>
+    role === 'viewer' ? undefined : limits?.find(({ limit }) => limit === giftLimits[role])?.now
   const matches = (name: ActionName): boolean => {
     const said = `${name} ${label(name)} ${about(name)} ${needs(name)}`.toLowerCase()
     return words.every((word) => said.includes(word))
@@ -47,7 +52,8 @@ export function RoleMatrix({ t }: { t: SystemText }) {
       label: shell.roles[role],
       render: (name) => {
         if (!mayAct(role, actionTraits[name])) return <span className="faint">{shell.list.no}</span>
-        return <b>{needs(name) || shell.list.yes}</b>
+        const days = name === 'people.give-time' ? giftDays(role) : undefined
+        return <b>{days === undefined ? needs(name) || shell.list.yes : t.upTo(days)}</b>
       },
     })),
   ]

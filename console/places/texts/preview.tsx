@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { textPreview } from '#shared/console.ts'
 import type { Language } from '#shared/language.ts'
+import { useSpoken } from '#console/client/language.ts'
 import { LanguageChoice } from '#console/list/language-choice.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { stayInside } from '#console/list/stay-inside.ts'
@@ -17,7 +18,8 @@ type Props = {
 
 /** The public page as the draft has it, from the site's own renderer. Nothing runs in it. */
 export function Preview({ t, text, version, wide, onWide }: Props) {
-  const [language, setLanguage] = useState<Language>('en')
+  const { language: spoken } = useSpoken()
+  const [language, setLanguage] = useState<Language>(spoken)
   const source = `${textPreview}/${language}/${text}?draft=${version}`
   return (
     <Panel

@@ -433,6 +433,8 @@ const fields: Fields = {
   csv: 'CSV',
   operators: '运营账号',
   signedIn: '最近登录',
+  app: '身份验证器',
+  lastAct: '最近操作',
   handover: '交接信息',
   secret: '口令',
   webhookSecret: 'Webhook 密钥',

@@ -21,6 +21,14 @@ export const listLatest = (db: Queryable, limit: number) =>
     select id, action, subject from audit_entries
     where at > now() - interval '1 minute' order by at desc, id desc limit ${limit}`)
 
+/** When each of these operators did something last; null where nothing is kept. */
+export const listLastActs = (db: Queryable, names: readonly string[]) =>
+  db.query(sql<{ operator: string; at: Date | null }>`
+    select n.operator, (
+        select a.at from audit_log a where lower(a.operator) = lower(n.operator) order by a.at desc, a.id desc limit 1
+      ) as at
+    from unnest(${names}::text[]) as n (operator)`)
+
 /** What others did about exactly this since then, the newest first. */
 export const listDoneSince = (db: Queryable, subject: string, since: Date, limit: number) =>
   db.query(sql<Pick<AuditEntryRow, 'at' | 'operator' | 'action'>>`

@@ -33,10 +33,11 @@ export const lockFirstOwner = (db: Queryable) =>
   )
 
 export const listOperators = (db: Queryable) =>
-  db.query(sql<OperatorRow & { sealedEmail: Buffer | null; seenAt: Date | null }>`
+  db.query(sql<OperatorRow & { sealedEmail: Buffer | null; seenAt: Date | null; passkeys: number }>`
     select o.id, o.name, o.role, o.demo, o.sealed_email as "sealedEmail", o.invited_until as "invitedUntil", o.created_at as "createdAt",
       o.disabled_at as "disabledAt", o.not_owner_since as "notOwnerSince",
-      (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
+      (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt",
+      coalesce((select count(*)::int from operator_passkeys k where k.operator_id = o.id), 0) as passkeys
     from operators o order by o.created_at, o.id`)
 
 export const setRole = (db: Queryable, id: string, role: OperatorRole) =>

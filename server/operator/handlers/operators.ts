@@ -1,4 +1,5 @@
 import type { operatorAccountActions } from '#shared/contract/operator/operators.ts'
+import { listLastActs } from '#server/modules/audit/audit.queries.ts'
 import { listOperators, type OperatorRow } from '#server/modules/operators/operators.queries.ts'
 import { maskAddress, openAddress } from '#server/modules/operators/operators.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
@@ -27,13 +28,22 @@ export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> 
       const email = openAddress(keyring, operator)
       return email === null ? '' : maskAddress(email)
     }
-    const operators = (await listOperators(database)).map((row) => ({
+    const rows = await listOperators(database)
+    const acts = await listLastActs(
+      database,
+      rows.map(({ name }) => name),
+    )
+    const lastActs = new Map(acts.map(({ operator, at }) => [operator, at]))
+    const operators = rows.map((row) => ({
       name: row.name,
       role: row.role,
       state: stateOf(row),
       address: addressOf(row),
       since: row.createdAt,
+      app: !row.demo && row.invitedUntil === null,
+      passkeys: row.passkeys,
       signedIn: row.seenAt,
+      lastAct: lastActs.get(row.name) ?? null,
     }))
     return found({ operators })
   },

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { giftLimits } from '#shared/contract/operator/gift-limits.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { OperatorLimits } from '#shared/operator-limits.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -9,11 +10,8 @@ import { requireUser } from './name-subject.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
 /** What one user is given within a month, by role. */
-const giftDays = ({ giftDaysSupport, giftDaysFinance, giftDaysOwner }: OperatorLimits) =>
-  ({ viewer: 0, support: giftDaysSupport, finance: giftDaysFinance, owner: giftDaysOwner }) satisfies Record<
-    OperatorRole,
-    number
-  >
+const giftDays = (limits: OperatorLimits, role: OperatorRole): number =>
+  role === 'viewer' ? 0 : limits[giftLimits[role]]
 
 /** Gives a user time, with a reason that they read. */
 export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => {
@@ -21,7 +19,7 @@ export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => 
   const [unit, another] = given
   if (!unit || another) return refuse('InvalidInput', 'Give exactly one of {days}, {hours} and {minutes}.')
   const seconds = (input[unit] ?? 0) * unitSeconds[unit]
-  const max = giftDays((await readSettings(tx)).operatorLimits)[operator.role]
+  const max = giftDays((await readSettings(tx)).operatorLimits, operator.role)
   const tooMuch = refuse(
     'Forbidden',
     `As ${operator.role} you give one user at most ${max} days within ${giftWindowDays} days; ${operator.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,

@@ -36,7 +36,11 @@ export const operatorAccountActions = {
           state: Type.String(),
           address: Type.String(),
           since: Moment(),
+          /** What they sign in with besides their secret; none of one who was invited and has not come. */
+          app: Type.Boolean(),
+          passkeys: Type.Integer(),
           signedIn: MaybeMoment(),
+          lastAct: MaybeMoment({ none: 'never' }),
         }),
         'There is no operator; "operator create-first" makes the first owner.',
       ),

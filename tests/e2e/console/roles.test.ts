@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { askedBy } from '#shared/contract/operator/asking.ts'
+import { operatorLimitTable } from '#shared/operator-limits.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import actionsEn from '#console/text/en/actions.ts'
@@ -119,6 +120,10 @@ test.each([
     await openConsole(page, language, 'viewer')
     await page.goto('/console/system/operators')
     const matrix = page.getByRole('region', { name: words.matrix })
+    const gifts = matrix.locator('tr').filter({ hasText: 'people.give-time' }).locator('td')
+    const days = ['giftDaysSupport', 'giftDaysFinance', 'giftDaysOwner'] as const
+    const given = days.map((name) => words.upTo(operatorLimitTable[name].default))
+    await expect.poll(async () => (await gifts.allTextContents()).slice(-3)).toEqual(given)
     const box = matrix.getByRole('searchbox')
     await box.focus()
     const group = (place: 'orders' | 'texts') =>

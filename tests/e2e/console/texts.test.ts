@@ -44,11 +44,18 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.getByRole('button', { name: t.list.begin }).click()
     await write(page, slug)
     await saved(page, t)
-    const frame = frameOf(page)
-    await frame.getByRole('heading', { name: 'A new road' }).waitFor()
-    await frame.getByText('It is open for 7 days.').waitFor()
-    await page.getByRole('group', { name: t.editor.language }).getByRole('button', { name: '中文' }).click()
-    await frameOf(page).getByText('开放 7 天。').waitFor()
+    // The page as it is read in the console's language, and then in the other.
+    const shown = {
+      en: ['English', 'A new road', 'It is open for 7 days.'],
+      'zh-CN': ['中文', '一条新路', '开放 7 天。'],
+    } as const
+    const choice = page.getByRole('group', { name: t.editor.language })
+    const [own, other] = language === 'en' ? [shown.en, shown['zh-CN']] : [shown['zh-CN'], shown.en]
+    for (const [name, heading, sentence] of [own, other]) {
+      if (name === other[0]) await choice.getByRole('button', { name }).click()
+      await frameOf(page).getByRole('heading', { name: heading }).waitFor()
+      await frameOf(page).getByText(sentence).waitFor()
+    }
 
     await page.locator('#markdownZh').fill('开放 {{weeks}} 周。')
     await page.getByText(t.findings['unknown-placeholder']('weeks')).first().waitFor()

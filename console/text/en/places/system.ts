@@ -44,6 +44,7 @@ const system = {
   session:
     'A sign-in lasts 12 h, or 30 min without a touch. No operator can be without a second factor; an invitation ends after 24 h.',
   matrix: 'What each role may do',
+  upTo: (days: number) => `up to ${days} days`,
   matrixFrom: 'Drawn from the same table that the server checks.',
   matching: (found: number, all: number) => `${found} of ${all} match`,
   ofAll: (found: number, all: number) => `${found} of ${all}`,

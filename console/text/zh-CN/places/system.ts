@@ -44,6 +44,7 @@ const system = {
   changeLimits: '修改限额',
   session: '登录最长保持 12 小时，30 分钟无操作自动退出。每位运营人员都必须有二次验证；邀请 24 小时内有效。',
   matrix: '各角色的权限',
+  upTo: (days: number) => `最多 ${days} 天`,
   matrixFrom: '与服务器校验使用同一张表。',
   matching: (found: number, all: number) => `${all} 项中有 ${found} 项匹配`,
   ofAll: (found: number, all: number) => `${found} / ${all}`,

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { OperatorDesk } from '#tests/support/operator-desk.ts'
+
+let db: TestDatabase
+let config: Config
+let ann: OperatorDesk
+let lin: OperatorDesk
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 4 })
+  config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  ann = await OperatorDesk.open(db, config)
+  await ann.firstOwner()
+  lin = (await ann.hire('lin', 'finance')).desk
+  await ann.run('operators invite --name ivy --role viewer')
+})
+afterAll(async () => {
+  await Promise.all([ann, lin].map((desk) => desk.close()))
+  await db.drop()
+})
+
+const listed = async () => {
+  const { operators } = await perform(db.database, 'operators.list', {}, { config })
+  return new Map(operators.map((each) => [each.name, each]))
+}
+
+it('operators are listed with what they sign in with: who was invited and has not come has nothing', async () => {
+  await db.asOwner(
+    `insert into operator_passkeys (id, operator_id, credential_id, public_key, sign_count, transports, name)
+     select gen_random_uuid(), o.id, 'credential ' || n, '', 0, '{}', 'a stick' from operators o, generate_series(1, 2) n where o.name = 'lin'`,
+  )
+  const operators = await listed()
+  expect(operators.get('lin')).toMatchObject({ app: true, passkeys: 2 })
+  expect(operators.get('ivy')).toMatchObject({ app: false, passkeys: 0 })
+})
+
+it('each with when they did something last, by the audit log; never where nothing is kept', async () => {
+  await db.asOwner(
+    `insert into audit_log (id, at, operator, action, subject, details) values
+       (gen_random_uuid(), '2099-01-02', 'lin', 'plans.retire', 'goods x', '{}'),
+       (gen_random_uuid(), '2099-01-01', 'lin', 'plans.restore', 'goods x', '{}')`,
+  )
+  const operators = await listed()
+  expect(operators.get('lin')?.lastAct).toEqual(new Date('2099-01-02'))
+  expect(operators.get('ivy')?.lastAct).toBeNull()
+})
