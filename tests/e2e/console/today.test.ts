@@ -28,7 +28,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await waits.getByRole('link', { name: t.lists.cases }).waitFor()
     // Who may not read what customers write is not told how much of it waits.
     expect(await waits.getByRole('link', { name: t.lists.messages }).count()).toBe(0)
-    await page.getByText(t.then(30)).first().waitFor()
+    await page.getByText(t.daysBefore(30)).first().waitFor()
     await page.getByText(/29/).first().waitFor()
     expect(await page.getByRole('img', { name: /CNY/ }).count()).toBe(1)
     const table = page.getByRole('table', { name: t.perDay('USD') })
