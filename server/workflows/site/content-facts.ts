@@ -7,6 +7,7 @@ import { longerHoldsText } from '#shared/longer-holds.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { reserveText } from '#shared/reserve-text.ts'
+import { riskText } from '#shared/risk-terms-text.ts'
 import { trialLength } from '#shared/trial-length.ts'
 import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Settings } from '#server/modules/catalog/catalog.service.ts'
@@ -52,6 +53,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     holdDays: String(terms.holdDays),
     longerHolds: longerHoldsText(terms.longerHolds ?? {}, language),
     reserve: reserveText(terms.tiers, language),
+    riskRules: riskText(terms.risk, language),
     attributionDays: String(terms.attributionDays),
     conversionDays: String(originDays),
     minPayout: formatMoney(money(terms.minPayoutMinor, terms.currency), language, { whole: true }),

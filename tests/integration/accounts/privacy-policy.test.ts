@@ -294,7 +294,7 @@ describe('the privacy policy', () => {
     expect(contentFacts(await readSettings(db.database), [], 'en')).toMatchObject(wanted)
     for (const language of ['en', 'zh-CN']) {
       const terms = await readFile(path.join('content', language, 'clauses/terms-of-service.md'), 'utf8')
-      for (const name of Object.keys(wanted)) expect(terms).toContain(`{{${name}}}`)
+      for (const name of [...Object.keys(wanted), 'riskRules']) expect(terms).toContain(`{{${name}}}`)
     }
   })
 
