@@ -242,18 +242,19 @@ const actions: Actions = {
   },
   'people.block': {
     label: '封禁账号',
-    about: '立即封禁账号：所有登录失效且不能再登录，所有线路关闭。用户会看到原因。时长继续计算，已购内容保留。',
+    about:
+      '立即封禁账号：所有登录失效且不能再登录，所有线路关闭。用户会看到原因。已购内容保留。时长默认继续计算；选择暂停的，解除封禁时补回。',
     says: [
-      '将封禁用户 {uid}（对方看到：{toldReason}）：{signIns} 个登录和所有线路结束；时长继续计算；未完成订单 {openOrders} 个。',
-      '已封禁用户 {uid}（对方看到：{toldReason}）：{signIns} 个登录和所有线路已结束；时长继续计算；未完成订单 {openOrders} 个。',
+      '将封禁用户 {uid}（对方看到：{toldReason}）：{signIns} 个登录和所有线路结束；时长暂停：{timeStops}；未完成订单 {openOrders} 个；推广者（用“暂停推广者”停止前，佣金照常产生和打款）：{earnsOn}。',
+      '已封禁用户 {uid}（对方看到：{toldReason}）：{signIns} 个登录和所有线路已结束；时长暂停：{timeStops}；未完成订单 {openOrders} 个；推广者（用“暂停推广者”停止前，佣金照常产生和打款）：{earnsOn}。',
     ],
   },
   'people.unblock': {
     label: '解除封禁',
-    about: '解除封禁：用户可以重新登录，剩余时长内线路恢复，并会收到邮件通知。',
+    about: '解除封禁：用户可以重新登录，剩余时长内线路恢复（封禁时选择暂停的时长一并补回），并会收到邮件通知。',
     says: [
-      '用户 {uid} 自 {since} 起被封禁，将恢复登录并收到通知。',
-      '用户 {uid} 自 {since} 起被封禁，现已恢复登录，并会收到通知。',
+      '用户 {uid} 自 {since} 起被封禁，将恢复登录并收到通知；补回时长 {seconds} 秒；会员到期 {memberUntil}。',
+      '用户 {uid} 自 {since} 起被封禁，现已恢复登录，并会收到通知；已补回时长 {seconds} 秒；会员到期 {memberUntil}。',
     ],
   },
   'orders.find': {

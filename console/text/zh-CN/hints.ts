@@ -11,6 +11,7 @@ const hints: Readonly<Record<string, string>> = {
   'The user reads it in the ledger of their time': '用户会在自己的时长明细中看到',
   'For the audit log; the user does not read it': '仅记入审计日志，用户看不到',
   'The user reads it, by mail and where they sign in': '用户会在邮件和登录时看到',
+  'Has their time stand still while the block lasts': '封禁期间时长暂停计算',
   'States that the law forbids to say why: no mail goes out': '声明法律禁止说明原因：不发邮件',
   'A card, a wallet or an account at a provider, by the beginning of its keyed digest':
     '银行卡、钱包或支付账户，填其加密摘要的前 16 位',

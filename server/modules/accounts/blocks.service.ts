@@ -22,15 +22,19 @@ export const findBlockTime = async (db: Queryable, userId: string): Promise<Date
   (await findBlock(db, userId))?.blockedAt ?? null
 
 /** False if it was so already. Sessions that are being born at this moment are there when it returns, and end with the others. */
-export async function blockAccount(tx: Transaction, userId: string, told: string | null): Promise<boolean> {
+export async function blockAccount(
+  tx: Transaction,
+  userId: string,
+  block: Omit<repo.Block, 'blockedAt'>,
+): Promise<boolean> {
   await lockAccount(tx, userId)
-  return (await repo.insertBlock(tx, userId, told)) === 1
+  return (await repo.insertBlock(tx, userId, block)) === 1
 }
 
-/** False if it was not blocked. */
-export async function unblockAccount(tx: Transaction, userId: string): Promise<boolean> {
+/** The block that is over with it; null if there was none. */
+export async function unblockAccount(tx: Transaction, userId: string): Promise<repo.Block | null> {
   await lockAccount(tx, userId)
-  return (await repo.deleteBlock(tx, userId)) === 1
+  return (await repo.deleteBlock(tx, userId)) ?? null
 }
 
 /** For an account that is erased. */

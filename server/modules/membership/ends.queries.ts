@@ -5,14 +5,14 @@ export type End = { userId: string; endsAt: Date }
 
 /*
  * Memberships whose owners are told of their end now, each end once: what is claimed is told in the same transaction. A row that
- * someone changes at this moment is left for the next run. An end that was missed for long is not told late: the next word is due.
+ * someone changes at this moment is left for the next run. Who is blocked hears of none before that is over. An end that was missed for long is not told late: the next word is due.
  */
 
 export const claimWeekBefore = (db: Queryable, limit: number) =>
   db.query(sql<End>`
     update memberships set told_week_before = expires_at where user_id in (
       select user_id from memberships
-      where told_week_before is distinct from expires_at
+      where told_week_before is distinct from expires_at and blocked_at is null
         and expires_at > now() + interval '5 days' and expires_at <= now() + interval '7 days'
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
@@ -21,7 +21,7 @@ export const claimDayBefore = (db: Queryable, limit: number) =>
   db.query(sql<End>`
     update memberships set told_day_before = expires_at where user_id in (
       select user_id from memberships
-      where told_day_before is distinct from expires_at
+      where told_day_before is distinct from expires_at and blocked_at is null
         and expires_at > now() + interval '12 hours' and expires_at <= now() + interval '1 day'
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
@@ -31,7 +31,7 @@ export const claimEnded = (db: Queryable, limit: number) =>
   db.query(sql<End>`
     update memberships set told_end = expires_at where user_id in (
       select user_id from memberships
-      where told_end is distinct from expires_at and total_seconds >= 86400
+      where told_end is distinct from expires_at and blocked_at is null and total_seconds >= 86400
         and expires_at > now() - interval '2 days' and expires_at <= now()
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)

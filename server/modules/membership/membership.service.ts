@@ -5,6 +5,7 @@ import { differenceAt, priceDifference, type Difference } from './difference.rul
 import * as repo from './membership.repo.ts'
 import { findGrant, listGrants, listGrantsOf, type Grant } from './membership.queries.ts'
 import { grantStart, planSeconds } from './membership.rules.ts'
+import { secondsStoodStill, standstillId, standstillNote } from './standstill.rules.ts'
 import {
   addPlan,
   addTime,
@@ -94,6 +95,18 @@ export const grantTime = (
   tx: Transaction,
   { userId, ...time }: PlainTime & { userId: string },
 ): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, making) => addTime(ledger, time, making))
+
+/** Gives back what ran since then and should have stood still, once, in the size that it had. Null: nothing did. */
+export async function giveBackTime(tx: Transaction, userId: string, since: Date): Promise<Changed | null> {
+  const changed = await change(tx, userId, (ledger, making) => {
+    const seconds = secondsStoodStill(ledger.entries, since, making.now)
+    if (seconds === 0) return null
+    const maxDevices = foldLedger(ledger).maxDevices || null
+    const from = { source: 'operator', sourceId: standstillId(userId, since) } as const
+    return addTime(ledger, { ...from, seconds, maxDevices, note: standstillNote.en }, making)
+  })
+  return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
+}
 
 /** `takeBack` for anyone who was granted it. Returns the expiry and the seconds, negative. */
 export async function reverseGrant(

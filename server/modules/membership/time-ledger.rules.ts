@@ -141,7 +141,8 @@ export function addDifference(
   return append(added, conversionRows(shares, `${cause}/rest`, plan), making)
 }
 
-export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'>
+export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'> &
+  Partial<Pick<TimeEntry, 'maxDevices'>>
 
 /** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
 export const addTime = (ledger: TimeLedger, time: PlainTime, making: Making): TimeLedger | null =>

@@ -124,8 +124,10 @@ export type Facts = {
     readonly transactionHash: string
   }
   /** `reason`: what an operator wrote to its owner. */
-  'account-blocked': { readonly at: string; readonly reason: string }
-  'account-unblocked': { readonly at: string }
+  /** `stopsTime`: their time stands still meanwhile. */
+  'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
+  /** `givenBack`: time that stood still was. */
+  'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null

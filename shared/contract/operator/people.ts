@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Flag, Input, Maybe, MaybeMoment, Moment, Reason, Rows, Text, User, Whole } from './fields.ts'
+import { Flag, Input, Live, Maybe, MaybeMoment, Moment, Reason, Rows, Text, User, Whole } from './fields.ts'
 
 const atMost = { must: 'a whole number from 1, and at most 3660 days in all' }
 
@@ -44,7 +44,7 @@ export const peopleActions = {
   'people.block': act({
     role: 'support',
     summary:
-      'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its owner reads why. Its time keeps running, and what it bought stays.',
+      'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its owner reads why. What it bought stays. Its time keeps running, unless it is asked to stand still: then what ran is given back with the block.',
     input: Input({
       user: User,
       toldReason: Type.Optional(
@@ -57,6 +57,7 @@ export const peopleActions = {
         }),
       ),
       sayNothing: Type.Optional(Flag('States that the law forbids to say why: no mail goes out')),
+      stopTime: Type.Optional(Flag('Has their time stand still while the block lasts')),
       reason: Reason('For the audit log; the user does not read it'),
     }),
     output: Type.Object({
@@ -64,21 +65,28 @@ export const peopleActions = {
       signIns: Type.Integer(),
       openOrders: Type.Integer(),
       toldReason: Maybe(Type.String({ none: 'nothing' })),
+      timeStops: Type.Boolean(),
+      earnsOn: Type.Boolean(),
     }),
     says: [
-      'Would block user {uid} (they read: {toldReason}): {signIns} sign-ins and all tunnels end; time keeps running; open orders: {openOrders}.',
-      'Blocked user {uid} (they read: {toldReason}): {signIns} sign-ins and all tunnels have ended; time keeps running; open orders: {openOrders}.',
+      'Would block user {uid} (they read: {toldReason}): {signIns} sign-ins and all tunnels end; time stands still: {timeStops}; open orders: {openOrders}; an affiliate, who earns on and is paid until "affiliates suspend": {earnsOn}.',
+      'Blocked user {uid} (they read: {toldReason}): {signIns} sign-ins and all tunnels have ended; time stands still: {timeStops}; open orders: {openOrders}; an affiliate, who earns on and is paid until "affiliates suspend": {earnsOn}.',
     ],
   }),
   'people.unblock': act({
     role: 'support',
     summary:
-      'Takes a block back: the user may sign in again, and tunnels open for the time that is left. A mail tells them.',
+      'Takes a block back: the user may sign in again, and tunnels open for the time that is left, with what stood still, where the block had it so. A mail tells them.',
     input: Input({ user: User, reason: Reason('For the audit log; the user does not read it') }),
-    output: Type.Object({ uid: Type.Integer(), since: Moment() }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      since: Moment(),
+      seconds: Live(Type.Integer()),
+      memberUntil: Live(MaybeMoment({ none: 'never' })),
+    }),
     says: [
-      'User {uid}, blocked since {since}, would sign in again from now, and be told so.',
-      'User {uid}, blocked since {since}, may sign in again from now, and is told so.',
+      'User {uid}, blocked since {since}, would sign in again from now, and be told so; seconds of time given back: {seconds}; member until: {memberUntil}.',
+      'User {uid}, blocked since {since}, may sign in again from now, and is told so; seconds of time given back: {seconds}; member until: {memberUntil}.',
     ],
   }),
 }

@@ -27,9 +27,23 @@ describe('a blocked account', () => {
   it('is signed out everywhere at once, and signs in again from the moment that the block is taken back', async () => {
     const { token, uid } = await registerNative(app, 'is.blocked', phone)
     const { pragma: web } = await signIn('is.blocked')
-    expect(await block(uid, true)).toEqual({ uid, signIns: 2, openOrders: 0, toldReason: null })
+    expect(await block(uid, true)).toEqual({
+      uid,
+      signIns: 2,
+      openOrders: 0,
+      toldReason: null,
+      timeStops: false,
+      earnsOn: false,
+    })
     expect(await statusOf(web)).toBe('OK')
-    expect(await block(uid)).toEqual({ uid, signIns: 2, openOrders: 0, toldReason: null })
+    expect(await block(uid)).toEqual({
+      uid,
+      signIns: 2,
+      openOrders: 0,
+      toldReason: null,
+      timeStops: false,
+      earnsOn: false,
+    })
     expect([await statusOf(token), await statusOf(web)]).toEqual(['Unauthorized', 'Unauthorized'])
     const refused = await signIn('is.blocked')
     expect([refused.http, refused.status, refused.pragma]).toEqual([403, 'AccountBlocked', undefined])

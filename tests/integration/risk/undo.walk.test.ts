@@ -10,6 +10,7 @@ import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
 import { compareCounters } from '#server/workflows/figures/compare-counters.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
+import { passDays } from '../../support/pass-days.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
 import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
@@ -81,6 +82,8 @@ const undoing = fc.constantFrom(
   'suspend',
   'resume',
   'block',
+  'block',
+  'unblock',
   'unblock',
   'correct',
   'correct',
@@ -194,8 +197,13 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
       world.isSuspended = false
     return
   }
-  if (act === 'block') return void (await tryPerform(db.database, 'people.block', { user, toldReason: 'x', reason }))
-  if (act === 'unblock') return void (await tryPerform(db.database, 'people.unblock', { user, reason }))
+  if (act === 'block') {
+    // Someone with time that may stand still, if anyone has.
+    const buyer = world.friends.find(({ userId }) => userId === order?.bought.userId) ?? friend
+    const input = { user: String(buyer.uid), toldReason: 'x', stopTime: share % 4 > 0, reason }
+    return void (await tryPerform(db.database, 'people.block', input))
+  }
+  if (act === 'unblock') return unblock(which, world)
   if (act === 'correct') return correct(friend, [world.affiliate, world.member, null][which % 3]!, world)
   if (act === 'tie') return tie(friend, world.friends[which % world.friends.length]!)
   if (act === 'look') return judgeDues(db.database)
@@ -223,6 +231,23 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
       : Math.max(totalMinor - order.kept, Math.ceil((totalMinor * share) / 100))
   await company.refund(order.bought, back)
   order.kept = Math.min(order.kept, totalMinor - back)
+}
+
+/** One who is blocked, if anyone is. What comes back is a present more, and never more than the days that passed meanwhile. */
+async function unblock(which: number, { friends, gifts }: World): Promise<void> {
+  const blocks = await db.asOwner<{ userId: string; since: Date; stops: boolean }>(
+    `select user_id as "userId", blocked_at as since, stops_time as stops from account_blocks
+     where user_id = any($1) order by user_id`,
+    [friends.map(({ userId }) => userId)],
+  )
+  const block = blocks[which % Math.max(1, blocks.length)]
+  const friend = friends.find(({ userId }) => userId === block?.userId)
+  if (!block || !friend) return
+  await passDays(db, friend.userId, 2)
+  const done = await perform(db.database, 'people.unblock', { user: String(friend.uid), reason: 'a walk' })
+  const passed = 2 * 86_400 + (Date.now() - block.since.getTime()) / 1000
+  expect(done.seconds).toBeLessThanOrEqual(block.stops ? passed : 0)
+  if (done.seconds > 0) gifts.set(friend.userId, (gifts.get(friend.userId) ?? 0) + 1)
 }
 
 /** A seat beside a stranger who has paid. */

@@ -249,19 +249,19 @@ export const peopleTextsEn: PeopleTexts = {
     }
   },
 
-  'account-blocked': ({ reason }, { account }) => ({
+  'account-blocked': ({ reason, stopsTime = false }, { account }) => ({
     subject: 'Your account is blocked',
     heading: 'Your account is blocked.',
-    lead: 'You are signed out everywhere, and nothing connects. What you bought stays, and its time goes on. Why we did it stands below. You think that is wrong? Write to us.',
+    lead: `You are signed out everywhere, and nothing connects. What you bought stays, and its time ${stopsTime ? 'stands still meanwhile' : 'goes on'}. Why we did it stands below. You think that is wrong? Write to us.`,
     quote: reason,
     rows: [['Account', account]],
     action: { label: 'Read the terms', page: '/clause/terms-of-service#not-allowed' },
   }),
 
-  'account-unblocked': (_facts, { account }) => ({
+  'account-unblocked': ({ givenBack = false }, { account }) => ({
     subject: 'Your account is open again',
     heading: 'Your account is open again.',
-    lead: 'We took the block back. Sign in as before; you connect for the time that is left.',
+    lead: `We took the block back. Sign in as before; you connect for the time that is left${givenBack ? ', with what stood still meanwhile' : ''}.`,
     rows: [['Account', account]],
     action: { label: 'Log in', page: '/login' },
   }),

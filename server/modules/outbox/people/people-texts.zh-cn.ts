@@ -237,19 +237,19 @@ export const peopleTextsZh: PeopleTexts = {
     }
   },
 
-  'account-blocked': ({ reason }, { account }) => ({
+  'account-blocked': ({ reason, stopsTime = false }, { account }) => ({
     subject: '你的账号已被停用',
     heading: '账号已被停用。',
-    lead: '所有设备已退出登录，无法连接。已购内容保留，时长继续计算。停用的原因见下方。觉得有误？请联系我们。',
+    lead: `所有设备已退出登录，无法连接。已购内容保留，${stopsTime ? '停用期间时长暂停计算' : '时长继续计算'}。停用的原因见下方。觉得有误？请联系我们。`,
     quote: reason,
     rows: [['账号', account]],
     action: { label: '查看用户协议', page: '/clause/terms-of-service#not-allowed' },
   }),
 
-  'account-unblocked': (_facts, { account }) => ({
+  'account-unblocked': ({ givenBack = false }, { account }) => ({
     subject: '你的账号已恢复',
     heading: '账号恢复了。',
-    lead: '停用已解除。重新登录就能用，剩余时长内照常连接。',
+    lead: `停用已解除。重新登录就能用，剩余时长内照常连接${givenBack ? '，停用期间暂停的时长已补回' : ''}。`,
     rows: [['账号', account]],
     action: { label: '去登录', page: '/login' },
   }),

@@ -310,7 +310,12 @@ export const samples: readonly Sample[] = [
     template: 'account-blocked',
     facts: { at, reason: 'Mails in <bulk> & without being asked went out over it.' },
   }),
+  sample('account blocked, time stands still', {
+    template: 'account-blocked',
+    facts: { at, reason: 'Someone else may have your password.', stopsTime: true },
+  }),
   sample('account open again', { template: 'account-unblocked', facts: { at } }),
+  sample('account open again, with its time', { template: 'account-unblocked', facts: { at, givenBack: true } }),
   sample('sign-in by a browser', {
     template: 'new-sign-in',
     facts: { at, browser: 'Chrome', system: 'Windows', device: null },

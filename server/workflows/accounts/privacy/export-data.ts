@@ -11,6 +11,7 @@ import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { findOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { listGrants } from '#server/modules/membership/membership.queries.ts'
+import { noteOf } from '#server/modules/membership/standstill.rules.ts'
 import { listOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listTold } from '#server/modules/outbox/outbox.queries.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
@@ -90,12 +91,12 @@ export async function collectData(
     pictures: howToGetPictures[language],
     membership: {
       expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
-      entries: grants.map(({ source, grantedAt, seconds, expiresAt, note }) => ({
-        source,
-        at: grantedAt.getTime(),
-        seconds,
-        expiresAt: expiresAt.getTime(),
-        note,
+      entries: grants.map((grant) => ({
+        source: grant.source,
+        at: grant.grantedAt.getTime(),
+        seconds: grant.seconds,
+        expiresAt: grant.expiresAt.getTime(),
+        note: noteOf(grant, language),
       })),
       trial: presentTrial(await readTrial(tx, userId, tx.now)),
     },

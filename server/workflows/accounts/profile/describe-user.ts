@@ -6,6 +6,7 @@ import type { Language } from '#shared/language.ts'
 import { findProfile, followLanguage } from '#server/modules/accounts/accounts.queries.ts'
 import { findGroups, groupOfGrant } from '#server/modules/groups/groups.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
+import { noteOf } from '#server/modules/membership/standstill.rules.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import type { Database } from '#server/platform/database.ts'
 
@@ -69,7 +70,7 @@ export async function explainMembership(
         expiresAt: grant.expiresAt.getTime(),
         orderNumber: order?.number ?? null,
         productName: bought?.productNames[language] ?? null,
-        note: grant.note,
+        note: noteOf(grant, language),
       }
     }),
   }
