@@ -47,6 +47,14 @@ describe('before the enhancer is there', () => {
     await page.waitForURL('**/zh-CN/faq')
   })
 
+  test('where it did not come, it is asked for again', async () => {
+    const { page, fail } = await openEarly('/faq', [/ERR_FAILED/])
+    await fail()
+    await page.locator('.offline').waitFor({ state: 'attached' })
+    await page.getByLabel(texts.en.shell.theme).click()
+    expect(await theme(page)).toBe('dark')
+  })
+
   test('what was typed stays, and the part that it was typed in runs', async () => {
     const { page, arrive } = await openEarly('/login')
     const field = page.locator('input[name=identifier]').first()
