@@ -110,7 +110,7 @@ async function approveTogether(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByText(tron).first().waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Approve together', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Approve together: \$/ }).click()
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
 }
 
@@ -137,7 +137,7 @@ async function recordTogether(page: Page, id: string, hash: string): Promise<voi
   await page.keyboard.press('Escape')
   await press('Record transactions', () => dialog.locator('[name=file]').setInputFiles(file(`${id},${hash}`)))
   await dialog.getByText(hash).first().waitFor()
-  await dialog.getByRole('button', { name: 'Record transactions', exact: true }).click()
+  await dialog.getByRole('button', { name: /^Record transactions: \$/ }).click()
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
 }
 

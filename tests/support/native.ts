@@ -57,7 +57,8 @@ export async function givePlan(app: TestApp, uid: number, maxDevices: number): P
 
 /** Waits until so many connections of this database stand at a lock: the moment in which a race is decided. */
 export async function waitForWaiters({ db }: Pick<TestApp, 'db'>, count: number): Promise<void> {
-  for (let round = 0; round < 400; round++) {
+  // As long as a test may take on a slow machine: what never comes is found by that.
+  for (let round = 0; round < 4_000; round++) {
     const [row] = await db.asOwner<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,

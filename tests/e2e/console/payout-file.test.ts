@@ -79,7 +79,8 @@ async function carryOut(page: Page, label: string, fill: () => Promise<unknown> 
   await fill()
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
   await dialog.getByText('rolled back').waitFor()
-  await dialog.getByRole('button', { name: label, exact: true }).click()
+  // Where money moves, the button says how much.
+  await dialog.getByRole('button', { name: new RegExp(`^${label}(: .+)?$`) }).click()
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
   return dialog
 }

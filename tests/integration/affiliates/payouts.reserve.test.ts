@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { heldByRule } from '#shared/risk-rules.ts'
 import { setReview, setRuleReview, releaseRuleReview } from '#server/modules/payouts/commissions.queries.ts'
 import { beginUndoing, endUndoing, freePage } from '#server/modules/payouts/draw-up.queries.ts'
 import { CommissionsMoved, drawUpFew } from '#server/modules/payouts/payouts.service.ts'
@@ -275,8 +276,8 @@ describe('a reserve at which someone looks closer', () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     const review = (work: (tx: Transaction) => Promise<number>) => db.database.transaction(work)
-    expect(await review((tx) => setRuleReview(tx, order.orderId, 'rule jump'))).toBe(1)
-    expect(await review((tx) => setRuleReview(tx, order.orderId, 'rule jump'))).toBe(0)
+    expect(await review((tx) => setRuleReview(tx, order.orderId, heldByRule('tier_jump')))).toBe(1)
+    expect(await review((tx) => setRuleReview(tx, order.orderId, heldByRule('tier_jump')))).toBe(0)
     expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(1)
     expect(await review((tx) => releaseRuleReview(tx, order.orderId))).toBe(0)
   })

@@ -74,7 +74,7 @@ it('the built server serves a page, a file, the console and calls, and ends on S
   const get = (place: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${place}`, init)
   const page = await (await get('/en/')).text()
   expect(page).toMatch(/^<!doctype html>/i)
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1]
+  const script = /href="(\/assets\/[^"]+\.js)"/.exec(page)?.[1]
   expect((await get(script ?? '/none')).headers.get('content-type')).toContain('text/javascript')
   expect((await get('/console')).status).toBe(200)
   expect(await (await get('/readyz')).json()).toMatchObject({ status: 'ready' })

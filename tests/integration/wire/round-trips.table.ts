@@ -47,7 +47,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/user/user_passkey_register': [6, 'PasskeyRefused'],
   '/api/user/user_passkey_remove': [4, 'WrongPassword'],
   '/api/user/user_delete_account': [15, 'OK'],
-  '/api/user/user_export_data': [44, 'OK'],
+  '/api/user/user_export_data': [45, 'OK'],
   '/api/user/user_notices': [2, 'OK'],
   '/api/user/user_put_notice_away': [1, 'NotFound'],
   '/api/user/user_reminders': [2, 'OK'],
