@@ -12,10 +12,10 @@
  * - the enhancer: imported once something is in sight (or someone already presses), so that it takes nothing from the first paint.
  *   A tab in the background shows nothing, and some browsers do not tell; there it is after three seconds. The header's controls
  *   that it drives are held back until then and pressed again; where it does not come, they do what they do without scripts, and it is
- *   asked for again every five seconds, by another address, since a browser remembers that a module failed.
+ *   asked for again every three seconds, by another address, since a browser remembers that a module failed.
  */
 const headScript = `{let d=document,e=d.documentElement,s,l,t=new URLSearchParams(location.search),n='language',c=new Set,
-run=()=>{d.readyState=='loading'?d.addEventListener('DOMContentLoaded',run):import(enhancer.href).then(free,()=>{free();enhancer.href+='?';setTimeout(run,5e3)})},
+run=()=>{d.readyState=='loading'?d.addEventListener('DOMContentLoaded',run):import(enhancer.href).then(free,()=>{free();enhancer.href+='?';setTimeout(run,3e3)})},
 free=()=>{s=c;c=0;s&&s.forEach(b=>b.click())},
 hold=v=>{let f=q=>v.target.closest?.(q),i=f('[data-island]:not([data-live])'),b=f('button[type=button]:not([popovertarget])'),a=f('.top button,[data-language]'),h=v.type=='submit',stop=()=>{v.preventDefault();v.stopPropagation()};
 if(h||v.type=='click'){if(c){run();if(a&&!(v.metaKey|v.ctrlKey|v.shiftKey)){stop();c.add(a)}}

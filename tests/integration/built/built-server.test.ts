@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { ensureBuilt, ensureServerBuilt, startBundles } from '../../../scripts/build.ts'
@@ -54,6 +54,8 @@ async function start(name: string, word: string, settings: Record<string, string
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Also where the test fails before it stops it: a run waits for what its children hold open.
+  onTestFinished(() => void child.kill('SIGTERM'))
   await new Promise<void>((resolve, reject) => {
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => {
