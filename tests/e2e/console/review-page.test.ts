@@ -108,8 +108,31 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
+/** Reviews that stand one after another in the list, where no other can come between: they are older than what other tests open. */
+async function openReviewsInTurn(count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) ids.push((await openReview()).id)
+  for (const [place, id] of ids.entries())
+    await asOwner(`update review_items set opened_at = now() - interval '3 hours' + $2 * interval '1 ms' where id = $1`, [
+      id,
+      place,
+    ])
+  return ids
+}
+
+test('J and K in quick succession each count', async () => {
+  const [first, , third] = await openReviewsInTurn(3)
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'finance')
+  await page.goto(addressOf(third!))
+  await rowOf(page, third!).waitFor()
+  await page.evaluate(`for (const key of 'kkjk') document.dispatchEvent(new KeyboardEvent('keydown', { key }))`)
+  await page.locator(`.ql a[href="${addressOf(first!)}"][aria-current=true]`).waitFor()
+  expect(new URL(page.url()).pathname).toBe(addressOf(first!))
+})
+
 test('a review is worked by keyboard alone: J, Enter, a digit, Ctrl+Enter twice, and Esc back to its row', async () => {
-  const { id } = await openReview()
+  const id = (await openReviewsInTurn(2))[1]!
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   const { name } = await openConsole(page, 'en', 'finance')
   await page.goto(addressOf(id))
