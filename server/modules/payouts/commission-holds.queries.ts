@@ -26,31 +26,29 @@ export const listWaiting = (db: Queryable, affiliateId: string) =>
         case when h.held_on > e.today then 0 else h.reserve_minor end as reserved
       from edge e join commission_holds h on h.affiliate_id = ${affiliateId} and h.ends_on > e.today
       union all
-      select (c.reserve_until at time zone 'UTC')::date, case when c.held_until >= e.tomorrow then c.amount_minor else 0 end,
-        case when c.held_until >= e.tomorrow then 0 else c.reserve_minor end
-      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.booked_at >= e.live_from
-      where e.live_from > '-infinity' and greatest(c.held_until, c.reserve_until) >= e.tomorrow
-      union all
-      select (d.day at time zone 'UTC')::date, d.minor, 0
+      select (day at time zone 'UTC')::date, held, reserved
       from (
-        select date_bin('1 day', c.reserve_until, 'epoch') as day, sum(c.amount_minor) as minor from commissions c
+        select date_bin('1 day', c.reserve_until, 'epoch') as day, sum(c.amount_minor) filter (where c.held_until >= e.tomorrow) as held,
+          sum(c.reserve_minor) filter (where c.held_until < e.tomorrow) as reserved
+        from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.booked_at >= e.live_from
+        where e.live_from > '-infinity' and greatest(c.held_until, c.reserve_until) >= e.tomorrow group by 1
+        union all
+        select date_bin('1 day', c.reserve_until, 'epoch'), sum(c.amount_minor), 0 from commissions c
         where (select live_from from edge) = '-infinity' and c.affiliate_id = ${affiliateId} and c.settlement_id is null
-          and c.held_until >= (select tomorrow from edge) group by 1) d
-      union all
-      select (d.day at time zone 'UTC')::date, 0, d.minor
-      from (
-        select date_bin('1 day', c.reserve_until, 'epoch') as day, sum(c.reserve_minor) as minor from commissions c
+          and c.held_until >= (select tomorrow from edge) group by 1
+        union all
+        select date_bin('1 day', c.reserve_until, 'epoch'), 0, sum(c.reserve_minor) from commissions c
         where (select live_from from edge) = '-infinity' and c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0
           and c.reserve_settlement_id is null and c.reserve_until >= (select tomorrow from edge)
-          and c.held_until < (select tomorrow from edge) group by 1) d
-      union all
-      select (c.reserve_until at time zone 'UTC')::date, c.amount_minor, case when c.reserve_until > now() then -c.reserve_minor else 0 end
-      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null
-        and c.held_until > now() and c.held_until < e.tomorrow
-      union all
-      select (c.reserve_until at time zone 'UTC')::date, 0, c.reserve_minor
-      from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0 and c.reserve_settlement_id is null
-        and c.reserve_until > now() and c.reserve_until < e.tomorrow
+          and c.held_until < (select tomorrow from edge) group by 1
+        union all
+        select date_bin('1 day', c.reserve_until, 'epoch'), sum(c.amount_minor), -sum(c.reserve_minor) filter (where c.reserve_until > now())
+        from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.settlement_id is null
+          and c.held_until > now() and c.held_until < e.tomorrow group by 1
+        union all
+        select date_bin('1 day', c.reserve_until, 'epoch'), 0, sum(c.reserve_minor)
+        from edge e join commissions c on c.affiliate_id = ${affiliateId} and c.reserve_minor <> 0 and c.reserve_settlement_id is null
+          and c.reserve_until > now() and c.reserve_until < e.tomorrow group by 1) d
       union all
       select (c.reserve_until at time zone 'UTC')::date,
         case when c.settlement_id is null then c.amount_minor else c.reserve_minor end,
