@@ -11,6 +11,8 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ActRows } from '#console/list/act-rows.tsx'
 import { AlsoHere } from '#console/list/also-here.tsx'
 import { Head } from '#console/list/head.tsx'
+import { Moment } from '#console/list/moment.tsx'
+import { Note } from '#console/list/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Part } from '#console/list/part.tsx'
 import { Reading } from '#console/list/reading.tsx'
@@ -70,6 +72,14 @@ function Tags({ of, t }: { of: PersonPage; t: PeopleText }) {
   )
 }
 
+/** Since when, in which words it was told them, and what else it does: who answers them should not have to ask. */
+const Blocked = ({ since, of, t }: { since: string; of: PersonPage; t: PeopleText }) => (
+  <Note kind="stop">
+    {t.blockedSince} <Moment at={since} />. {of.toldReason === null ? t.toldNothing : t.theyRead(of.toldReason)}
+    {of.timeStops && ` ${t.timeStops}`}
+  </Note>
+)
+
 function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { action } = useVocabulary()
   const lists = action('people.show').output.properties
@@ -77,6 +87,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
   const more = (name: keyof PersonPage) => of.more.includes(name) && t.more
   return (
     <>
+      {of.blocked !== null && <Blocked since={of.blocked} of={of} t={t} />}
       <Figures of={of} t={t} />
       <div className="cols">
         <div className="stack">

@@ -2,7 +2,7 @@ import type { ActionOutput } from '#shared/contract/operator.ts'
 import { money } from '#shared/money.ts'
 import { listIdentifiers, listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { listChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
-import { findBlockTime } from '#server/modules/accounts/blocks.service.ts'
+import { findBlock } from '#server/modules/accounts/blocks.service.ts'
 import { findDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listEntriesAbout } from '#server/modules/audit/audit.queries.ts'
@@ -93,7 +93,9 @@ export async function showPerson(
     memberUntil: has.membership?.expiresAt ?? null,
     yearlyUntil: has.membership?.yearlyUntil ?? null,
     maxDevices: has.membership?.maxDevices ?? 0,
-    blocked: account.blocked,
+    blocked: account.block?.blockedAt ?? null,
+    toldReason: account.block?.told ?? null,
+    timeStops: account.block?.stopsTime ?? false,
     erase: account.deletion?.eraseAt ?? null,
     erased: Boolean(account.deletion?.erasedAt),
     secondFactor: account.hasTotp,
@@ -215,10 +217,10 @@ export async function showPerson(
 
 /** How they get in, and whether they may. */
 async function readAccount(tx: Transaction, id: string) {
-  const [identifiers, blocked, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes] =
+  const [identifiers, block, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes] =
     await Promise.all([
       listIdentifiers(tx, id),
-      findBlockTime(tx, id),
+      findBlock(tx, id),
       findDeletion(tx, id),
       isTotpOn(tx, id),
       countRecoveryCodes(tx, id),
@@ -228,7 +230,7 @@ async function readAccount(tx: Transaction, id: string) {
       listDevices(tx, id),
       listChangesOf(tx, id, askedRows),
     ])
-  return { identifiers, blocked, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes }
+  return { identifiers, block, deletion, hasTotp, codes, passkeys, sessions, signIns, devices, changes }
 }
 
 /** What they bought and what it opens. */

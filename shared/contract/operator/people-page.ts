@@ -18,6 +18,8 @@ export const personPageActions = {
       yearlyUntil: MaybeMoment(),
       maxDevices: Type.Integer(),
       blocked: MaybeMoment({ none: 'no' }),
+      toldReason: Maybe(Type.String({ none: 'nothing' })),
+      timeStops: Type.Boolean(),
       erase: MaybeMoment({ none: 'no' }),
       erased: Type.Boolean(),
       secondFactor: Type.Boolean(),

@@ -30,6 +30,7 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
   const tooHere = page.getByText(t.alsoHere(name, 1))
   await tooHere.waitFor()
   await operate('people', 'block', '--user', uid, '--told-reason', 'a test', '--reason', 'a test')
+  await page.getByText(people.theyRead('a test')).waitFor()
   await Promise.all([blocked.first().waitFor(), other.getByText(people.blocked, { exact: true }).first().waitFor()])
   await other.goto('/console/orders')
   await tooHere.waitFor({ state: 'detached' })

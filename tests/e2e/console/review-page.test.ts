@@ -113,10 +113,10 @@ async function openReviewsInTurn(count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) ids.push((await openReview()).id)
   for (const [place, id] of ids.entries())
-    await asOwner(`update review_items set opened_at = now() - interval '3 hours' + $2 * interval '1 ms' where id = $1`, [
-      id,
-      place,
-    ])
+    await asOwner(
+      `update review_items set opened_at = now() - interval '3 hours' + $2 * interval '1 ms' where id = $1`,
+      [id, place],
+    )
   return ids
 }
 

@@ -88,6 +88,21 @@ describe('the page of a person', () => {
     expect(page.time.map(({ state }) => state)).toEqual(['reversal', 'reversed'])
   })
 
+  it('says what a blocked one was told, and whether their time stands still', async () => {
+    const user = String((await company.person()).uid)
+    const about = async () => {
+      const { blocked, toldReason, timeStops } = await readPage(db.database, 'people.show', { user })
+      return { isBlocked: blocked !== null, toldReason, timeStops }
+    }
+    expect(await about()).toEqual({ isBlocked: false, toldReason: null, timeStops: false })
+    await perform(db.database, 'people.block', { user, toldReason: 'Spam went out.', stopTime: true, reason: 'x' })
+    expect(await about()).toEqual({ isBlocked: true, toldReason: 'Spam went out.', timeStops: true })
+    await perform(db.database, 'people.unblock', { user, reason: 'x' })
+    expect(await about()).toEqual({ isBlocked: false, toldReason: null, timeStops: false })
+    await perform(db.database, 'people.block', { user, sayNothing: true, reason: 'x' })
+    expect(await about()).toEqual({ isBlocked: true, toldReason: null, timeStops: false })
+  })
+
   it('shows a viewer no address, no account of a benefit and no words of a provider', async () => {
     await perform(db.database, 'people.give-time', { user: String(person.uid), minutes: 1, reason: 'x' })
     const text = JSON.stringify(await show('viewer'))
