@@ -34,7 +34,11 @@ export async function startProduct({
   const [port, simulatorPort, mailPort] = ports ?? (await findFreePorts(3))
   const child = spawn(
     process.execPath,
-    [path.join(import.meta.dirname, '../../scripts/start.ts'), ...(still ? ['--still'] : [])],
+    [
+      '--max-semi-space-size=4',
+      path.join(import.meta.dirname, '../../scripts/start.ts'),
+      ...(still ? ['--still'] : []),
+    ],
     {
       env: {
         PATH: process.env.PATH,
