@@ -67,9 +67,10 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
     select r.user_id as "userId", r.referred_at as "referredAt", r.verdict, r.reason, r.outcome, r.outcome_at as "outcomeAt",
       r.bonus_seconds as "bonusSeconds", o.product_names as "productNames",
       a.name
-    from referrals r left join order_labels o on o.id = r.first_order_id left join account_labels a on a.user_id = r.user_id
-    where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
-    order by r.user_id desc limit ${limit}`)
+    from (
+      select * from referrals where inviter_id = ${inviterId} and user_id < ${before}::uuid order by user_id desc limit ${limit}
+    ) r left join order_labels o on o.id = r.first_order_id left join account_labels a on a.user_id = r.user_id
+    order by r.user_id desc`)
 
 /**
  * How many of a page of those whom someone brought came by each link, and how many of those bought. `after`: the last user of the page

@@ -81,22 +81,26 @@ export type ReferralLine = {
   reason: RefusalReason | null
 }
 
+/* A page is taken before names are joined to it: joined first, all accounts younger than someone's last friend were walked through. */
+
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
-    where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
-    order by r.user_id desc limit ${limit}`)
+    from (
+      select * from referrals where inviter_id = ${inviterId} and user_id < ${before}::uuid order by user_id desc limit ${limit}
+    ) r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
+    order by r.user_id desc`)
 
 export const listPaid = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
-    where r.inviter_id = ${inviterId} and r.first_order_id is not null
-      and r.user_id < ${before}::uuid
-    order by r.user_id desc limit ${limit}`)
+    from (
+      select * from referrals where inviter_id = ${inviterId} and first_order_id is not null and user_id < ${before}::uuid
+      order by user_id desc limit ${limit}
+    ) r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
+    order by r.user_id desc`)
 
 export type ReferralFilter = {
   campaignId: string | null
@@ -110,10 +114,13 @@ export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter
   db.query(sql<ReferralLine>`
     select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
-    where r.inviter_id = ${inviterId} and (${f.campaignId}::uuid is null or r.campaign_id = ${f.campaignId}::uuid)
-      and (${f.isPaid}::boolean is null or (r.first_order_id is not null) = ${f.isPaid}::boolean)
-      and (${f.from}::timestamptz is null or r.referred_at >= ${f.from}::timestamptz)
-      and (${f.to}::timestamptz is null or r.referred_at < ${f.to}::timestamptz)
-      and r.user_id < ${before}::uuid
-    order by r.user_id desc limit ${limit}`)
+    from (
+      select * from referrals
+      where inviter_id = ${inviterId} and (${f.campaignId}::uuid is null or campaign_id = ${f.campaignId}::uuid)
+        and (${f.isPaid}::boolean is null or (first_order_id is not null) = ${f.isPaid}::boolean)
+        and (${f.from}::timestamptz is null or referred_at >= ${f.from}::timestamptz)
+        and (${f.to}::timestamptz is null or referred_at < ${f.to}::timestamptz)
+        and user_id < ${before}::uuid
+      order by user_id desc limit ${limit}
+    ) r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
+    order by r.user_id desc`)
