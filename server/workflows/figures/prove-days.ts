@@ -8,7 +8,7 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 
 /** So many days are held against the books by one statement. */
-const pageDays = 31
+const pageDays = 7
 export const proveDaysJob = 'prove-days'
 
 type Difference = Awaited<ReturnType<typeof listFoldDifferences>>[number]
@@ -25,9 +25,9 @@ async function findPage(db: Queryable, from: string | null): Promise<ProofPage |
 
 /** What was folded of these days and differs from the books: way by way, and revenue by plan. */
 async function listDifferences(db: Queryable, first: string, last: string): Promise<Difference[]> {
-  const ways = await listFoldDifferences(db, first, last)
-  const days = (await listDaysWithPlans(db, first, last)).map(({ day }) => day)
-  return days.length === 0 ? ways : [...ways, ...(await listPlanDifferences(db, days))]
+  const found = await listFoldDifferences(db, first, last)
+  for (const { day } of await listDaysWithPlans(db, first, last)) found.push(...(await listPlanDifferences(db, day)))
+  return found
 }
 
 /** What differs between folded days and the books, as sentences. */
