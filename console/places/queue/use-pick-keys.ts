@@ -9,9 +9,9 @@ export function usePickKeys(): RefObject<HTMLUListElement | null> {
       const step = { j: 1, k: -1 }[event.key]
       if (step === undefined || !isPlainKey(event) || !list.current) return
       const links = [...list.current.querySelectorAll('a')]
-      // The address is ahead of what is drawn: of keys in quick succession each counts.
-      const own = links.findIndex((link) => link.pathname === location.pathname)
-      const at = own === -1 ? links.findIndex((link) => link.ariaCurrent === 'true') : own
+      // The focus is ahead of what is drawn: of keys in quick succession each counts.
+      const focused = links.findIndex((link) => link === document.activeElement)
+      const at = focused === -1 ? links.findIndex((link) => link.ariaCurrent === 'true') : focused
       const next = links[Math.max(0, Math.min(at + step, links.length - 1))]
       event.preventDefault()
       next?.click()

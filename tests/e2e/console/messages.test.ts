@@ -159,3 +159,31 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     expect(await looker.getByRole('link', { name: t.tabs.messages }).count()).toBe(0)
   })
 })
+
+test('J and K open the next thread and the one before; of several presses in quick succession each counts', async () => {
+  let uid = ''
+  for (const text of ['The one thread', 'The other thread']) {
+    const customer = await openPage({ language: 'en', width: 'phone' })
+    await openAccount(customer, 'en')
+    uid = await uidOf(customer, 'en')
+    await customer.goto('/user/help')
+    await customer.getByLabel(supportEn.label).fill(text)
+    await customer.getByRole('button', { name: supportEn.send, exact: true }).click()
+    await customer.getByText(supportEn.sent).waitFor()
+  }
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+  await openConsole(page, 'en', 'support')
+  await page.goto(`/console/queue/messages#user=${uid}`)
+  await page.locator('.ql a[aria-current=true]').waitFor()
+  const [wanted, reached] = await page.evaluate<[string, string]>(`(() => {
+    const links = [...document.querySelectorAll('.ql a')]
+    let at = links.findIndex((link) => link.ariaCurrent === 'true')
+    for (const key of 'kkjkj') {
+      at = Math.max(0, Math.min(at + (key === 'j' ? 1 : -1), links.length - 1))
+      document.dispatchEvent(new KeyboardEvent('keydown', { key }))
+    }
+    return [links[at].href, location.href]
+  })()`)
+  expect(reached).toBe(wanted)
+  await page.locator(`.ql a[href="${new URL(wanted).pathname}${new URL(wanted).hash}"][aria-current=true]`).waitFor()
+})
