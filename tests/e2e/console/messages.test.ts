@@ -162,7 +162,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
 
 test('J and K open the next thread and the one before; of several presses in quick succession each counts', async () => {
   let uid = ''
-  for (const text of ['The one thread', 'The other thread']) {
+  for (const text of ['The first thread', 'The second thread', 'The third thread']) {
     const customer = await openPage({ language: 'en', width: 'phone' })
     await openAccount(customer, 'en')
     uid = await uidOf(customer, 'en')
@@ -175,15 +175,18 @@ test('J and K open the next thread and the one before; of several presses in qui
   await openConsole(page, 'en', 'support')
   await page.goto(`/console/queue/messages#user=${uid}`)
   await page.locator('.ql a[aria-current=true]').waitFor()
-  const [wanted, reached] = await page.evaluate<[string, string]>(`(() => {
+  const { wanted, reached } = await page.evaluate<Record<'wanted' | 'reached', string[]>>(`(() => {
     const links = [...document.querySelectorAll('.ql a')]
     let at = links.findIndex((link) => link.ariaCurrent === 'true')
+    const wanted = [], reached = []
     for (const key of 'kkjkj') {
       at = Math.max(0, Math.min(at + (key === 'j' ? 1 : -1), links.length - 1))
+      wanted.push(links[at].href)
       document.dispatchEvent(new KeyboardEvent('keydown', { key }))
+      reached.push(location.href)
     }
-    return [links[at].href, location.href]
+    return { wanted, reached }
   })()`)
-  expect(reached).toBe(wanted)
-  await page.locator(`.ql a[href="${new URL(wanted).pathname}${new URL(wanted).hash}"][aria-current=true]`).waitFor()
+  expect(reached).toEqual(wanted)
+  expect(new Set(reached).size).toBeGreaterThan(1)
 })
