@@ -14,7 +14,7 @@ import { Shell } from './shell/shell.tsx'
 
 type Props = { readonly queries: QueryClient; readonly language: Language; readonly texts: ShellTexts }
 
-const ownPage = { component: () => import('./shell/own-page.tsx') }
+const ownPage = { component: () => import('./shell/own-page.tsx'), isWordless: true }
 const actionPage = { component: () => import('./act/action-page.tsx') }
 const actionList = { component: () => import('./act/action-list.tsx') }
 

@@ -2,12 +2,10 @@ import { page, type Page } from './client/lazy-page.tsx'
 import { placeNames, type PlaceName } from '#shared/contract/operator/places.ts'
 
 /**
- * The nine places. One that is built is a folder `places/<name>/` with a component as its default export, which owns all
- * addresses below `/console/<name>/`, and its texts in `text/<language>/places/`; it is entered here by
- * `page(() => import('./places/system/system.tsx'), { en: () => import('./text/en/places/system.ts'), … })`.
- * One that is not shows its actions.
+ * The nine places. Each is a folder `places/<name>/` with a component as its default export, which owns all addresses below
+ * `/console/<name>/`, and its texts in `text/<language>/places/`.
  */
-const built: Readonly<Partial<Record<PlaceName, Page>>> = {
+const pages: Readonly<Record<PlaceName, Page>> = {
   queue: page(() => import('./places/queue/queue.tsx'), {
     en: () => import('./text/en/places/queue.ts'),
     'zh-CN': () => import('./text/zh-CN/places/queue.ts'),
@@ -20,10 +18,13 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
     en: () => import('./text/en/places/orders.ts'),
     'zh-CN': () => import('./text/zh-CN/places/orders.ts'),
   }),
-  today: page(() => import('./places/today/today.tsx'), {
-    en: () => import('./text/en/places/today.ts'),
-    'zh-CN': () => import('./text/zh-CN/places/today.ts'),
-  }),
+  today: {
+    ...page(() => import('./places/today/today.tsx'), {
+      en: () => import('./text/en/places/today.ts'),
+      'zh-CN': () => import('./text/zh-CN/places/today.ts'),
+    }),
+    isWordless: true,
+  },
   shop: { component: () => import('./places/shop/shop.tsx') },
   affiliates: { component: () => import('./places/affiliates/affiliates.tsx') },
   money: page(() => import('./places/money/money.tsx'), {
@@ -40,11 +41,4 @@ const built: Readonly<Partial<Record<PlaceName, Page>>> = {
   }),
 }
 
-const plain = (name: PlaceName): Page => ({
-  component: async () => {
-    const { placeOfActions } = await import('./act/place-of-actions.tsx')
-    return { default: placeOfActions(name) }
-  },
-})
-
-export const places = placeNames.map((name) => ({ name, page: built[name] ?? plain(name) }))
+export const places = placeNames.map((name) => ({ name, page: pages[name] }))

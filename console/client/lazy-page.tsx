@@ -1,12 +1,15 @@
 import { use, type FunctionComponent } from 'react'
 import type { Language } from '#shared/language.ts'
 import { useSpoken } from './language.ts'
+import { vocabularyIn } from './vocabulary.ts'
 
 type Loaded = FunctionComponent<{ readonly t: unknown }>
 /** A page that comes with its first visit, and its texts with it. */
 export type Page = {
   readonly component: () => Promise<{ readonly default: FunctionComponent<never> }>
   readonly texts?: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>
+  /** It needs no vocabulary to begin with, as the first screen. */
+  readonly isWordless?: boolean
 }
 
 /** Ties a page to its texts: the component is handed them as `t`. */
@@ -31,8 +34,11 @@ function load(of: Page, language: Language): Promise<readonly [Loaded, unknown]>
   return promise
 }
 
-/** Suspends until the page and its texts have come. */
+/** Suspends until the page and its words have come: a part that waited for them later would hide the whole page again. */
 export function LazyPage({ of }: { of: Page }) {
-  const [Component, texts] = use(load(of, useSpoken().language))
+  const { language } = useSpoken()
+  const begun = load(of, language)
+  if (!of.isWordless) use(vocabularyIn(language))
+  const [Component, texts] = use(begun)
   return <Component t={texts} />
 }

@@ -1,28 +1,25 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
+import { useKeys } from '#console/client/use-keys.ts'
 
 /** J and K move to the next row and back, Enter opens it. Of several lists on a page, the one that has the focus, or the first. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const list = body.current
-      if (!list || !isPlainKey(event)) return
-      const current = document.activeElement?.closest('tr') ?? null
-      const own = current !== null && list.contains(current)
-      const first = document.querySelector('main tbody') === list
-      if (!own && (current !== null || !first)) return
-      if (event.key === 'j' || event.key === 'k') {
-        const rows = [...list.rows]
-        const at = own ? rows.indexOf(current) + (event.key === 'j' ? 1 : -1) : 0
-        const next = rows[Math.max(0, Math.min(at, rows.length - 1))]
-        next?.focus()
-        event.preventDefault()
-      } else if (event.key === 'Enter' && own && document.activeElement === current)
-        current.querySelector<HTMLElement>('a, button')?.click()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  useKeys((event) => {
+    const list = body.current
+    if (!list || !isPlainKey(event)) return
+    const current = document.activeElement?.closest('tr') ?? null
+    const own = current !== null && list.contains(current)
+    const first = document.querySelector('main tbody') === list
+    if (!own && (current !== null || !first)) return
+    if (event.key === 'j' || event.key === 'k') {
+      const rows = [...list.rows]
+      const at = own ? rows.indexOf(current) + (event.key === 'j' ? 1 : -1) : 0
+      const next = rows[Math.max(0, Math.min(at, rows.length - 1))]
+      next?.focus()
+      event.preventDefault()
+    } else if (event.key === 'Enter' && own && document.activeElement === current)
+      current.querySelector<HTMLElement>('a, button')?.click()
+  })
   return body
 }

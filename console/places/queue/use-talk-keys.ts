@@ -1,24 +1,21 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
+import { useKeys } from '#console/client/use-keys.ts'
 
 /** R begins an answer, T takes the thread; Esc leads from the answer back to the row of the list. */
 export function useTalkKeys(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const talk = box.current
-      if (!talk) return
-      const { target } = event
-      if (event.key === 'Escape' && target instanceof Element && talk.contains(target) && !target.closest('dialog'))
-        document.querySelector<HTMLElement>('.ql a[aria-current=true]')?.focus()
-      if (!isPlainKey(event)) return
-      if (event.key === 'r') {
-        event.preventDefault()
-        talk.querySelector('textarea')?.focus()
-      } else talk.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`)?.click()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  useKeys((event) => {
+    const talk = box.current
+    if (!talk) return
+    const { target } = event
+    if (event.key === 'Escape' && target instanceof Element && talk.contains(target) && !target.closest('dialog'))
+      document.querySelector<HTMLElement>('.ql a[aria-current=true]')?.focus()
+    if (!isPlainKey(event)) return
+    if (event.key === 'r') {
+      event.preventDefault()
+      talk.querySelector('textarea')?.focus()
+    } else talk.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`)?.click()
+  })
   return box
 }

@@ -120,6 +120,23 @@ async function openReviewsInTurn(count: number): Promise<string[]> {
   return ids
 }
 
+test('a list that was shown is not hidden again by words that come late', async () => {
+  const { id } = await openReview()
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'finance')
+  await page.route(/registry-data/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.addInitScript(`new MutationObserver(() => {
+    if (document.querySelector('[style*="display: none"] .ql')) globalThis.wasHidden = true
+  }).observe(document, { subtree: true, childList: true, attributes: true })`)
+  await page.goto(addressOf(id))
+  await rowOf(page, id).waitFor()
+  await page.getByRole('radio').first().waitFor()
+  expect(await page.evaluate('globalThis.wasHidden')).toBeUndefined()
+})
+
 test('J and K in quick succession each count', async () => {
   const [first, , third] = await openReviewsInTurn(3)
   const page = await openPage({ language: 'en', width: 'desktop', expected })
