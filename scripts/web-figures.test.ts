@@ -37,6 +37,10 @@ it('a page above a bound is named with what it took and what it may', () => {
   expect(problems([result({ TBT: 51 })], [result({ TBT: 0 })])).toHaveLength(1)
 })
 
+it('a category that is not full is named, of the page alone', () => {
+  expect(problems([result({ score: 0.98 })], [result({ score: 0.9 })])).toEqual(['performance 98; at least 100'])
+})
+
 it('a result that is missing is a problem, of the page and of what it is held against', () => {
   const theirs = 'the page without scripts'
   expect(problems([], [result()])).toEqual(['the page: a result is missing'])

@@ -3,6 +3,7 @@ export const bounds = {
   LCP: { times: 1.1, more: 100 },
   TBT: { times: 1.3, more: 50 },
   CLS: 0,
+  score: 1,
 } as const
 
 /** What is read of a Lighthouse result. */
@@ -13,9 +14,9 @@ export type Result = {
     readonly categories: Readonly<Record<string, { readonly score: number | null }>>
   }
 }
-/** Medians: times in ms, scores of one; null where any run does not have it. */
+/** Medians: times in ms, scores of one by category; null where any run does not have it. */
 export type Figures = {
-  readonly scores: readonly (number | null)[]
+  readonly scores: Readonly<Record<string, number | null>>
   readonly LCP: number | null
   readonly TBT: number | null
   readonly CLS: number | null
@@ -34,7 +35,9 @@ export function figuresOf(results: readonly Result[]): Figures {
   // The page without scripts is asked for its performance alone.
   const categories = new Set(results.flatMap(({ lhr }) => Object.keys(lhr.categories)))
   return {
-    scores: [...categories].map((name) => median(results.map(({ lhr }) => lhr.categories[name]?.score))),
+    scores: Object.fromEntries(
+      [...categories].map((name) => [name, median(results.map(({ lhr }) => lhr.categories[name]?.score))]),
+    ),
     LCP: audit('largest-contentful-paint'),
     TBT: audit('total-blocking-time'),
     CLS: audit('cumulative-layout-shift'),
@@ -47,7 +50,9 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
   const missing = Object.entries({ 'the page': whole, 'the page without scripts': alone }).flatMap(
     ([name, { scores, LCP, TBT, CLS, errors }]) => [
       ...errors.map((error) => `${name}: ${error}`),
-      ...(scores.length === 0 || [...scores, LCP, TBT, CLS].includes(null) ? [`${name}: a result is missing`] : []),
+      ...(Object.keys(scores).length === 0 || [...Object.values(scores), LCP, TBT, CLS].includes(null)
+        ? [`${name}: a result is missing`]
+        : []),
     ],
   )
   const slow = (['LCP', 'TBT'] as const).flatMap((name) => {
@@ -58,9 +63,14 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
       ? [`${name} ${Math.round(ours)} ms; at most ${Math.round(most)} ms, by the page without scripts`]
       : []
   })
+  const short = Object.entries(whole.scores).flatMap(([name, score]) =>
+    score !== null && score < bounds.score
+      ? [`${name} ${Math.round(100 * score)}; at least ${100 * bounds.score}`]
+      : [],
+  )
   const moved =
     whole.CLS !== null && whole.CLS > bounds.CLS ? [`CLS ${whole.CLS.toFixed(4)}; at most ${bounds.CLS}`] : []
-  return [...missing, ...slow, ...moved]
+  return [...missing, ...short, ...slow, ...moved]
 }
 
 /** HTML with no script that runs or is fetched ahead; what scripts say to search engines (JSON-LD) stays. */

@@ -6,7 +6,10 @@ import type { Environment } from './codes.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
 import type { MirrorApi } from './mirror.ts'
 import type { Output } from './contract/call.ts'
+import type { cryptoCalls } from './contract/crypto.ts'
 import type { groupCalls } from './contract/group.ts'
+
+export type CryptoOptions = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_options']>
 
 /** Everything that pages show and that is data, not copy. The operator changes it without a deploy. */
 export type SiteData = {
@@ -35,6 +38,8 @@ export type SiteData = {
   readonly methods: readonly SiteMethod[]
   /** Above every page, as during maintenance; null where nothing is to be said. */
   readonly notice: Localized | null
+  /** What an order can be paid in; no network where cryptocurrency is not taken. */
+  readonly cryptoOptions: CryptoOptions
   /** Address of the relay for wallets on other devices; null where those are not offered. */
   readonly walletRelay: string | null
   /** A wallet to try crypto with, where the product runs in DEV beside a local chain; null everywhere else. */

@@ -1,7 +1,7 @@
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
 import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
-import { readCryptoOptions, readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
+import { describeNetworks, readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const cryptoHandlers = (
@@ -9,7 +9,7 @@ export const cryptoHandlers = (
 ): Handlers<typeof cryptoCalls> => ({
   '/api/payment/payment_crypto_options': () => {
     const { chains, walletConnectProjectId } = deps
-    return Promise.resolve({ networks: readCryptoOptions(chains), walletConnectProjectId })
+    return Promise.resolve({ networks: describeNetworks(chains?.networks ?? []), walletConnectProjectId })
   },
   '/api/payment/payment_crypto_quote': async (input, { userId }) => {
     await prepareDeposit(deps, { ...input, userId })

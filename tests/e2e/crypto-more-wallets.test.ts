@@ -177,7 +177,9 @@ async function decide(page: Page, language: Language, amount: string, decision: 
 }
 
 async function arrive(page: Page, language: Language): Promise<void> {
-  await page.getByText(texts[language].crypto.progress.seen).waitFor()
+  // Blocks that other journeys dig count, too: it may be paid by then.
+  const seen = page.getByText(texts[language].crypto.progress.seen)
+  await seen.or(page.locator('[data-outcome=paid]')).first().waitFor()
   await mineBlocks(3)
   await page.waitForURL('**/purchased?order=*')
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()

@@ -27,6 +27,9 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
  */
 export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `${'?' | '~'}${string}`
 
+/** Of these, what can be known before anything is painted. */
+export type DueAtOnce = Exclude<Due, 'now' | `~${string}`>
+
 /** Islands that a rendering process has seen; it loads their catalogues before it renders. Stays empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []
 

@@ -12,6 +12,7 @@ export default definePage({
   missing: 'invalid-product',
   noindex: true,
   chat: 'never',
+  linkedBy: ['?order'],
   connects: ({ walletRelay, demoWallet }) => [walletRelay, demoWallet?.chain].filter((url) => typeof url === 'string'),
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
@@ -34,11 +35,12 @@ export default definePage({
           props={{
             goodsId: known.id,
             name: known.names[language],
+            options: data.cryptoOptions,
             walletRelay: data.walletRelay,
             prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
             ...(!goods && { isRetired: true as const }),
           }}
-          load={['now']}
+          load={['?order', '?network', 'token']}
           isPage
         />
         {demoWallet && <script defer src={demoWallet.script} data-chain={demoWallet.chain} />}

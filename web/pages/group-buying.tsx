@@ -18,7 +18,7 @@ import styles from './group-buying/group-buying.module.css'
 export default definePage({
   paths: ['/group-buying'],
   prefetches: true,
-  linkedBy: 'group',
+  linkedBy: ['?group'],
   chat: 'never',
   picture: 'pricing',
   texts: { en, 'zh-CN': zh },

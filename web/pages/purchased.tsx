@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import '#ui/progress.css'
+import type { DueAtOnce } from '#web/islands/define-island.ts'
 import purchased from '#web/islands/purchased.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
@@ -7,14 +8,20 @@ import { supportUrlOf } from '#web/render/support-url.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
 
+/** An order that someone comes back from: by the address, or the one that this tab was paying. */
+const dueAtReturn: DueAtOnce[] = ['?order', 'open-order']
+
 export default definePage({
   paths: ['/purchased'],
   noindex: true,
+  linkedBy: dueAtReturn,
   chat: 'never',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
     title: `${t.purchased} | ${data.brand[language]}`,
     description: t.purchasedDescription,
   }),
-  component: ({ data }) => <Island of={purchased} props={{ supportUrl: supportUrlOf(data) }} load={['now']} isPage />,
+  component: ({ data }) => (
+    <Island of={purchased} props={{ supportUrl: supportUrlOf(data) }} load={dueAtReturn} isPage />
+  ),
 })

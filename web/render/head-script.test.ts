@@ -3,8 +3,10 @@ import { expect, it, vi } from 'vitest'
 import { headScriptOf } from './head-script.ts'
 
 const address = 'https://vpn.example/assets/main-1.js'
+type Visit = { readyState?: string; fails?: boolean; search?: string; stored?: Record<string, string> }
+
 /** The first script in a page of which little more is there than what it asks. */
-function open({ readyState = 'interactive', fails = false } = {}) {
+function open({ readyState = 'interactive', fails = false, search = '', stored = {} }: Visit = {}) {
   const listeners = new Map<string, ((event: object) => void)[]>()
   const listen = (name: string, listener: (event: object) => void) =>
     listeners.set(name, [...(listeners.get(name) ?? []), listener])
@@ -12,7 +14,7 @@ function open({ readyState = 'interactive', fails = false } = {}) {
   let paint = () => {}
   const document = {
     readyState,
-    documentElement: { dataset: {}, lang: 'en' },
+    documentElement: { dataset: {} as Record<string, string>, lang: 'en' },
     addEventListener: listen,
   }
   class PerformanceObserver {
@@ -21,7 +23,7 @@ function open({ readyState = 'interactive', fails = false } = {}) {
     }
     observe() {}
   }
-  const storage = { getItem: () => null }
+  const storage = { getItem: (key: string) => stored[key] ?? null }
   const load = vi.fn<(script: string) => Promise<void>>(() => (fails ? Promise.reject(new Error()) : Promise.resolve()))
   const names = {
     // The script puts its own in this place.
@@ -32,7 +34,7 @@ function open({ readyState = 'interactive', fails = false } = {}) {
     Set,
     document,
     load,
-    location: { search: '', pathname: '/', hash: '' },
+    location: { search, pathname: '/', hash: '' },
     navigator: { userAgent: 'x', language: 'en' },
     localStorage: storage,
     sessionStorage: storage,
@@ -40,7 +42,7 @@ function open({ readyState = 'interactive', fails = false } = {}) {
     PerformanceObserver,
     enhancer: { href: address },
   }
-  const script = headScriptOf({}).replace('import(', 'load(')
+  const script = headScriptOf({ linkedBy: ['?order', 'open-order'] }).replace('import(', 'load(')
   runInNewContext(script, names)
   const { early } = names
   const press = (isControl: boolean, keys: object = {}) => {
@@ -124,4 +126,13 @@ it('which part someone came to before the enhancer was there is kept for it, and
   await settled()
   page.tell('pointerover', { target })
   expect(page.early).toHaveLength(2)
+})
+
+it.each([
+  [{}, false],
+  [{ search: '?order=1' }, true],
+  [{ search: '?orders=1' }, false],
+  [{ stored: { 'open-order': '1' } }, true],
+])('a page is another one by its address or by what is stored, before anything is painted: %j', (visit, isLinked) => {
+  expect('linked' in open(visit).document.documentElement.dataset).toBe(isLinked)
 })

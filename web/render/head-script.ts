@@ -1,3 +1,5 @@
+import type { DueAtOnce } from '#web/islands/define-island.ts'
+
 /**
  * The one inline script, before anything is painted. Short, since every page holds it; its hash stands in the CSP and no build touches it.
  * - login code: a native app opens pages with `?token=`. It leaves the address before anything is loaded, and waits in
@@ -35,11 +37,16 @@ setTimeout(run,3e3);new PerformanceObserver(run).observe({type:'paint'})}}`
 /** On pages that offer apps: names the visitor's system before the first paint, so that its app stands first at once. */
 const systemScript = `(function(e,u){e.dataset.os=/iPhone|iPad|iPod/.test(u)||/Mac/.test(u)&&navigator.maxTouchPoints>1?'ios':/Android/.test(u)?'android':/Mac/.test(u)?'mac':/Win/.test(u)?'windows':'';})(document.documentElement,navigator.userAgent)`
 
-/** On a page that is another one with a parameter in its address: says so before the first paint. */
-const linkedScript = (parameter: string): string =>
-  `if(new URLSearchParams(location.search).has('${parameter}'))document.documentElement.dataset.linked=''`
+/** On a page that is another one by its address, or by what this tab or browser holds: says so before the first paint. */
+const linkedScript = (words: readonly DueAtOnce[]): string =>
+  `try{if(${words.map(conditionOf).join('||')})document.documentElement.dataset.linked=''}catch{}`
 
-type Knows = { readonly knowsSystem?: true; readonly linkedBy?: string }
+const conditionOf = (word: DueAtOnce): string =>
+  word.startsWith('?')
+    ? `new URLSearchParams(location.search).has('${word.slice(1)}')`
+    : `(localStorage.getItem('${word}')??sessionStorage.getItem('${word}'))!=null`
+
+type Knows = { readonly knowsSystem?: true; readonly linkedBy?: readonly DueAtOnce[] }
 
 export const headScriptOf = ({ knowsSystem, linkedBy }: Knows): string =>
   [knowsSystem ? systemScript : '', linkedBy ? linkedScript(linkedBy) : '', headScript].filter(Boolean).join(';')

@@ -1,6 +1,7 @@
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { SiteAssets, SiteData, SiteGroup } from '#shared/site.ts'
+import type { DueAtOnce } from '#web/islands/define-island.ts'
 import type { LinkPicture } from './link-pictures.ts'
 
 /** What a public page is rendered from. `t` is the page's own catalogue in the visitor's language. */
@@ -63,8 +64,8 @@ export type Page<T> = {
   readonly script?: string | ((data: SiteData) => string | undefined)
   /** Needs to know the visitor's operating system before it is painted: `data-os` on the root. */
   readonly knowsSystem?: true
-  /** A parameter of its address that makes it another page, by CSS alone: then `data-linked` stands on the root. */
-  readonly linkedBy?: string
+  /** What makes it another page before any script of a file runs, by CSS alone: where one of them holds, `data-linked` stands on the root. */
+  readonly linkedBy?: readonly DueAtOnce[]
   /** Structured data for search engines, in place of the breadcrumbs that every other page has. */
   readonly schema?: (props: PageProps<T>) => readonly object[]
   /** Picture for links that are shared, see `web/render/link-pictures.ts`. */

@@ -1,23 +1,24 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
+import type { CryptoOptions } from '#shared/site.ts'
 import { confirmationsOf } from '#server/modules/chains/chains.service.ts'
 import { depositSums, paymentState } from '#server/modules/chains/payment-state.rules.ts'
-import { explorerLink, paymentUri, type Chains, type Network } from '#server/modules/chains/create-chains.ts'
+import { explorerLink, paymentUri, type Network } from '#server/modules/chains/create-chains.ts'
 import { findCursor, listTransfers, type Transfer } from '#server/modules/chains/transfers.queries.ts'
 import { listDeposits, type Deposit } from '#server/modules/chains/deposits.queries.ts'
 import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
+import type { NetworkConfig } from '#server/platform/crypto-config.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
-type Options = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_options']>
 type Payment = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_state']>
 type DepositView = Payment['deposits'][number]
 
-/** What can be paid in; nothing where cryptocurrency is not taken. */
-export const readCryptoOptions = (chains: Chains | null): Options['networks'] =>
-  (chains?.networks ?? []).map((network) => ({
+/** What can be paid in, as buyers and their wallets are told. */
+export const describeNetworks = (networks: readonly NetworkConfig[]): CryptoOptions['networks'] =>
+  networks.map((network) => ({
     id: network.id,
     name: network.name,
     kind: network.kind,

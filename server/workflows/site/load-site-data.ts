@@ -14,6 +14,7 @@ import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { publicSigningKey } from '#server/platform/signed-calls.ts'
+import { describeNetworks } from '#server/workflows/crypto/read-crypto.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { contentFacts } from './content-facts.ts'
@@ -58,6 +59,10 @@ export async function loadSiteData(
     identifiers: offeredIdentifiers(config),
     methods: offered,
     notice: noticeNow(settings.notice, new Date()),
+    cryptoOptions: {
+      networks: describeNetworks(config.crypto?.networks ?? []),
+      walletConnectProjectId: config.walletConnectProjectId,
+    },
     walletRelay: config.walletConnectRelay,
     demoWallet,
     testimonials: figures.testimonials.filter(isShown).map(({ months, texts: text, authors: author, demo }) => ({

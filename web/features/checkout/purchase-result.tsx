@@ -1,5 +1,5 @@
 import '#ui/progress.css'
-import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { isOpenStatus, type Look } from '#shared/order-outcome.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
@@ -27,14 +27,25 @@ export function PurchaseResult(props: Common) {
   /** Undefined until React is in charge and can read the address. */
   const [way, setWay] = useState<{ orderId: string | null; cameBack: CameBack }>()
   const [signedOut, setSignedOut] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { orderId, cameBack } = readWayBack()
     // A provider that knows no order to come back to leads here all the same: it is the one that this tab was paying.
     setWay({ orderId: orderId ?? openOrderId(), cameBack: cameBack ?? (orderId === null ? 'paid' : null) })
     setSignedOut(!holdsAnyToken())
   }, [])
 
-  if (way === undefined) return <Checking t={t} />
+  // The server, which reads no address, sends both.
+  if (way === undefined)
+    return (
+      <>
+        <div className={styles.linked}>
+          <Checking t={t} />
+        </div>
+        <div className={styles.alone}>
+          <Missing t={t} />
+        </div>
+      </>
+    )
   const { orderId, cameBack } = way
   if (orderId === null) return <Missing t={t} />
   if (signedOut)

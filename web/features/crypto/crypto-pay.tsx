@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, type Money } from '#shared/money.ts'
+import type { CryptoOptions } from '#shared/site.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { optionsQuery, paymentQuery, type CryptoPayment } from './base/crypto.queries.ts'
@@ -9,6 +10,7 @@ import { Closed, End, Failed, MissingOrder, Retired, SignedOut } from './ends.ts
 import { PayOrChoose } from './pay-or-choose.tsx'
 import { Steps, type Step } from './steps.tsx'
 import { statusOf } from './status-of.ts'
+import type { PayAddress } from './address/pay-address.ts'
 import { usePayAddress } from './address/use-pay-address.ts'
 import styles from './crypto-pay.module.css'
 
@@ -19,22 +21,24 @@ export type CryptoPayProps = {
   readonly prices: readonly Money[]
   /** No one can order it any more; what was ordered is still paid here. */
   readonly isRetired?: true
+  readonly options: CryptoOptions
   /** Address of the relay for wallets on other devices; null where those are not offered. */
   readonly walletRelay: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
 /** The page on which an order is paid in crypto. Without an order it starts one. */
-export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, language, base }: Props) {
-  const [address, setAddress] = usePayAddress()
+export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, walletRelay, t, language, base }: Props) {
+  const [known, setAddress] = usePayAddress()
+  // The server, which does not read the address, sends the page as it is without an order.
+  const address = known ?? noAddress
   const [choosing, setChoosing] = useState(false)
-  const orderId = address?.orderId ?? null
-  const options = useQuery(optionsQuery)
-  const signedIn = address !== null && holdsAnyToken()
+  const { orderId } = address
+  const { networks, walletConnectProjectId: projectId } = useQuery({ ...optionsQuery, initialData: sent }).data
+  const signedIn = known !== null && holdsAnyToken()
   const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
   const payment = orderId === null ? undefined : order.data
   const settled = payment?.state === 'settled'
-  const projectId = options.data?.walletConnectProjectId ?? null
 
   useEffect(() => {
     if (settled && orderId !== null) location.replace(`${base}/purchased?order=${encodeURIComponent(orderId)}`)
@@ -44,12 +48,11 @@ export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, la
   const price = payment ?? prices.find(({ currency }) => currency === usual) ?? prices[0]
   const startAnew = () => {
     setChoosing(false)
-    setAddress({ orderId: null, network: null, token: null })
+    setAddress(noAddress)
   }
 
   function content() {
-    if (options.data?.networks.length === 0) return <Closed t={t} base={base} />
-    if (address === null) return <Loading t={t} />
+    if (networks.length === 0) return <Closed t={t} base={base} />
     if (orderId === null && isRetired) return <Retired t={t} base={base} />
     if (orderId === null && prices.length === 0) return <Closed t={t} base={base} />
     if (orderId !== null && (!signedIn || statusOf(order.error) === 'Unauthorized'))
@@ -57,8 +60,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, la
     if (orderId !== null && statusOf(order.error) === 'NotFound') return <MissingOrder t={t} onNew={startAnew} />
     if (orderId !== null && order.isError && !payment)
       return <Failed t={t} error={order.error} onAgain={() => void order.refetch()} />
-    if (options.isError) return <Failed t={t} error={options.error} onAgain={() => void options.refetch()} />
-    if (!options.data || (orderId !== null && !payment) || settled) return <Loading t={t} />
+    if ((orderId !== null && !payment) || settled) return <Loading t={t} />
     if (payment && isOver(payment) && !choosing)
       return (
         <End
@@ -76,7 +78,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, la
         language={language}
         base={base}
         goods={{ goodsId, price }}
-        networks={options.data.networks}
+        networks={networks}
         relay={projectId === null || walletRelay === null ? null : { projectId, url: walletRelay }}
         payment={payment}
         unreachable={order.isError}
@@ -92,11 +94,18 @@ export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, la
     <div className={`page ${styles.page}`}>
       <h1>{t.title}</h1>
       {price && <p className="lead">{t.buying(name, formatMoney(price, language))}</p>}
-      <Steps t={t} at={stepOf(payment, choosing, address?.network ?? null)} />
-      <div className={styles.content}>{content()}</div>
+      <Steps t={t} at={stepOf(payment, choosing, address.network)} />
+      {known === null && (
+        <div className={`${styles.content} ${styles.linked}`}>
+          <Loading t={t} />
+        </div>
+      )}
+      <div className={known === null ? `${styles.content} ${styles.alone}` : styles.content}>{content()}</div>
     </div>
   )
 }
+
+const noAddress: PayAddress = { orderId: null, network: null, token: null }
 
 const Loading = ({ t }: { t: CryptoTexts }) => (
   <div className={styles.loading}>

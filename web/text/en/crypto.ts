@@ -3,7 +3,7 @@ const crypto = {
   buying: (plan: string, amount: string) => `${plan}, ${amount}`,
   stepsLabel: 'Steps of this payment',
   steps: { network: 'Network', token: 'Token', wallet: 'Wallet', confirmed: 'Confirmed' },
-  loading: 'Getting the networks we take',
+  loading: 'Looking up your payment',
 
   networkTitle: 'Which network?',
   networkHint: 'Choose the one that your wallet or exchange will send on. It cannot be changed on the way.',

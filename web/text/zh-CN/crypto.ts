@@ -5,7 +5,7 @@ export default {
   buying: (plan: string, amount: string) => `${plan}，${amount}`,
   stepsLabel: '付款步骤',
   steps: { network: '网络', token: '币种', wallet: '钱包', confirmed: '确认' },
-  loading: '正在获取可用的网络',
+  loading: '正在查询付款情况',
 
   networkTitle: '走哪个网络？',
   networkHint: '选你的钱包或交易所转出时用的网络，转出后就改不了了。',

@@ -1,19 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { CryptoOptions } from '#shared/site.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 
 export type CryptoPayment = CallOutput<'/api/payment/payment_crypto_state'>
 export type Deposit = CryptoPayment['deposits'][number]
 export type Transfer = Deposit['transfers'][number]
-export type Options = CallOutput<'/api/payment/payment_crypto_options'>
-export type Network = Options['networks'][number]
+export type Network = CryptoOptions['networks'][number]
 export type Token = Network['tokens'][number]
 
 const pollMs = 3_000
 const rarePollMs = 15_000
 
+/** What the page came with, until something of it is refused. */
 export const optionsQuery = queryOptions({
   queryKey: ['crypto-options'],
   queryFn: () => api('/api/payment/payment_crypto_options', {}, { handlesErrors: true }),
+  staleTime: Infinity,
 })
 
 /** What the chain says of an order, asked as often as news can be expected. */
