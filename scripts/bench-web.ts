@@ -26,6 +26,7 @@ if (!(Number.isInteger(runs) && runs >= 1 && runs <= 25)) {
 }
 const pages = values.pages?.split(',') ?? [...publicRoutes, missingRoute]
 const failures: string[] = []
+const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
 await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench-web')
@@ -41,7 +42,7 @@ try {
       const answer = await fetch(product.origin + address)
       const skipAudits = (await answer.text()).includes('noindex') ? ['is-crawlable'] : []
       const origin = answer.ok ? product.origin : `http://localhost:${wholePort}`
-      const whole = await measure(origin + address, { skipAudits })
+      const whole = await measure(origin + address, { onlyCategories: categories, skipAudits })
       const alone = await measure(`http://localhost:${barePort}${address}`, { onlyCategories: ['performance'] })
       const figures = { whole: figuresOf(whole), alone: figuresOf(alone) }
       const problems = problemsOf(figures)

@@ -16,6 +16,7 @@ import { TunnelRows } from '#console/list/tunnel-rows.tsx'
 import { WayRows } from '#console/list/way-rows.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import { Facts } from './facts.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import { Stages } from './stages.tsx'
 import type { OrderPage } from './order-page.ts'
 
@@ -54,57 +55,60 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
   const lists = action('orders.show').output.properties
   const failed = new Set(of.refunds.filter(({ status }) => status === 'failed').map(({ id }) => id))
   return (
-    <div className="cols">
-      <div className="stack">
-        <Stages of={of} t={t} />
-        <Panel title={t.way.title}>
-          <WayRows rows={of.way} t={t} />
-        </Panel>
-        <Part title={t.parts.reviews} shape={lists?.reviews} rows={of.reviews} without={['id']} words={t.reasons} />
-        <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
-        <Part title={t.parts.attempts} shape={lists?.attempts} rows={of.attempts} words={t.words} />
-        <Part title={t.parts.transfers} shape={lists?.transfers} rows={of.transfers} words={t.words} />
-        <Part
-          title={t.parts.refunds}
-          shape={lists?.refunds}
-          rows={of.refunds}
-          words={t.words}
-          renderActions={({ id }) =>
-            failed.has(id) && <ActButton name="refunds.retry" given={{ refund: id }} label={t.acts.retry} />
-          }
-        />
-        <PayerRows user={String(of.user)} />
-        <Part title={t.parts.ledger} shape={lists?.ledger} rows={of.ledger} words={t.words} />
-        <Part
-          title={t.parts.commissions}
-          shape={lists?.commissions}
-          rows={of.commissions}
-          aside={
-            of.commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0) > 0 && (
-              <ActButton name="commissions.void" given={{ order: of.number }} label={t.acts.void} />
-            )
-          }
-        />
-        {of.time.length > 0 && (
-          <Panel title={t.time.title} foot={of.more.includes('time') && t.more}>
-            <TimeRows t={t} rows={of.time} />
+    <>
+      <KeyFigures of={of} t={t} />
+      <div className="cols">
+        <div className="stack">
+          <Stages of={of} t={t} />
+          <Panel title={t.way.title}>
+            <WayRows rows={of.way} t={t} />
           </Panel>
-        )}
+          <Part title={t.parts.reviews} shape={lists?.reviews} rows={of.reviews} without={['id']} words={t.reasons} />
+          <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
+          <Part title={t.parts.attempts} shape={lists?.attempts} rows={of.attempts} words={t.words} />
+          <Part title={t.parts.transfers} shape={lists?.transfers} rows={of.transfers} words={t.words} />
+          <Part
+            title={t.parts.refunds}
+            shape={lists?.refunds}
+            rows={of.refunds}
+            words={t.words}
+            renderActions={({ id }) =>
+              failed.has(id) && <ActButton name="refunds.retry" given={{ refund: id }} label={t.acts.retry} />
+            }
+          />
+          <PayerRows user={String(of.user)} />
+          <Part title={t.parts.ledger} shape={lists?.ledger} rows={of.ledger} words={t.words} />
+          <Part
+            title={t.parts.commissions}
+            shape={lists?.commissions}
+            rows={of.commissions}
+            aside={
+              of.commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0) > 0 && (
+                <ActButton name="commissions.void" given={{ order: of.number }} label={t.acts.void} />
+              )
+            }
+          />
+          {of.time.length > 0 && (
+            <Panel title={t.time.title} foot={of.more.includes('time') && t.more}>
+              <TimeRows t={t} rows={of.time} />
+            </Panel>
+          )}
+        </div>
+        <div className="stack">
+          <Facts of={of} t={t} />
+          <TunnelRows
+            t={t}
+            rows={of.tunnels}
+            aside={
+              of.tunnels.length > 0 && (
+                <ActButton name="tunnels.apply" given={{ user: String(of.user) }} label={t.acts.again} />
+              )
+            }
+          />
+          <Notes t={t} about={{ order: of.number }} rows={of.notes} />
+          <ActRows t={t} rows={of.acts} foot={of.more.includes('acts') && t.more} />
+        </div>
       </div>
-      <div className="stack">
-        <Facts of={of} t={t} />
-        <TunnelRows
-          t={t}
-          rows={of.tunnels}
-          aside={
-            of.tunnels.length > 0 && (
-              <ActButton name="tunnels.apply" given={{ user: String(of.user) }} label={t.acts.again} />
-            )
-          }
-        />
-        <Notes t={t} about={{ order: of.number }} rows={of.notes} />
-        <ActRows t={t} rows={of.acts} foot={of.more.includes('acts') && t.more} />
-      </div>
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { countText, sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import type { Output } from '#console/client/wire.ts'
+import { Figure } from '#console/list/figure.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 import { countChange, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
@@ -60,14 +60,6 @@ function totals({ revenue }: Figures['today'], currency: string) {
   const sum = (of: 'paid' | 'net' | 'refunded') => own.reduce((total, row) => total + row[of].amountMinor, 0)
   return { paid: sum('paid'), net: sum('net'), refunded: sum('refunded') }
 }
-
-const Figure = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
-  <div className="fig">
-    <div className="t">{label}</div>
-    <div className="v">{value}</div>
-    <div className="c">{children}</div>
-  </div>
-)
 
 const Change = ({ of, text }: { of: string | null; text: string }) => (
   <>

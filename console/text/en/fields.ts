@@ -3,6 +3,8 @@ import type { FieldName } from '../action-words.ts'
 /** Where words are not those of the name in code: `memberUntil` is "Member until" by itself. */
 const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
+  came: 'Arrived',
+  gone: 'Went back',
   onceSent: 'Member until, once the money has gone',
   whyNot: 'Why not choosable',
   restsUntil: 'Address rests until',

@@ -131,6 +131,8 @@ const fields: Fields = {
   platforms: '平台',
   device: '设备',
   discount: '优惠',
+  came: '到账',
+  gone: '退回',
   kept: '保留',
   payableUntil: '可支付至',
   maxDevicesNow: '当前设备上限',

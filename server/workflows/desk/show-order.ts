@@ -74,6 +74,8 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
     price: money(order.priceMinor, currency),
     discount: money(order.discountMinor, currency),
     total: money(totalMinor, currency),
+    came: money(sums.cameMinor, currency),
+    gone: money(sums.goneMinor, currency),
     kept: money(sums.cameMinor - sums.goneMinor, currency),
     promo: order.promoCode,
     group: groupId,

@@ -25,7 +25,9 @@ export const orderPageActions = {
       price: Sum,
       discount: Sum,
       total: Sum,
-      /** What is here now, in the order’s currency: what came less what went back. */
+      /** In the order’s currency: what came, what of it went back or was lost, and what is here now. */
+      came: Sum,
+      gone: Sum,
       kept: Sum,
       promo: Maybe(Type.String()),
       group: Maybe(Type.String()),

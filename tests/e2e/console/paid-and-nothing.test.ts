@@ -47,7 +47,10 @@ test.each<[Language, 'desktop' | 'phone']>([
     await dialog.getByRole('region', { name: shellTexts[language].act.would }).waitFor()
     await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('region', { name: texts[language].facts }).getByRole('link').first().click()
+    const figures = page.getByRole('region', { name: texts[language].figures.label })
+    await figures.getByText(texts[language].figures.askedFor('$44.90')).waitFor()
+    await figures.getByText('$43.90').first().waitFor()
+    await figures.getByRole('link').first().click()
     await block.waitFor()
   },
 )

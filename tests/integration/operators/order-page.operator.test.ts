@@ -36,6 +36,8 @@ describe('the page of an order', () => {
       user: person.uid,
       status: 'paid',
       total: { amountMinor: 26_800, currency: 'CNY' },
+      came: { amountMinor: 26_800 },
+      gone: { amountMinor: 0 },
       kept: { amountMinor: 26_800 },
       facts: [{ provider: 'alipay', kind: 'paid', transaction: `T${order.attemptId}`, sum: { amountMinor: 26_800 } }],
       attempts: [{ id: order.attemptId, status: 'paid' }],
@@ -73,6 +75,7 @@ describe('the page of an order', () => {
     const order = await company.buy(person, { totalMinor: 3_500 })
     await company.settle(order.orderId, [company.fact(order, 'refunded', 3_500)])
     const page = await show(order)
+    expect(page).toMatchObject({ came: { amountMinor: 3_500 }, gone: { amountMinor: 3_500 } })
     expect(page.kept).toEqual({ amountMinor: 0, currency: 'CNY' })
     expect(page.time.map(({ state }) => state)).toEqual(['reversal', 'reversed'])
     expect(await stagesOf(order)).toMatchObject({ money: 'back', time: 'back' })

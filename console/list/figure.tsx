@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+type Props = { readonly label: string; readonly value: ReactNode; readonly children?: ReactNode }
+
+/** One of the figures of a strip, with what it stands beside. */
+export const Figure = ({ label, value, children }: Props) => (
+  <div className="fig">
+    <div className="t">{label}</div>
+    <div className="v">{value}</div>
+    <div className="c">{children}</div>
+  </div>
+)

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { personAddress } from '#console/client/addresses.ts'
+import { sumText, uidText } from '#console/client/display.ts'
+import { useSpoken } from '#console/client/language.ts'
+import { Figure } from '#console/list/figure.tsx'
+import { Moment } from '#console/list/moment.tsx'
+import type { OrdersText } from '#console/text/en/places/orders.ts'
+import type { OrderPage } from './order-page.ts'
+
+/** What was bought, by whom, and where its money is now. */
+export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
+  const { language } = useSpoken()
+  const { figures } = t
+  const say = (sum: OrderPage['kept']) => sumText(sum, language)
+  const earned = of.commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0)
+  const earning = of.commissions.find(({ amount }) => amount.amountMinor > 0)
+  return (
+    <section className="figs small" aria-label={figures.label}>
+      <Figure label={t.bought} value={of.product[language]}>
+        {figures.devices(of.maxDevices)}
+        {of.promo && `, ${of.promo}`}
+      </Figure>
+      <Figure
+        label={t.buyer}
+        value={
+          <Link className="lnk" to={personAddress(of.user)}>
+            {uidText(of.user)}
+          </Link>
+        }
+      >
+        {of.name}
+      </Figure>
+      <Figure label={figures.came} value={say(of.came)}>
+        {t.words[of.method] ?? of.method}
+        {of.came.amountMinor !== of.total.amountMinor && `, ${figures.askedFor(say(of.total))}`}
+      </Figure>
+      <Figure label={figures.gone} value={say(of.gone)}>
+        {of.gone.amountMinor > 0 &&
+          figures.ofPaid(`${((of.gone.amountMinor / of.came.amountMinor) * 100).toFixed(1)} %`)}
+      </Figure>
+      <Figure label={t.kept} value={say(of.kept)}>
+        {t.words[of.status] ?? of.status}
+      </Figure>
+      <Figure label={t.parts.commissions} value={say({ amountMinor: earned, currency: 'USD' })}>
+        {earning && (
+          <>
+            {figures.heldUntil} <Moment at={earning.heldUntil} />
+            {earning.affiliate !== null && (
+              <>
+                , <Link to={personAddress(earning.affiliate)}>{uidText(earning.affiliate)}</Link>
+              </>
+            )}
+          </>
+        )}
+      </Figure>
+    </section>
+  )
+}
