@@ -16,7 +16,8 @@ type Props = {
   readonly token: string | undefined
   readonly problem: ChoiceProblem | null
   readonly busy: boolean
-  readonly signedOut: boolean
+  /** Null until the browser was asked: then the page shows what holds by itself. */
+  readonly signedIn: boolean | null
   readonly onNetwork: (id: string) => void
   readonly onToken: (id: string) => void
   readonly onSubmit: () => void
@@ -24,7 +25,7 @@ type Props = {
 
 /** Network, then token. Neither is chosen for anyone: money that takes the wrong network does not come back by itself. */
 export function Choose(props: Props) {
-  const { t, networks, network, token, problem, busy, signedOut } = props
+  const { t, networks, network, token, problem, busy, signedIn } = props
   const id = useId()
   const refused = (at: ChoiceProblem['at']) =>
     problem?.at === at && (
@@ -101,7 +102,12 @@ export function Choose(props: Props) {
       {refused(null)}
       <div className={styles.go}>
         <button type="submit" className="btn" aria-busy={busy || undefined}>
-          {signedOut ? t.loginFirst : network && chosen ? t.getAddressFor(chosen.id, network.name) : t.getAddress}
+          {signedIn !== true && <span className={signedIn === null ? 'out' : undefined}>{t.loginFirst}</span>}
+          {signedIn !== false && (
+            <span className={signedIn === null ? 'in' : undefined}>
+              {network && chosen ? t.getAddressFor(chosen.id, network.name) : t.getAddress}
+            </span>
+          )}
         </button>
         {busy && <div className="dashes" aria-hidden="true" />}
         <span className="vh" role="status">

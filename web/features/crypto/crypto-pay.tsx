@@ -82,7 +82,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
         relay={projectId === null || walletRelay === null ? null : { projectId, url: walletRelay }}
         payment={payment}
         unreachable={order.isError}
-        signedIn={signedIn}
+        signedIn={known === null ? null : signedIn}
         address={address}
         onAddress={setAddress}
         choosing={choosing}

@@ -20,7 +20,8 @@ type Props = {
   readonly relay: Relay | null
   readonly payment: CryptoPayment | undefined
   readonly unreachable: boolean
-  readonly signedIn: boolean
+  /** Null until the browser was asked. */
+  readonly signedIn: boolean | null
   readonly address: PayAddress
   readonly onAddress: (change: Partial<PayAddress>) => void
   /** Someone goes back to the choice although there is an address already. */
@@ -104,7 +105,7 @@ export function PayOrChoose(props: Props) {
         token={token?.id}
         problem={problem ?? (unsupported || null)}
         busy={busy}
-        signedOut={!signedIn}
+        signedIn={signedIn}
         onNetwork={(id) => {
           setProblem(null)
           const keeps = networks.find((each) => each.id === id)?.tokens.some((each) => each.id === address.token)
