@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { keySetOf, markBytes, markOf, sealedUnder, type SecretKeys } from './secret-keys.ts'
 
 /** Keeps small secrets at rest. What one purpose sealed, another cannot open. */
@@ -17,7 +17,8 @@ const tagBytes = 16
  */
 export function createKeyring(secretKeys: SecretKeys): Keyring {
   const keys = keySetOf(secretKeys)
-  const keyFor = (bytes: Uint8Array, purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, 32))
+  const keyFor = (bytes: Uint8Array, purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', purpose, 32)))
   const mark = markOf(keys, keys.seals)
   return {
     seal(purpose, secret) {

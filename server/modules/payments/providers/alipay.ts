@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import { fromDecimal, money, toDecimal } from '#shared/money.ts'
 import { within } from '#server/platform/deadline.ts'
@@ -49,18 +49,23 @@ export function createAlipay({
   returnUrl,
   timeoutMs = callTimeoutMs,
 }: AlipayOptions): PaymentProvider {
-  const sdk = lazily(
-    () =>
-      new (alipaySdk().AlipaySdk)({
-        appId: config.appId,
-        privateKey: config.privateKeyPem,
-        keyType: config.privateKeyPem.includes('BEGIN RSA') ? 'PKCS1' : 'PKCS8',
-        alipayPublicKey: config.alipayPublicKeyPem,
-        gateway: config.gateway,
-        timeout: timeoutMs,
-        proxyAgent: boundedAgent(),
-      }),
-  )
+  const sdk = lazily(() => {
+    const made = new (alipaySdk().AlipaySdk)({
+      appId: config.appId,
+      privateKey: config.privateKeyPem,
+      keyType: config.privateKeyPem.includes('BEGIN RSA') ? 'PKCS1' : 'PKCS8',
+      alipayPublicKey: config.alipayPublicKeyPem,
+      gateway: config.gateway,
+      timeout: timeoutMs,
+      proxyAgent: boundedAgent(),
+    })
+    // It hands them to node:crypto as they are. Read anew from their text each time, they take as long as the signature.
+    Object.assign(made.config, {
+      privateKey: createPrivateKey(made.config.privateKey),
+      alipayPublicKey: createPublicKey(made.config.alipayPublicKey),
+    })
+    return made
+  })
   const gateway = createGateway(sdk, timeoutMs)
 
   async function query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'> {
