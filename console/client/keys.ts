@@ -11,4 +11,9 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.closest('input, textarea, select, [contenteditable], dialog') !== null
 }
 export const isPlainKey = (event: KeyboardEvent): boolean =>
-  singleKeysWork() && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+  singleKeysWork() &&
+  !event.defaultPrevented &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !isTyping(event.target)

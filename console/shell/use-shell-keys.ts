@@ -30,5 +30,5 @@ export function useShellKeys({ onFind, onHelp, onViews }: Doors): void {
       onViews()
     }
     goes.current = key === 'g'
-  })
+  }, true)
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, visit } from './axe.ts'
 import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps.ts'
@@ -81,9 +81,16 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
   })
 })
 
+/** The server's own answer, once crypto is switched off. */
+async function noNetworks(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const answer = (await response.json()) as { data: object }
+  await route.fulfill({ response, json: { ...answer, data: { ...answer.data, networks: [] } } })
+}
+
 describe.each(languages)('crypto, what else can happen (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
-  const { crypto, entry, outcome } = texts[language]
+  const { checkout, crypto, entry, outcome } = texts[language]
 
   test('a product that is none has its own dead end', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
@@ -154,6 +161,40 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.goto('/crypto-pay/plan-1?order=0198a000-0000-7000-8000-000000000000')
     await page.getByText(crypto.loading).waitFor({ state: 'attached' })
     expect(await page.getByRole('radio').count()).toBe(0)
+  })
+
+  test('an order waits while crypto is no longer taken: it can be paid otherwise, and what was asked for still stands', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    await page.goto('/pricing')
+    await chooseMethod(page, checkout.order.methods.crypto)
+    await pressPay(page)
+    await page.waitForURL('**/crypto-pay/*?order=*')
+    const pattern = '**/payment_crypto_options'
+    await page.route(pattern, noNetworks)
+    await page.reload()
+    await page.getByRole('heading', { name: crypto.ends.closed.title }).waitFor()
+    const way = page.getByRole('link', { name: crypto.otherMethod })
+    expect(await way.getAttribute('href')).toContain(`/purchased${new URL(page.url()).search.replace(/&.*/, '')}`)
+    await page.unroute(pattern)
+    await page.reload()
+    await askForAddress(page, language, 'USDT')
+    await page.getByRole('region', { name: crypto.byHandTitle }).waitFor()
+    const closed = page.waitForResponse(pattern)
+    await page.route(pattern, noNetworks)
+    await page.reload()
+    await closed
+    await page.getByRole('region', { name: crypto.byHandTitle }).waitFor()
+    expect(await page.getByRole('heading', { name: crypto.ends.closed.title }).count()).toBe(0)
+  })
+
+  test('who stands on the one link of a page without an order stays on it when its script comes', async () => {
+    const page = await openPage(screen)
+    await page.goto('/purchased')
+    const link = page.locator('[data-island] a:visible')
+    await link.focus()
+    await page.locator('[data-island][data-live]').waitFor()
+    expect(await page.evaluate('document.activeElement?.getAttribute("href")')).toBe('/user/profile#orders')
   })
 
   test('an order whose time is over, which opens again, and one that a person looks at', async () => {

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { personAddress } from '#console/client/addresses.ts'
 import { sumText, uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { useNow } from '#console/client/use-now.ts'
 import { Figure } from '#console/list/figure.tsx'
 import { Moment } from '#console/list/moment.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
@@ -12,8 +13,11 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
   const { language } = useSpoken()
   const { figures } = t
   const say = (sum: OrderPage['kept']) => sumText(sum, language)
+  const now = useNow(60_000)
+  const elsewhere = of.facts.filter(({ kind, sum }) => kind === 'paid' && sum.currency !== of.total.currency)
   const earned = of.commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0)
-  const earning = of.commissions.find(({ amount }) => amount.amountMinor > 0)
+  const earning = earned > 0 ? of.commissions.find(({ amount }) => amount.amountMinor > 0) : undefined
+  const isHeld = earning !== undefined && Date.parse(earning.heldUntil) > now
   return (
     <section className="figs small" aria-label={figures.label}>
       <Figure label={t.bought} value={of.product[language]}>
@@ -33,6 +37,9 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
       <Figure label={figures.came} value={say(of.came)}>
         {t.words[of.method] ?? of.method}
         {of.came.amountMinor !== of.total.amountMinor && `, ${figures.askedFor(say(of.total))}`}
+        {elsewhere.map(({ sum, transaction }) => (
+          <b key={transaction}>, {figures.also(sumText(sum, language))}</b>
+        ))}
       </Figure>
       <Figure label={figures.gone} value={say(of.gone)}>
         {of.gone.amountMinor > 0 &&
@@ -44,10 +51,12 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
       <Figure label={t.parts.commissions} value={say({ amountMinor: earned, currency: 'USD' })}>
         {earning && (
           <>
-            {figures.heldUntil} <Moment at={earning.heldUntil} />
             {earning.affiliate !== null && (
+              <Link to={personAddress(earning.affiliate)}>{uidText(earning.affiliate)}</Link>
+            )}
+            {isHeld && (
               <>
-                , <Link to={personAddress(earning.affiliate)}>{uidText(earning.affiliate)}</Link>
+                , {figures.heldUntil} <Moment at={earning.heldUntil} />
               </>
             )}
           </>

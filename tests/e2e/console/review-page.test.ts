@@ -148,6 +148,21 @@ test('J and K in quick succession each count', async () => {
   expect(new URL(page.url()).pathname).toBe(addressOf(first!))
 })
 
+test('G and T lead to Today, and take nothing on the way', async () => {
+  const { id } = await openReview()
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'finance')
+  await page.goto(addressOf(id))
+  await page.getByRole('button', { name: en.talk.take, exact: true }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await page.waitForURL('**/console/today')
+  await page.getByRole('region').first().waitFor()
+  expect(asked.filter((url) => url.includes('queue.take'))).toEqual([])
+})
+
 test('a review is worked by keyboard alone: J, Enter, a digit, Ctrl+Enter twice, and Esc back to its row', async () => {
   const id = (await openReviewsInTurn(2))[1]!
   const page = await openPage({ language: 'en', width: 'desktop', expected })

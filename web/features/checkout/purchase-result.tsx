@@ -34,20 +34,21 @@ export function PurchaseResult(props: Common) {
     setSignedOut(!holdsAnyToken())
   }, [])
 
-  // The server, which reads no address, sends both.
-  if (way === undefined)
+  // The server, which reads no address, sends both. Who stands on the link of one stays on it.
+  if (way === undefined || way.orderId === null)
     return (
       <>
-        <div className={styles.linked}>
-          <Checking t={t} />
-        </div>
-        <div className={styles.alone}>
+        {way === undefined && (
+          <div className={styles.linked}>
+            <Checking t={t} />
+          </div>
+        )}
+        <div className={way === undefined ? styles.alone : undefined}>
           <Missing t={t} />
         </div>
       </>
     )
   const { orderId, cameBack } = way
-  if (orderId === null) return <Missing t={t} />
   if (signedOut)
     return (
       <div className={styles.ticket}>

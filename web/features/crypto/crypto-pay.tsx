@@ -52,7 +52,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
   }
 
   function content() {
-    if (networks.length === 0) return <Closed t={t} base={base} />
+    if (orderId === null && networks.length === 0) return <Closed t={t} base={base} />
     if (orderId === null && isRetired) return <Retired t={t} base={base} />
     if (orderId === null && prices.length === 0) return <Closed t={t} base={base} />
     if (orderId !== null && (!signedIn || statusOf(order.error) === 'Unauthorized'))
@@ -72,6 +72,8 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
           onNew={startAnew}
         />
       )
+    if (payment && payment.deposits.length === 0 && networks.length === 0)
+      return <Closed t={t} base={base} orderId={payment.orderId} />
     return (
       <PayOrChoose
         t={t}

@@ -72,13 +72,21 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
   )
 }
 
-export const Closed = ({ t, base }: WithBase) => (
-  <Notice {...t.ends.closed}>
-    <a className="btn" href={`${base}/pricing`}>
-      {t.ends.closed.action}
-    </a>
-  </Notice>
-)
+/** `orderId`: what waits to be paid can be paid otherwise. */
+export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: string }) =>
+  orderId === undefined ? (
+    <Notice {...t.ends.closed}>
+      <a className="btn" href={`${base}/pricing`}>
+        {t.ends.closed.action}
+      </a>
+    </Notice>
+  ) : (
+    <Notice title={t.ends.closed.title}>
+      <a className="btn" href={`${base}/purchased?order=${encodeURIComponent(orderId)}`}>
+        {t.otherMethod}
+      </a>
+    </Notice>
+  )
 
 export const Retired = ({ t, base }: WithBase) => (
   <Notice {...t.ends.retired}>

@@ -43,7 +43,8 @@ export function useStart(
       if (!(error instanceof ApiError) || loginIfSignedOut(error, base)) return
       setProblem(problemOf(error, t))
       // What this page shows is not what is on offer any more.
-      if (error.status.startsWith('Unsupported')) void queryClient.refetchQueries(optionsQuery)
+      if (error.status.startsWith('Unsupported') || error.status === 'MethodNotOffered')
+        void queryClient.refetchQueries(optionsQuery)
     },
   })
   // Two presses at once are one: `isPending` is known to the page a moment later only.

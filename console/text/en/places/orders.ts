@@ -39,6 +39,7 @@ const orders = {
     devices: (count: number): string => (count === 1 ? '1 device' : `${count} devices`),
     came: 'Arrived',
     askedFor: (sum: string): string => `of ${sum}`,
+    also: (sum: string): string => `and ${sum}`,
     gone: 'Went back',
     ofPaid: (share: string): string => `${share} of what arrived`,
     heldUntil: 'held until',

@@ -39,6 +39,7 @@ const orders: OrdersText = {
     devices: (count) => `${count} 台设备`,
     came: '到账',
     askedFor: (sum) => `应付 ${sum}`,
+    also: (sum) => `另有 ${sum}`,
     gone: '退回',
     ofPaid: (share) => `占到账 ${share}`,
     heldUntil: '冻结至',

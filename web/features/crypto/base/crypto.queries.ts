@@ -11,11 +11,10 @@ export type Token = Network['tokens'][number]
 const pollMs = 3_000
 const rarePollMs = 15_000
 
-/** What the page came with, until something of it is refused. */
+/** Begins with what the page came with, which is of the day of its export on a copy of the site. */
 export const optionsQuery = queryOptions({
   queryKey: ['crypto-options'],
   queryFn: () => api('/api/payment/payment_crypto_options', {}, { handlesErrors: true }),
-  staleTime: Infinity,
 })
 
 /** What the chain says of an order, asked as often as news can be expected. */
