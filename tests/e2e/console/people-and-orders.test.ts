@@ -75,7 +75,7 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     await dialog.getByRole('button', { name: shell.close }).click()
     await page.getByRole('region', { name: orders.notes.title }).getByText('Has not connected yet.').waitFor()
 
-    await page.getByRole('region', { name: orders.facts }).getByRole('link').first().click()
+    await page.getByRole('region', { name: orders.figures.label }).getByRole('link').first().click()
     await page.getByRole('region', { name: people.time.title }).getByRole('link', { name: number }).waitFor()
     await page.getByRole('region', { name: people.parts.known }).getByText(accountName).waitFor()
     const bar = page.getByRole('region', { name: people.time.title })

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import http from 'node:http'
 import type net from 'node:net'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { compileCache } from '#tests/support/compile-cache.ts'
 import { ensureBuilt } from '../../../scripts/build.ts'
@@ -75,7 +76,13 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   }
   await says('begin anew')
   const get = async (route: string) => {
-    const response = await fetch(`http://localhost:${PORT}${route}`)
+    let response = await fetch(`http://localhost:${PORT}${route}`)
+    // Its database has just begun: on a machine that is busy it asks for patience.
+    while (response.status === 503) {
+      await response.text()
+      await sleep(200)
+      response = await fetch(`http://localhost:${PORT}${route}`)
+    }
     return {
       status: response.status,
       text: await response.text(),
