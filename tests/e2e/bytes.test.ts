@@ -41,7 +41,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/open-groups': alive,
   '/purchased': { reached: 94_830 },
   '/start': alive,
-  '/crypto-pay/plan-12': { reached: 107_620 },
+  '/crypto-pay/plan-12': { reached: 107_700 },
 }
 
 /** Pages with a script of their own: one that no page names any more would be no cost, and would not run either. */

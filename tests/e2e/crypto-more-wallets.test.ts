@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
+import { demoAccount } from '#simulators/chain/start-chain.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { demoWalletTexts } from '#simulators/demo-wallet/texts.ts'
 import { compileCache } from '#tests/support/compile-cache.ts'
@@ -33,7 +34,11 @@ beforeAll(async () => {
   rates = await startRates()
   const description = describeCrypto(
     { local: describeChain(inject('e2e').chain, { native: true }) },
-    { rates: { kind: 'http', url: rates.url, maxAgeSeconds: 60, spreadBps: 0 } },
+    {
+      // Its addresses are its own: what is paid to the run's product, which is on the same chain, is not paid here.
+      xpub: demoAccount.deriveChild(1).publicExtendedKey,
+      rates: { kind: 'http', url: rates.url, maxAgeSeconds: 60, spreadBps: 0 },
+    },
   )
   await writeFile(path.join(dataDir, 'dev-chain.json'), JSON.stringify(description))
   relay = await startRelay()

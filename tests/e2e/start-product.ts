@@ -3,6 +3,7 @@ import { findFreePorts } from '#simulators/free-ports.ts'
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { compileCache } from '#tests/support/compile-cache.ts'
 import { makeFolderInMemory } from '../../scripts/temporary-folder.ts'
 
@@ -17,18 +18,21 @@ export type Product = {
 
 /**
  * The real product as a stranger starts it, on free ports and a data folder of its own. `still`: the people of the demo do nothing in it, so
- * that what a test does at the gateways is the only thing that happens there. `ports`: its own, its simulator's and that of mail.
+ * that what a test does at the gateways is the only thing that happens there. `ports`: its own, its simulator's and that of mail. `isVisited`: once
+ * its first page has been answered, for which it reads its database.
  */
 export async function startProduct({
   dataDir,
   env = {},
   still = true,
   ports,
+  isVisited = true,
 }: {
   dataDir?: string
   env?: Record<string, string>
   still?: boolean
   ports?: readonly number[]
+  isVisited?: boolean
 } = {}): Promise<Product> {
   const folder = dataDir ?? (await makeFolderInMemory('e2e'))
   const [port, simulatorPort, mailPort] = ports ?? (await findFreePorts(3))
@@ -70,6 +74,7 @@ export async function startProduct({
     child.once('close', (code) => reject(new Error(`npm start ended with code ${code}:\n${output}`)))
   })
   await ready
+  if (isVisited) await openFirstPage(`http://localhost:${port}`)
   return {
     origin: `http://localhost:${port}`,
     simulator: `http://localhost:${simulatorPort}`,
@@ -80,5 +85,15 @@ export async function startProduct({
       await gone
       if (!dataDir) await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** On a busy machine the first one may be refused: connections to a database that has just begun come late. */
+async function openFirstPage(origin: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`${origin}/`)
+    await answer.text()
+    if (answer.status !== 503) return
+    await sleep(200)
   }
 }

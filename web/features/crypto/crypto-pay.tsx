@@ -6,7 +6,7 @@ import type { CryptoOptions } from '#shared/site.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { optionsQuery, paymentQuery, type CryptoPayment } from './base/crypto.queries.ts'
-import { Closed, End, Failed, MissingOrder, Retired, SignedOut } from './ends.tsx'
+import { Closed, End, Failed, MissingOrder, orderPage, Retired, SignedOut } from './ends.tsx'
 import { PayOrChoose } from './pay-or-choose.tsx'
 import { Steps, type Step } from './steps.tsx'
 import { statusOf } from './status-of.ts'
@@ -41,7 +41,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
   const settled = payment?.state === 'settled'
 
   useEffect(() => {
-    if (settled && orderId !== null) location.replace(`${base}/purchased?order=${encodeURIComponent(orderId)}`)
+    if (settled && orderId !== null) location.replace(orderPage(base, orderId))
   }, [settled, orderId, base])
 
   const usual = language === 'en' ? 'USD' : 'CNY'

@@ -53,7 +53,7 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
         )}
         <a
           className={state === 'over' || state === 'review' ? 'btn' : 'btn quiet'}
-          href={`${base}/purchased?order=${encodeURIComponent(payment.orderId)}`}
+          href={orderPage(base, payment.orderId)}
         >
           {t.seeOrder}
         </a>
@@ -73,20 +73,26 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
 }
 
 /** `orderId`: what waits to be paid can be paid otherwise. */
-export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: string }) =>
-  orderId === undefined ? (
-    <Notice {...t.ends.closed}>
-      <a className="btn" href={`${base}/pricing`}>
-        {t.ends.closed.action}
-      </a>
-    </Notice>
-  ) : (
-    <Notice title={t.ends.closed.title}>
-      <a className="btn" href={`${base}/purchased?order=${encodeURIComponent(orderId)}`}>
+export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: string }) => {
+  const { action, ...said } = t.ends.closed
+  return orderId ? (
+    <Notice title={said.title}>
+      <a className="btn" href={orderPage(base, orderId)}>
         {t.otherMethod}
       </a>
     </Notice>
+  ) : (
+    <Notice {...said}>
+      <a className="btn" href={`${base}/pricing`}>
+        {action}
+      </a>
+    </Notice>
   )
+}
+
+/** Where everything about an order stands. */
+export const orderPage = (base: string, orderId: string): string =>
+  `${base}/purchased?order=${encodeURIComponent(orderId)}`
 
 export const Retired = ({ t, base }: WithBase) => (
   <Notice {...t.ends.retired}>

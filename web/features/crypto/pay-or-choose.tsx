@@ -3,6 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { Money } from '#shared/money.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { Choose } from './choose.tsx'
+import { orderPage } from './ends.tsx'
 import { stillToSend, type CryptoPayment, type Network } from './base/crypto.queries.ts'
 import { Pay } from './pay.tsx'
 import type { PayAddress } from './address/pay-address.ts'
@@ -72,7 +73,7 @@ export function PayOrChoose(props: Props) {
             <button type="button" className="textual" onClick={() => onChoosing(true)}>
               {t.another}
             </button>
-            <a className="link" href={`${base}/purchased?order=${encodeURIComponent(payment.orderId)}`}>
+            <a className="link" href={orderPage(base, payment.orderId)}>
               {t.otherMethod}
             </a>
           </p>
