@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
 import { faultsOf, visit } from './axe.ts'
 import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
@@ -18,17 +19,22 @@ const arrive = async (page: Page, { language }: Screen) => {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
+/** Chooses crypto at checkout, and is led to where it is paid. */
+async function orderByCrypto(page: Page, language: Language): Promise<void> {
+  await page.goto('/pricing')
+  await chooseMethod(page, texts[language].checkout.order.methods.crypto)
+  await pressPay(page)
+  await page.waitForURL('**/crypto-pay/*?order=*')
+}
+
 describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
   const { language } = screen
-  const { checkout, crypto } = texts[language]
+  const { crypto } = texts[language]
 
   test('from checkout: network, token, address and amount; half of it, then the rest; paid', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
-    await page.goto('/pricing')
-    await chooseMethod(page, checkout.order.methods.crypto)
-    await pressPay(page)
-    await page.waitForURL('**/crypto-pay/*?order=*')
+    await orderByCrypto(page, language)
 
     // In this order, and each with its refusal.
     const go = page.getByRole('button', { name: crypto.getAddress, exact: true })
@@ -90,7 +96,7 @@ async function noNetworks(route: Route): Promise<void> {
 
 describe.each(languages)('crypto, what else can happen (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
-  const { checkout, crypto, entry, outcome } = texts[language]
+  const { crypto, entry, outcome } = texts[language]
 
   test('a product that is none has its own dead end', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
@@ -166,10 +172,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
   test('an order waits while crypto is no longer taken: it can be paid otherwise, and what was asked for still stands', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
-    await page.goto('/pricing')
-    await chooseMethod(page, checkout.order.methods.crypto)
-    await pressPay(page)
-    await page.waitForURL('**/crypto-pay/*?order=*')
+    await orderByCrypto(page, language)
     const pattern = '**/payment_crypto_options'
     await page.route(pattern, noNetworks)
     await page.reload()

@@ -53,10 +53,10 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
           <>
             {earning.affiliate !== null && (
               <Link to={personAddress(earning.affiliate)}>{uidText(earning.affiliate)}</Link>
-            )}
+            )}{' '}
             {isHeld && (
               <>
-                , {figures.heldUntil} <Moment at={earning.heldUntil} />
+                {figures.heldUntil} <Moment at={earning.heldUntil} />
               </>
             )}
           </>
