@@ -102,13 +102,25 @@ describe('before the enhancer is there', () => {
 })
 
 describe.each(languages)('in every time zone (%s)', (language) => {
-  // Between the two, it is another day somewhere than where the page was rendered for, at any hour.
-  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'the plans count from the day of the reader, before and after the part runs (%s)',
-    async (zone) => {
-      const page = await openPage({ language, width: 'desktop', zone })
+  test.each([
+    // Between the two, it is another day somewhere than where the page was rendered for, at any hour.
+    ['Pacific/Kiritimati', undefined],
+    ['Pacific/Pago_Pago', undefined],
+    // The 29th here, the 28th in UTC: three months on it is the 1st of March here.
+    ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
+    ['Asia/Shanghai', '2027-01-30T20:00Z'],
+    // The same day here as in UTC, but half a year later, by summer time, it is past midnight.
+    ['Europe/London', '2026-11-20T23:30Z'],
+  ] as const)(
+    'the plans count from the day of the reader, before and after the part runs (%s, %s)',
+    async (zone, moment) => {
+      // A call is refused whose clock is wrong.
+      const expected = moment ? [/payment_shop/] : []
+      const page = await openPage({ language, width: 'desktop', zone, expected })
+      if (moment) await page.clock.setFixedTime(moment)
       await page.goto('/pricing')
-      const day = displayDate(Date.parse(new Date().toLocaleDateString('sv', { timeZone: zone })), language, {
+      const now = moment ? new Date(moment) : new Date()
+      const day = displayDate(Date.parse(now.toLocaleDateString('sv', { timeZone: zone })), language, {
         timeZone: 'UTC',
       })
       const start = page.locator('main p', { hasText: texts[language].checkout.todayIs(day) })

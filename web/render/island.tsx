@@ -21,7 +21,10 @@ export function Island<P extends object, T>({
   of: IslandDefinition<P, T>
   props: NoInfer<P>
   load?: readonly Due[]
-  /** Whose dates count from this ISO date, in `today` of its props: on another one here, a plain script puts them right before it runs. */
+  /**
+   * Whose dates count from this ISO date, in `today` of its props: where it is another day, a plain script puts them right before
+   * it runs, and says from which moment they count, in `cameAt`.
+   */
   day?: string
   /** Has something to read before any script runs, or is not shown then: it stays. Any other gives way to a plate without scripts. */
   readable?: boolean

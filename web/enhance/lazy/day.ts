@@ -4,29 +4,32 @@ import { displayDate } from '#web/display/display-date.ts'
 
 type Props = {
   readonly today: string
+  readonly cameAt?: number
   readonly offers: readonly { readonly months: number; readonly bonusDays: number }[]
 }
 
-/** Every date that the part shows of a day, each way it is written, in one order. */
-function datesOf({ offers }: Props, day: string, language: Language): readonly string[] {
-  const start = new Date(`${day}T00:00:00Z`)
+/** Every date that the part shows, each way it is written, in one order. */
+function datesOf({ offers, today, cameAt }: Props, language: Language): readonly string[] {
+  const start = new Date(cameAt ?? `${today}T00:00:00Z`)
+  const zone = cameAt ? {} : ({ timeZone: 'UTC' } as const)
   return [start, ...offers.map(({ months, bonusDays }) => planEnd(start, months, bonusDays))].flatMap((date) =>
-    (['long', 'short'] as const).map((style) => displayDate(date, language, { style, timeZone: 'UTC' })),
+    (['long', 'short'] as const).map((style) => displayDate(date, language, { style, ...zone })),
   )
 }
 
 /**
- * A part that was rendered for another day than it is here counts from this one: what it shows, and what it tells the script that runs
- * it later. It is the same HTML that the server would have sent, so that one finds in it what it would say itself.
+ * A part that was rendered for another day than it is here counts from this moment, by this clock: what it shows, and what it tells
+ * the script that runs it later, so that one finds in it what it would say itself. A day alone would not do: the months of a plan are
+ * counted in UTC, and where February is shorter than the day of the month, they end on another day here than there.
  */
 export function showDay(): void {
   const language = document.documentElement.lang as Language
   for (const part of document.querySelectorAll<HTMLElement>('[data-day]:not([data-live])')) {
     const data = part.nextElementSibling
     const props = JSON.parse(data?.textContent ?? '{}') as Props
-    const today = new Date().toLocaleDateString('sv')
-    const fresh = datesOf(props, today, language)
-    const dates = new Map(datesOf(props, props.today, language).map((old, index) => [old, fresh[index] ?? old]))
+    const here: Props = { ...props, cameAt: Date.now() }
+    const fresh = datesOf(here, language)
+    const dates = new Map(datesOf(props, language).map((old, index) => [old, fresh[index] ?? old]))
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
@@ -37,7 +40,6 @@ export function showDay(): void {
       if (old) text.data = text.data.slice(0, -old.length) + dates.get(old)
     }
     // Its text node: what a script holds itself is a matter of Trusted Types.
-    if (data?.firstChild) data.firstChild.nodeValue = JSON.stringify({ ...props, today })
-    part.dataset.day = today
+    if (data?.firstChild) data.firstChild.nodeValue = JSON.stringify(here)
   }
 }

@@ -46,6 +46,8 @@ export type CheckoutProps = {
   readonly methods: readonly SiteMethod[]
   /** ISO date of the page, so that the server and the first render in the browser agree. */
   readonly today: string
+  /** When the reader came, in ms since 1970: where the enhancer has put the dates right already, they count from it. */
+  readonly cameAt?: number
   readonly supportUrl: string | null
   readonly refundDays: number
   readonly sheet: Sheet
@@ -60,6 +62,7 @@ export function Checkout({
   offers: rendered,
   methods,
   today,
+  cameAt,
   supportUrl,
   refundDays,
   t,
@@ -128,8 +131,8 @@ export function Checkout({
   if (!choice) return <ShopEmpty t={t} />
   const { currency, offer, devices } = choice
   const basket = basketOf(choice)
-  const start = now ?? new Date(`${today}T00:00:00Z`)
-  const zone = now ? {} : ({ timeZone: 'UTC' } as const)
+  const start = now ?? new Date(cameAt ?? `${today}T00:00:00Z`)
+  const zone = now || cameAt ? {} : ({ timeZone: 'UTC' } as const)
   const day = (date: Date, style: 'long' | 'short' = 'short') => displayDate(date, language, { style, ...zone })
   const { running, end, converts } = planDates(start, user)
   const differenceOffered = preview.data?.difference ?? null
