@@ -19,7 +19,6 @@ declare global {
   }
 }
 
-const hour = 3_600_000
 const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 'submit']
 
 /** Loads an island's scripts when someone reaches for it, and repeats what they did meanwhile. */
@@ -38,12 +37,9 @@ function startWaiting(): void {
     if (island.offsetParent && isDue(island.dataset.load ?? ''))
       requestAnimationFrame(() => setTimeout(() => start(island)))
   const dated = document.querySelector<HTMLElement>('[data-day]:not([data-live])')
-  // Swedish writes days as ISO does. An hour to either side: a plan may end in summer time where it begins in winter.
+  // Swedish writes days as ISO does. In the first and the last hour of a day, too: a plan may end in summer time and begin in winter.
   // Where the script does not come: what runs the part shows the dates of this day.
-  if (
-    dated &&
-    [-hour, hour].some((shift) => dated.dataset.day !== new Date(Date.now() + shift).toLocaleDateString('sv'))
-  )
+  if (dated && (new Date().getHours() % 23 === 0 || dated.dataset.day !== new Date().toLocaleDateString('sv')))
     import(/* @vite-ignore */ day).then((script: DayModule) => script.showDay()).catch(() => {})
 }
 
