@@ -16,8 +16,13 @@ export const riskRules = [
 export type RiskRule = (typeof riskRules)[number]
 
 /** `hold`: what is earned waits until a person decided. `ask`: a person decides, and nothing waits meanwhile. */
-export const riskActs = ['off', 'ask', 'hold'] as const
+const riskActs = ['off', 'ask', 'hold'] as const
 export type RiskAct = Exclude<(typeof riskActs)[number], 'off'>
+
+/** These are about how an affiliate acts on the whole, and about no friend whose commission could wait: they ask, and never hold. */
+const ofConduct: readonly RiskRule[] = ['tier_jump', 'refund_after_reward', 'dispute_rate']
+export const actsOf = (rule: RiskRule): readonly (RiskAct | 'off')[] =>
+  ofConduct.includes(rule) ? riskActs.filter((act) => act !== 'hold') : riskActs
 
 /** Part of the terms: what each rule does, and from which numbers on. */
 export type RiskSettings = {
@@ -54,10 +59,12 @@ const defaults: RiskSettings = {
   numbers: { refunds: { orders: 3 }, disputes: { orders: 3, percent: 5 }, jump: { friends: 10 } },
 }
 
-export const readRiskTerms = ({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings => ({
-  acts: { ...defaults.acts, ...acts },
-  numbers: { ...defaults.numbers, ...numbers },
-})
+export function readRiskTerms({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings {
+  const published = { ...defaults.acts, ...acts }
+  // Terms of before may have set one of these to hold.
+  for (const rule of ofConduct) if (published[rule] === 'hold') published[rule] = 'ask'
+  return { acts: published, numbers: { ...defaults.numbers, ...numbers } }
+}
 
 /** How a commission that a rule holds is marked. Operators write a reason of their own instead. */
 export const heldByRule = (rule: RiskRule): string => `rule ${rule}`

@@ -32,7 +32,7 @@ describe.each(languages)('what terms say of the rules in %s', (language) => {
     expect(riskText({ acts: off }, language)).not.toContain(looked[language])
   })
 
-  it('claims of a rule about an affiliate’s conduct no wait that there is not', () => {
+  it('claims no wait where terms of before had a rule about an affiliate’s conduct hold', () => {
     const [first, second] = parts({ acts: { tier_jump: 'hold' } })
     expect(first).not.toContain(jump[language])
     expect(second).toContain(jump[language])

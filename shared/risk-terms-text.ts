@@ -48,8 +48,6 @@ const lookedForAnyway: readonly RiskRule[] = [
   'same_network_burst',
   'payout_address_shared',
 ]
-/** These are about an affiliate as a whole: a person looks, and nothing waits, whatever the terms set. */
-const ofConduct: readonly RiskRule[] = ['tier_jump', 'refund_after_reward', 'dispute_rate']
 
 /** What the rules of these terms have wait, and what a person looks at without that. */
 export function riskText(terms: RiskTerms | undefined, language: Language): string {
@@ -57,9 +55,7 @@ export function riskText(terms: RiskTerms | undefined, language: Language): stri
   const rules = (Object.keys(phrases) as RiskRule[]).filter(
     (rule) => acts[rule] !== 'off' || lookedForAnyway.includes(rule),
   )
-  const waits = rules.filter(
-    (rule) => lookedForAnyway.includes(rule) || (acts[rule] === 'hold' && !ofConduct.includes(rule)),
-  )
+  const waits = rules.filter((rule) => lookedForAnyway.includes(rule) || acts[rule] === 'hold')
   const looked = rules.filter((rule) => !waits.includes(rule))
   const list = (of: readonly RiskRule[]) => of.map((rule) => phrases[rule][language])
   const sentences =

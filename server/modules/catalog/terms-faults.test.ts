@@ -49,6 +49,7 @@ describe('terms that do not hold together', () => {
     ],
     [{ longerHolds: { card: { fromBps: 5_000, days: -1 } } }, 'longerHolds.card.days is not a whole number from 0'],
     [{ risk: { acts: { same_payer: 'refuse' } } }, 'risk.acts.same_payer is not off, ask, hold'],
+    [{ risk: { acts: { tier_jump: 'hold' } } }, 'risk.acts.tier_jump is not off, ask'],
     [{ risk: { numbers: { jump: { friends: 0 } } } }, 'risk.numbers.jump.friends is not a whole number from 1'],
     [{ longerHolds: { crypto: {} } }, 'longerHolds.crypto is not known; newAffiliate, card are'],
     [{ holdDays: 0.5 }, 'holdDays is not a whole number from 0'],

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { riskActs, riskRules } from '#shared/risk-rules.ts'
+import { actsOf, riskRules, type RiskRule } from '#shared/risk-rules.ts'
 import { findFaults } from '#server/platform/schema-faults.ts'
 
 const exact = { additionalProperties: false } as const
@@ -8,10 +8,11 @@ const Text = Type.String({ minLength: 1 })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 0' })
 const Some = Type.Integer({ minimum: 1, maximum: 1_000_000, allowed: 'a whole number from 1' })
 const ReserveDays = Type.Integer({ minimum: 1, maximum: 730, allowed: '1 to 730 days' })
-const RiskDoes = Type.Union(
-  riskActs.map((act) => Type.Literal(act)),
-  { allowed: riskActs.join(', ') },
-)
+const RiskDoes = (rule: RiskRule) =>
+  Type.Union(
+    actsOf(rule).map((act) => Type.Literal(act)),
+    { allowed: actsOf(rule).join(', ') },
+  )
 const Bps = Type.Integer({ minimum: 0, maximum: 10_000, allowed: '0 to 10000 basis points' })
 
 const Terms = Type.Object(
@@ -48,7 +49,7 @@ const Terms = Type.Object(
       Type.Object(
         {
           acts: Type.Optional(
-            Type.Object(Object.fromEntries(riskRules.map((rule) => [rule, Type.Optional(RiskDoes)])), exact),
+            Type.Object(Object.fromEntries(riskRules.map((rule) => [rule, Type.Optional(RiskDoes(rule))])), exact),
           ),
           numbers: Type.Optional(
             Type.Object(
