@@ -7,6 +7,7 @@ import { Figure } from '#console/list/figure.tsx'
 import { Moment } from '#console/list/moment.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import type { OrderPage } from './order-page.ts'
+import { earnedBy, paidElsewhere } from './order-sums.ts'
 
 /** What was bought, by whom, and where its money is now. */
 export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
@@ -14,10 +15,7 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
   const { figures } = t
   const say = (sum: OrderPage['kept']) => sumText(sum, language)
   const now = useNow(60_000)
-  const elsewhere = of.facts.filter(({ kind, sum }) => kind === 'paid' && sum.currency !== of.total.currency)
-  const earned = of.commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0)
-  const earning = earned > 0 ? of.commissions.find(({ amount }) => amount.amountMinor > 0) : undefined
-  const isHeld = earning !== undefined && Date.parse(earning.heldUntil) > now
+  const { earnedMinor, standing, isHeld } = earnedBy(of, now)
   return (
     <section className="figs small" aria-label={figures.label}>
       <Figure label={t.bought} value={of.product[language]}>
@@ -37,7 +35,7 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
       <Figure label={figures.came} value={say(of.came)}>
         {t.words[of.method] ?? of.method}
         {of.came.amountMinor !== of.total.amountMinor && `, ${figures.askedFor(say(of.total))}`}
-        {elsewhere.map(({ sum, transaction }) => (
+        {paidElsewhere(of).map(({ sum, transaction }) => (
           <b key={transaction}>, {figures.also(sumText(sum, language))}</b>
         ))}
       </Figure>
@@ -48,15 +46,15 @@ export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
       <Figure label={t.kept} value={say(of.kept)}>
         {t.words[of.status] ?? of.status}
       </Figure>
-      <Figure label={t.parts.commissions} value={say({ amountMinor: earned, currency: 'USD' })}>
-        {earning && (
+      <Figure label={t.parts.commissions} value={say({ amountMinor: earnedMinor, currency: 'USD' })}>
+        {standing && (
           <>
-            {earning.affiliate !== null && (
-              <Link to={personAddress(earning.affiliate)}>{uidText(earning.affiliate)}</Link>
+            {standing.affiliate !== null && (
+              <Link to={personAddress(standing.affiliate)}>{uidText(standing.affiliate)}</Link>
             )}{' '}
             {isHeld && (
               <>
-                {figures.heldUntil} <Moment at={earning.heldUntil} />
+                {figures.heldUntil} <Moment at={standing.heldUntil} />
               </>
             )}
           </>

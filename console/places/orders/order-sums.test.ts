@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { OrderPage } from './order-page.ts'
+import { earnedBy, paidElsewhere } from './order-sums.ts'
+
+const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' as const })
+const commission = (amountMinor: number, heldUntil: string) =>
+  ({ affiliate: 730_551_204, amount: usd(amountMinor), heldUntil }) as OrderPage['commissions'][number]
+const now = Date.parse('2026-11-28T12:00:00Z')
+
+it('a commission is held until its hold is over, and no longer', () => {
+  const held = (until: string) => earnedBy({ commissions: [commission(1_796, until)] }, now).isHeld
+  expect([held('2026-11-28T12:00:01Z'), held('2026-11-28T12:00:00Z')]).toEqual([true, false])
+})
+
+it('what was taken back of a commission is not earned, and where all was, no one is named', () => {
+  const until = '2026-12-03T00:00:00Z'
+  const [first, back] = [commission(1_796, until), commission(-200, until)]
+  expect(earnedBy({ commissions: [back, first] }, now)).toEqual({ earnedMinor: 1_596, standing: first, isHeld: true })
+  expect(earnedBy({ commissions: [first, commission(-1_796, until)] }, now)).toEqual({
+    earnedMinor: 0,
+    standing: undefined,
+    isHeld: false,
+  })
+  expect(earnedBy({ commissions: [] }, now).standing).toBeUndefined()
+})
+
+it('a payment in another currency than was asked for is named by itself, and what came back of it is not', () => {
+  const fact = (kind: string, amountMinor: number, currency: string) =>
+    ({ kind, sum: { amountMinor, currency } }) as OrderPage['facts'][number]
+  const yuan = fact('paid', 30_000, 'CNY')
+  const facts = [fact('paid', 4_490, 'USD'), yuan, fact('refunded', 30_000, 'CNY')]
+  expect(paidElsewhere({ facts, total: usd(4_490) })).toEqual([yuan])
+})
