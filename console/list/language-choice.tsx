@@ -1,4 +1,5 @@
-import { languages, type Language } from '#shared/language.ts'
+import type { Language } from '#shared/language.ts'
+import { Segments } from './segments.tsx'
 
 type Props = {
   readonly label: string
@@ -6,13 +7,12 @@ type Props = {
   readonly onChoose: (language: Language) => void
 }
 
+const options = [
+  { value: 'en', label: 'English', lang: 'en' },
+  { value: 'zh-CN', label: '中文', lang: 'zh-CN' },
+] as const
+
 /** In which of both languages something is shown. */
 export const LanguageChoice = ({ label, language, onChoose }: Props) => (
-  <span className="seg" role="group" aria-label={label}>
-    {languages.map((each) => (
-      <button key={each} type="button" lang={each} aria-pressed={language === each} onClick={() => onChoose(each)}>
-        {each === 'en' ? 'English' : '中文'}
-      </button>
-    ))}
-  </span>
+  <Segments label={label} options={options} chosen={language} onChoose={onChoose} />
 )

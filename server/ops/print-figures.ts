@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 
 type Screen = Pick<Terminal, 'print' | 'table'>
 type Today = ActionOutput<'today.show'>
-type Revenue = Today['today']['revenue'][number]
+type Revenue = Today['now']['revenue'][number]
 
 const keyOf = ({ currency, provider }: Revenue): string => `${currency} ${provider}`
 
@@ -16,19 +16,21 @@ function besides(now: readonly Revenue[], before: readonly Revenue[]) {
   return keys.map((key) => {
     const [row, old] = [known?.get(key), was?.get(key)]
     const net = (each: Revenue | undefined) => (each ? formatMoney(each.net, 'en') : '–')
-    return { revenue: key, net: net(row), 'a week before': net(old), payments: row?.payments ?? 0 }
+    return { revenue: key, net: net(row), before: net(old), payments: row?.payments ?? 0 }
   })
 }
 
 export function printToday(figures: Today, { print, table }: Screen): void {
-  const { today, lastWeek, members, waits, sms, canaryGoodUntil } = figures
-  print(`Today from ${momentText(today.from)} to ${momentText(today.until)}, beside the same hours a week before.`)
-  table(besides(today.revenue, lastWeek.revenue))
+  const { now, before, members, waits, sms, canaryGoodUntil } = figures
+  print(
+    `From ${momentText(now.from)} to ${momentText(now.until)}, beside ${momentText(before.from)} to ${momentText(before.until)}.`,
+  )
+  table(besides(now.revenue, before.revenue))
   table(
-    Object.entries(today.funnel).map(([step, count]) => ({
+    Object.entries(now.funnel).map(([step, count]) => ({
       step: step.replaceAll('_', ' '),
-      today: count,
-      'a week before': lastWeek.funnel[step as keyof typeof lastWeek.funnel],
+      count,
+      before: before.funnel[step as keyof typeof before.funnel] ?? '–',
     })),
   )
   print(`Members: ${members.active}; ${members.endInDay} end within a day, ${members.endInWeek} within a week.`)

@@ -7,6 +7,7 @@ import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
+import { Segments } from '#console/list/segments.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import { planForms, type Draft, type Plan, type PlanForm } from './plan.ts'
 
@@ -40,13 +41,12 @@ export function EditPlan({ t, plan: { id, names, sale, rows }, onDraft }: Props)
       aside={<ActOf name={sale === 'retired' ? 'plans.restore' : 'plans.retire'} given={{ id }} look="quiet" />}
     >
       <div className="in stack">
-        <span className="seg" role="group" aria-label={t.parts}>
-          {planForms.map((each) => (
-            <button key={each} type="button" aria-pressed={each === part} onClick={() => setPart(each)}>
-              {label(each)}
-            </button>
-          ))}
-        </span>
+        <Segments
+          label={t.parts}
+          options={planForms.map((value) => ({ value, label: label(value) }))}
+          chosen={part}
+          onChoose={setPart}
+        />
         <ActPanel key={part} name={part} given={{ id }} initial={initial[part]} onTyped={onTyped} />
       </div>
     </Panel>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countChange, percentChange, pointsChange, shareOf, shareText } from './change.ts'
+import { countChange, knownText, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
 it('a change says its sign and is measured by what was before', () => {
   expect([percentChange(38_420, 35_508), percentChange(6_118, 6_249.6), percentChange(5, 5)]).toEqual([
@@ -14,6 +14,20 @@ it('where nothing was before, or more went back than came in, no sign is wrong',
   expect(percentChange(10, 0)).toBeNull()
   expect(percentChange(10, -10)).toBe('+200.0 %')
   expect(percentChange(-10, 10)).toBe('−200.0 %')
+})
+
+it('what is not known is compared with nothing', () => {
+  expect([percentChange(undefined, 5), percentChange(5, undefined), countChange(undefined, 5)]).toEqual([
+    null,
+    null,
+    null,
+  ])
+  expect([
+    knownText(undefined),
+    knownText(0),
+    shareText(shareOf(undefined, 4)),
+    shareText(shareOf(1, undefined)),
+  ]).toEqual(['–', '0', '–', '–'])
 })
 
 it('a share of nothing is none, and shares are compared in points', () => {

@@ -1,41 +1,54 @@
-import { countText } from '#console/client/display.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
-import { percentChange, shareOf, shareText } from './change.ts'
+import { knownText, percentChange, shareOf, shareText } from './change.ts'
 import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
+import type { DaySpan } from './day-span.ts'
 
 type Figures = Output<'today.show'>
-type Counts = Figures['today']['funnel']
+type Counts = Figures['now']['funnel']
 type Props = {
   readonly t: TodayText
-  readonly today: Counts
+  readonly span: DaySpan
+  readonly now: Counts
   readonly before: Counts
 }
 
 /** Each step of the last four is a part of the one before it; those above are counted by links alone. */
 const chain: readonly (keyof Counts)[] = ['sign_up', 'trial', 'order_made', 'order_paid']
 
-export function Funnel({ t, today, before }: Props) {
+export function Funnel({ t, span, now, before }: Props) {
   const steps = Object.keys(t.steps) as (keyof Counts)[]
+  const most = Math.max(1, ...Object.values(now))
   return (
-    <Panel title={t.funnel}>
+    <Panel title={t.funnel} foot={t.lanes}>
       <DataTable
         caption={t.funnel}
         rows={steps}
         keyOf={(step) => step}
         columns={[
-          { id: 'step', label: t.step, render: (step) => t.steps[step] },
-          { id: 'today', label: t.today, right: true, render: (step) => countText(today[step]) },
-          { id: 'share', label: t.ofStepBefore, right: true, render: (step) => ofStepBefore(step, today) },
+          {
+            id: 'step',
+            label: t.step,
+            render: (step) => (
+              <>
+                {t.steps[step]}
+                <svg className="lane" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={laneOf(now[step] ?? 0, most)} height="1" />
+                </svg>
+              </>
+            ),
+          },
+          { id: 'today', label: span.now, right: true, render: (step) => knownText(now[step]) },
+          { id: 'share', label: t.ofStepBefore, right: true, render: (step) => ofStepBefore(step, now) },
           {
             id: 'before',
-            label: t.before,
+            label: span.before,
             right: true,
             render: (step) => (
               <>
-                {countText(before[step])}
-                <small>{percentChange(today[step], before[step])}</small>
+                {knownText(before[step])}
+                <small>{percentChange(now[step], before[step])}</small>
               </>
             ),
           },
@@ -44,6 +57,9 @@ export function Funnel({ t, today, before }: Props) {
     </Panel>
   )
 }
+
+/** A part of a hundred, by the square root: a small step is seen beside a large one. */
+const laneOf = (count: number, most: number): number => Math.round(Math.sqrt(count / most) * 100)
 
 function ofStepBefore(step: keyof Counts, counts: Counts): string {
   const above = chain[chain.indexOf(step) - 1]

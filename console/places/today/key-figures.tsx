@@ -3,38 +3,41 @@ import { useSpoken } from '#console/client/language.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Figure } from '#console/list/figure.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
-import { countChange, percentChange, pointsChange, shareOf, shareText } from './change.ts'
+import type { DaySpan } from './day-span.ts'
+import { countChange, knownText, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
 type Figures = Output<'today.show'>
 const currencies = ['CNY', 'USD'] as const
 
-/** The figures of today so far, each with its change and what that is measured by. */
-export function KeyFigures({ t, of: { today, lastWeek, members } }: { t: TodayText; of: Figures }) {
+type Props = { readonly t: TodayText; readonly span: DaySpan; readonly of: Figures }
+
+/** The figures of these days so far, each with its change and what that is measured by. */
+export function KeyFigures({ t, span, of: { now, before, members } }: Props) {
   const { language } = useSpoken()
-  const [paid, paidBefore] = [today.funnel.order_paid, lastWeek.funnel.order_paid]
-  const share = shareOf(paid, today.funnel.order_made)
-  const shareBefore = shareOf(paidBefore, lastWeek.funnel.order_made)
+  const [paid, paidBefore] = [now.funnel.order_paid, before.funnel.order_paid]
+  const share = shareOf(paid, now.funnel.order_made)
+  const shareBefore = shareOf(paidBefore, before.funnel.order_made)
   const points = pointsChange(share, shareBefore)
   return (
-    <section className="figs" aria-label={t.keyFigures}>
+    <section className="figs" aria-label={t.keyFigures(span.now)}>
       {currencies.map((currency) => {
-        const [now, before] = [totals(today, currency), totals(lastWeek, currency)]
+        const [total, was] = [totals(now, currency), totals(before, currency)]
         const say = (amountMinor: number) => sumText({ amountMinor, currency }, language)
-        const back = shareOf(now.refunded, now.paid)
+        const back = shareOf(total.refunded, total.paid)
         return (
-          <Figure key={currency} label={t.netIn(currency)} value={say(now.net)}>
-            <Change of={percentChange(now.net, before.net)} text={t.from(say(before.net))} />
-            {now.refunded > 0 && (
+          <Figure key={currency} label={t.netIn(currency)} value={say(total.net)}>
+            <Change of={percentChange(total.net, was.net)} text={t.from(say(was.net))} />
+            {total.refunded > 0 && (
               <>
                 <br />
-                {t.ofItRefunded(say(now.refunded), shareText(back), shareText(shareOf(before.refunded, before.paid)))}
+                {t.ofItRefunded(say(total.refunded), shareText(back), shareText(shareOf(was.refunded, was.paid)))}
               </>
             )}
           </Figure>
         )
       })}
-      <Figure label={t.steps.order_paid} value={countText(paid)}>
-        <Change of={countChange(paid, paidBefore)} text={t.from(countText(paidBefore))} />
+      <Figure label={t.steps.order_paid} value={knownText(paid)}>
+        <Change of={countChange(paid, paidBefore)} text={t.from(knownText(paidBefore))} />
       </Figure>
       <Figure label={t.paidOfMade} value={shareText(share)}>
         <Change of={points && t.points(points)} text={t.from(shareText(shareBefore))} />
@@ -44,7 +47,7 @@ export function KeyFigures({ t, of: { today, lastWeek, members } }: { t: TodayTe
           <>
             <Change
               of={countChange(members.active, members.activeBefore)}
-              text={t.fromThen(countText(members.activeBefore))}
+              text={t.fromThen(countText(members.activeBefore), span.before)}
             />
             <br />
           </>
@@ -55,7 +58,7 @@ export function KeyFigures({ t, of: { today, lastWeek, members } }: { t: TodayTe
   )
 }
 
-function totals({ revenue }: Figures['today'], currency: string) {
+function totals({ revenue }: Figures['now'], currency: string) {
   const own = revenue.filter((row) => row.currency === currency)
   const sum = (of: 'paid' | 'net' | 'refunded') => own.reduce((total, row) => total + row[of].amountMinor, 0)
   return { paid: sum('paid'), net: sum('net'), refunded: sum('refunded') }

@@ -37,6 +37,13 @@ export function Methods({ t, methods }: Props) {
           { id: 'attempts', label: t.attempts, right: true, render: ({ attempts }) => countText(attempts) },
           { id: 'paid', label: t.paidShare, right: true, render: (row) => shareText(now(row)) },
           { id: 'mean', label: t.weekMean, right: true, render: (row) => shareText(mean(row)) },
+          {
+            id: 'median',
+            label: t.medianToPaid,
+            right: true,
+            render: ({ medianSeconds }) =>
+              medianSeconds === null ? '–' : t.took(Math.floor(medianSeconds / 60), medianSeconds % 60),
+          },
           { id: 'change', label: t.change, right: true, render: change },
         ]}
       />

@@ -5,18 +5,19 @@ import { Panel } from '#console/list/panel.tsx'
 import { percentChange } from './change.ts'
 import { Sum } from '#console/list/sum.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
+import type { DaySpan } from './day-span.ts'
 
-type Rows = Output<'today.show'>['today']['revenue']
+type Rows = Output<'today.show'>['now']['revenue']
 type Row = Rows[number]
-type Props = { readonly t: TodayText; readonly today: Rows; readonly before: Rows }
+type Props = { readonly t: TodayText; readonly span: DaySpan; readonly now: Rows; readonly before: Rows }
 
 const keyOf = ({ currency, provider }: Row) => `${currency} ${provider}`
 
 /** Each currency by itself: yuan and dollars are never added. */
-export function Revenue({ t, today, before }: Props) {
-  const [now, was] = [today, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
-  const keys = [...new Set([...today, ...before].map(keyOf))].toSorted()
-  const rows = keys.map((key) => ({ key, now: now?.get(key), was: was?.get(key) }))
+export function Revenue({ t, span, now, before }: Props) {
+  const [known, was] = [now, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
+  const keys = [...new Set([...now, ...before].map(keyOf))].toSorted()
+  const rows = keys.map((key) => ({ key, now: known?.get(key), was: was?.get(key) }))
   const nameOf = ({ now: is, was: then }: (typeof rows)[number]) => {
     const row = is ?? then
     return row && `${row.currency} ${t.methodNames[row.provider] ?? row.provider}`
@@ -29,8 +30,18 @@ export function Revenue({ t, today, before }: Props) {
         keyOf={({ key }) => key}
         columns={[
           { id: 'provider', label: t.provider, render: nameOf },
-          { id: 'net', label: t.net, right: true, render: (row) => (row.now ? <Sum of={row.now.net} /> : '–') },
-          { id: 'before', label: t.before, right: true, render: (row) => (row.was ? <Sum of={row.was.net} /> : '–') },
+          {
+            id: 'net',
+            label: t.net(span.now),
+            right: true,
+            render: (row) => (row.now ? <Sum of={row.now.net} /> : '–'),
+          },
+          {
+            id: 'before',
+            label: span.before,
+            right: true,
+            render: (row) => (row.was ? <Sum of={row.was.net} /> : '–'),
+          },
           {
             id: 'change',
             label: t.change,

@@ -1,9 +1,12 @@
+import { useAddressValues } from '#console/client/address-values.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { utcText } from '#console/client/display.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { Head } from '#console/list/head.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
+import { DayChoice } from './day-choice.tsx'
+import { choices, spanOf } from './day-span.ts'
 import { Days } from './days.tsx'
 import { Funnel } from './funnel.tsx'
 import { House } from './house.tsx'
@@ -14,27 +17,34 @@ import { Waits } from './waits.tsx'
 
 const everyMs = 60_000
 
-/** `/console/today`: what waits, figures beside the same hours a week before, and what is not as it should be. */
+/** `/console/today`: what waits, figures of today or more days beside as many before, and what is not as it should be. */
 export default function Today({ t }: { t: TodayText }) {
   const { t: shell } = useSpoken()
-  const figures = useRead('today.show', {}, { every: everyMs })
+  const [values] = useAddressValues()
+  const days = choices.find((each) => String(each) === values.days) ?? 1
+  const span = spanOf(t, days)
+  const figures = useRead('today.show', { days }, { every: everyMs })
   return (
     <>
-      <Head title={shell.places.today} about={shell.about.today} />
+      <Head title={shell.places.today} about={shell.about.today}>
+        <DayChoice t={t} days={days} />
+      </Head>
       <Reading of={figures}>
         {(data) => (
           <>
-            <p className="dim">{t.span(utcText(new Date(data.today.from)), utcText(new Date(data.today.until)))}</p>
+            <p className="dim">
+              {t.span(utcText(new Date(data.now.from)), utcText(new Date(data.now.until)), span.before)}
+            </p>
             <Waits t={t} waits={data.waits} />
-            <KeyFigures t={t} of={data} />
+            <KeyFigures t={t} span={span} of={data} />
             <div className="cols">
               <div className="stack">
                 <Days t={t} />
-                <Revenue t={t} today={data.today.revenue} before={data.lastWeek.revenue} />
+                <Revenue t={t} span={span} now={data.now.revenue} before={data.before.revenue} />
                 <Methods t={t} methods={data.methods} />
               </div>
               <div className="stack">
-                <Funnel t={t} today={data.today.funnel} before={data.lastWeek.funnel} />
+                <Funnel t={t} span={span} now={data.now.funnel} before={data.before.funnel} />
                 <House t={t} house={data} />
               </div>
             </div>

@@ -12,13 +12,15 @@ export const funnelSteps = [
   'order_paid',
 ] as const
 export type FunnelStep = (typeof funnelSteps)[number]
+/** Those whose rows are kept for good: a day that is folded late has them all the same. */
+export const lastingSteps: readonly FunnelStep[] = ['sign_up', 'trial', 'order_paid']
 
-export type Fold = { day: string; hasFunnel: boolean; provedAt: Date | null; differs: boolean }
+export type Fold = { day: string; provedAt: Date | null; differs: boolean }
 
 /** The folded days of these, the earliest first. */
 export const listFolds = (db: Queryable, first: string, last: string) =>
   db.query(sql<Fold>`
-    select to_char(day, 'YYYY-MM-DD') as day, has_funnel as "hasFunnel", proved_at as "provedAt", differs from daily_folds
+    select to_char(day, 'YYYY-MM-DD') as day, proved_at as "provedAt", differs from daily_folds
     where day >= ${first}::date and day <= ${last}::date order by 1`)
 
 export const listFunnel = (db: Queryable, first: string, last: string) =>

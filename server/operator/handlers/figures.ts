@@ -7,7 +7,8 @@ import { readNow } from '#server/modules/figures/figures.queries.ts'
 import type { Revenue } from '#server/modules/ledger/revenue.rules.ts'
 import { readDays } from '#server/workflows/figures/read-days.ts'
 import { readHouse, type House, type Waiting } from '#server/workflows/figures/read-house.ts'
-import { readToday, type Span } from '#server/workflows/figures/read-today.ts'
+import type { Span } from '#server/workflows/figures/read-span.ts'
+import { readToday } from '#server/workflows/figures/read-today.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
@@ -32,17 +33,17 @@ const lists = {
 } as const satisfies { readonly [K in keyof House as House[K] extends Waiting ? K : never]: string }
 
 export const figureHandlers: HandlersOf<typeof figureActions> = {
-  async 'today.show'(database, _input, { role }, { config }) {
+  async 'today.show'(database, { days }, { role }, { config }) {
     const { now } = await readNow(database)
     const [figures, house] = await Promise.all([
-      readToday(database, now),
+      readToday(database, now, days),
       readHouse(database, { smsBudget: config.smsBudget, now }),
     ])
     const { silentProviders, nodesDown, panelsInTrouble, sms, benefitStock, addressPools, canaryGoodUntil } = house
     const state = { silentProviders, nodesDown, panelsInTrouble, sms, benefitStock, addressPools, canaryGoodUntil }
     return found({
-      today: showSpan(figures.today),
-      lastWeek: showSpan(figures.lastWeek),
+      now: showSpan(figures.now),
+      before: showSpan(figures.before),
       members: figures.members,
       methods: figures.methods,
       waits: Object.entries(lists)

@@ -8,12 +8,16 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 export const noteMembers = (database: Database): Promise<unknown> =>
   database.transaction(async (tx) => saveMemberCount(tx, await countMembers(tx)))
 
-/** Members as they were counted lately, or just now; `activeBefore`: at the end of the day a week before, null where none was counted. */
+/** Members as they were counted lately, or just now; `activeBefore`: at the end of the day so many days before, null where none was counted. */
 export async function readMembers(
   db: Queryable,
   now: Date,
+  daysBefore: number,
 ): Promise<MemberCount & { countedAt: Date; activeBefore: number | null }> {
-  const [noted, before] = await Promise.all([findMemberCount(db, now), findActiveOn(db, addDays(dayOf(now), -7))])
+  const [noted, before] = await Promise.all([
+    findMemberCount(db, now),
+    findActiveOn(db, addDays(dayOf(now), -daysBefore)),
+  ])
   const count = noted ?? { ...(await countMembers(db)), countedAt: now }
   return { ...count, activeBefore: before?.active ?? null }
 }

@@ -1,7 +1,7 @@
 import { findFirstSignUpDay } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { addDays, dayOf, endOf, hasWholeFunnel, nextStep, startOf } from '#server/modules/figures/days.rules.ts'
-import { funnelSteps } from '#server/modules/figures/figures.queries.ts'
+import { funnelSteps, lastingSteps } from '#server/modules/figures/figures.queries.ts'
 import * as folds from '#server/modules/figures/figures.service.ts'
 import { findFirstDay, foldPlanRevenue, foldRevenue } from '#server/modules/ledger/daily-revenue.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
@@ -60,7 +60,6 @@ async function foldDay(tx: Transaction, day: string, now: Date): Promise<void> {
   const hasFunnel = hasWholeFunnel(day, now, affiliateTerms.attributionDays)
   await folds.markFolded(tx, day, hasFunnel)
   await foldRevenue(tx, day)
-  if (!hasFunnel) return
   const funnel = await countFunnel(tx, startOf(day), endOf(day))
-  for (const step of funnelSteps) await folds.addFunnel(tx, day, step, funnel[step])
+  for (const step of hasFunnel ? funnelSteps : lastingSteps) await folds.addFunnel(tx, day, step, funnel[step])
 }

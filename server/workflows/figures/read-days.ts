@@ -11,7 +11,7 @@ const liveFunnels = 3
 export type DayFigures = {
   readonly day: string
   readonly revenue: Revenue[]
-  /** Null where it is not known. */
+  /** Null where nothing of it is known; without a step where only that one is not. */
   readonly funnel: Partial<Funnel> | null
   /** Added up once and for all; otherwise read out of the books just now. */
   readonly isFolded: boolean
@@ -38,11 +38,11 @@ export async function readDays(db: Queryable, first: string, last: string): Prom
   return daysBetween(first, last).map((day) => ({
     day,
     revenue: sumRevenue(revenue.get(day) ?? []),
-    funnel: live.get(day) ?? (known.get(day)?.hasFunnel ? asFunnel(funnels.get(day) ?? []) : null),
+    funnel: live.get(day) ?? asFunnel(funnels.get(day)),
     isFolded: known.has(day),
     differs: known.get(day)?.differs === true,
   }))
 }
 
-const asFunnel = (rows: readonly { step: FunnelStep; count: number }[]): Partial<Funnel> =>
-  Object.fromEntries(rows.map(({ step, count }) => [step, count]))
+const asFunnel = (rows: readonly { step: FunnelStep; count: number }[] | undefined): Partial<Funnel> | null =>
+  rows ? Object.fromEntries(rows.map(({ step, count }) => [step, count])) : null

@@ -1,16 +1,18 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
+import { dayOf } from '#server/modules/figures/days.rules.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Statement } from '#server/platform/sql.ts'
 import { foldDays } from '#server/workflows/figures/fold-days.ts'
 import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { readDays } from '#server/workflows/figures/read-days.ts'
+import { readSpan } from '#server/workflows/figures/read-span.ts'
 import { readToday } from '#server/workflows/figures/read-today.ts'
 import { openCompany, type Company } from '#tests/integration/affiliates/affiliates.setup.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { foldAll, spreadBookings, tomorrow } from '#tests/support/figures.ts'
+import { foldAll, lastFolded, spreadBookings, tomorrow } from '#tests/support/figures.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 
 let db: TestDatabase
@@ -38,6 +40,10 @@ function counting(): { database: Database; sent: () => number } {
   }
   return { database: database as unknown as Database, sent: () => count }
 }
+const unfold = () =>
+  db.asOwner(
+    'delete from daily_revenue; delete from daily_plan_revenue; delete from daily_funnel; delete from daily_folds; delete from fold_watch',
+  )
 async function statementsOfToday(): Promise<number> {
   const { database, sent } = counting()
   await perform(database, 'today.show', {}, { config })
@@ -94,12 +100,27 @@ it('today is compared with the same hours of the same weekday a week before, not
   await book('2026-11-13T14:31:58Z', 600_000)
   await book('2026-11-13T14:32:01Z', 7_000_000)
   await book('2026-11-20T03:00:00Z', 9, 'USD')
-  const { today, lastWeek } = await readToday(db.database, now)
+  await book('2026-11-14T00:00:00Z', 100, 'USD')
+  await book('2026-11-07T00:00:00Z', 2_000, 'USD')
+  await book('2026-11-13T14:32:00Z', 30_000, 'USD')
+  const sums = async (days?: number) => {
+    const { now: span, before } = await readToday(db.database, now, days)
+    return [span, before].map(({ revenue }) =>
+      Object.fromEntries(revenue.map(({ currency, netMinor }) => [currency, netMinor])),
+    )
+  }
+  const { now: today, before: lastWeek } = await readToday(db.database, now)
   expect(today.revenue.map(({ currency, netMinor, payments }) => [currency, netMinor, payments])).toEqual([
     ['CNY', 21, 2],
     ['USD', 9, 1],
   ])
   expect(lastWeek.revenue.map(({ currency, netMinor }) => [currency, netMinor])).toEqual([['CNY', 650_000]])
+  // Seven days stand beside the seven before them, up to the same hour: what came after it on the 13th is in neither.
+  expect(await sums(7)).toEqual([
+    { CNY: 4_021, USD: 109 },
+    { CNY: 650_000, USD: 2_000 },
+  ])
+  expect(await sums(30)).toEqual([{ CNY: 7_654_021, USD: 32_109 }, {}])
 })
 
 it('figures of days are the same before a day is folded and after it', async () => {
@@ -128,10 +149,63 @@ it('figures of days are the same before a day is folded and after it', async () 
   expect(shown.days.at(-1)!.day).toBe(today)
 })
 
-it('a day that is folded while the page of figures is read is in it once', async () => {
+it('days together are the same before they are folded and after, whatever hour they end at', async () => {
+  await unfold()
   await db.asOwner(
-    'delete from daily_revenue; delete from daily_plan_revenue; delete from daily_funnel; delete from daily_folds; delete from fold_watch',
+    `with n as (select id, row_number() over (order by id) as n from users)
+     update users u set created_at = date_trunc('day', now()) - make_interval(days => (n.n * 5 % 50)::int, secs => -(n.n * 7919 % 86400)::int) from n where n.id = u.id`,
   )
+  await db.asOwner(
+    `with n as (select id, row_number() over (order by id) as n from orders)
+     update orders o set created_at = date_trunc('day', now()) - make_interval(days => (n.n * 3 % 50)::int, secs => -(n.n * 7919 % 86400)::int) from n where n.id = o.id`,
+  )
+  await db.asOwner(
+    `alter table order_events disable trigger user;
+     update order_events e set at = o.created_at + interval '1 minute' from orders o where o.id = e.order_id;
+     alter table order_events enable trigger user`,
+  )
+  // Before anyone signed up, on a day that is in part within, and right at its edges.
+  await db.asOwner(
+    `insert into marketing_visits (visit, at)
+     select 'of-' || n, date_trunc('day', now()) - at
+     from unnest('{55 days,3 days,2 days 12 hours 1 second,2 days 12 hours,2 days 1 second}'::interval[]) with ordinality as v (at, n)`,
+  )
+  const day = (back: number, hour = 0) => {
+    const at = new Date(Date.now() - back * 86_400_000)
+    return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), hour))
+  }
+  const ends = [day(0, 9), day(3, 12), day(7)]
+  const spans = () =>
+    Promise.all(ends.flatMap((until) => [8, 20, 60].map((back) => readSpan(db.database, day(back), until))))
+  const live = await spans()
+  for (const whole of live.filter((_, index) => index % 3 === 2)) {
+    expect(whole.revenue.length).toBeGreaterThan(0)
+    expect(Math.min(whole.funnel.sign_up!, whole.funnel.order_made!, whole.funnel.order_paid!)).toBeGreaterThan(1)
+  }
+  // Each in the night after it, as a shop that runs does: what its funnel counts is still there.
+  for (let back = 60; back > 0; back--)
+    await foldDays(db.database, { now: new Date(day(back - 1).getTime() + 120_000) })
+  expect((await lastFolded(db))! >= dayOf(day(2))).toBe(true)
+  expect(await spans()).toEqual(live)
+
+  // A step that one day does not know is not known of all of them, and the others are.
+  const { funnel } = await readSpan(db.database, day(8), day(3, 12))
+  await db.asOwner(`delete from daily_funnel where step = 'visit' and day = $1::date`, [day(5)])
+  const { visit: _, ...others } = funnel
+  expect((await readSpan(db.database, day(8), day(3, 12))).funnel).toEqual(others)
+  expect((await readSpan(db.database, day(4), day(3, 12))).funnel.visit).toBe(2)
+  await db.asOwner('delete from daily_funnel where day = $1::date', [day(6)])
+  expect((await readSpan(db.database, day(8), day(3, 12))).funnel).toEqual({})
+
+  // Folded late, a day has lost its visits and what was never paid, and nothing else.
+  await unfold()
+  await foldAll(db)
+  const { sign_up, trial, order_paid } = live[2]!.funnel
+  expect((await readSpan(db.database, day(60), ends[0]!)).funnel).toEqual({ sign_up, trial, order_paid })
+})
+
+it('a day that is folded while the page of figures is read is in it once', async () => {
+  await unfold()
   const days = async (database: Database) => {
     const { days: shown } = await perform(database, 'figures.days', { days: 45 }, { config })
     return shown.map(({ day, revenue }) => ({ day, revenue }))
@@ -190,7 +264,29 @@ it('ways to pay are counted by their tries of the last 24 hours, beside the seve
     `select method from payment_attempts where created_at > now() - interval '10 days' limit 1`,
   )
   const { methods } = await perform(db.database, 'today.show', {}, { config })
-  expect(methods).toEqual([{ method: known!.method, attempts: 5, paid: 3, attemptsBefore: 6, paidBefore: 5 }])
+  const counts = { method: known!.method, attempts: 5, paid: 3, attemptsBefore: 6, paidBefore: 5 }
+  expect(methods).toEqual([{ ...counts, medianSeconds: expect.any(Number) as number }])
+
+  /** Payments that took this long, in seconds, of the tries that paid in the last day: the newest first. */
+  const took = (...seconds: number[]) =>
+    db.asOwner(
+      `with n as (
+         select id, created_at, row_number() over (order by created_at desc, id) as n from payment_attempts
+         where created_at >= now() - interval '1 day' and status = 'paid'
+       )
+       update payment_facts f set occurred_at = n.created_at + make_interval(secs => ($1::int[])[n.n])
+       from n where f.attempt_id = n.id and f.kind = 'paid'`,
+      [seconds],
+    )
+  const median = async () => (await perform(db.database, 'today.show', {}, { config })).methods[0]!.medianSeconds
+  await db.asOwner('alter table payment_facts disable trigger user')
+  await took(41, 7_200, 12)
+  expect(await median()).toBe(41)
+  // A provider's clock may be behind ours.
+  await took(-30, -40, 9)
+  expect(await median()).toBe(0)
+  await db.asOwner(`update payment_attempts set status = 'closed' where created_at >= now() - interval '1 day'`)
+  expect(await median()).toBeNull()
 })
 
 it('members are as they were counted minutes ago, else as they are; and beside those at the end of the day a week before', async () => {
@@ -222,4 +318,7 @@ it('members are as they were counted minutes ago, else as they are; and beside t
   expect(await shown()).toEqual({ ...second, active: 5, endInWeek: 4 })
   await db.asOwner(`update daily_members set day = day - 7, active = 77`)
   expect((await shown()).activeBefore).toBe(77)
+  await db.asOwner(`update daily_members set day = day - 23, active = 66`)
+  const { members } = await perform(db.database, 'today.show', { days: 30 }, { config })
+  expect([members.activeBefore, (await shown()).activeBefore]).toEqual([66, null])
 })

@@ -224,7 +224,7 @@ describe('figures of days', () => {
     expect(await db.asOwner('select from daily_folds where proved_at is null')).toEqual([])
   })
 
-  it('keep the visits of a day after they were forgotten, and say nothing of a day whose visits were gone', async () => {
+  it('keep the visits of a day after they were forgotten, and say nothing of visits and orders of a day that were gone', async () => {
     await db.asOwner(
       `insert into marketing_visits (visit, at) values ('a', now()), ('b', now()), ('c', now() - interval '3 days')`,
     )
@@ -245,11 +245,12 @@ describe('figures of days', () => {
       { step: 'sign_up_form', count: 0 },
       { step: 'visit', count: 2 },
     ])
-    const [bare] = await db.asOwner<{ folds: number; steps: number }>(
-      `select (count(*) filter (where not has_funnel))::int as folds,
-         (select count(*)::int from daily_funnel n join daily_folds d using (day) where not d.has_funnel) as steps from daily_folds`,
+    const bare = await db.asOwner<{ step: string; folded: number; signUps: number }>(
+      `select step, count(*)::int as folded, sum(count)::int as "signUps" from daily_funnel join daily_folds using (day)
+       where not has_funnel group by step order by step`,
     )
-    expect(bare!.folds).toBeGreaterThan(300)
-    expect(bare!.steps).toBe(0)
+    expect(bare.map(({ step }) => step)).toEqual(['order_paid', 'sign_up', 'trial'])
+    for (const { folded } of bare) expect(folded).toBeGreaterThan(300)
+    expect(bare[1]!.signUps).toBe(1)
   })
 })

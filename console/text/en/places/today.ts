@@ -1,6 +1,8 @@
 const today = {
-  span: (from: string, until: string) =>
-    `${from} to ${until}. Days are those of UTC; beside each figure stands the same time a week before.`,
+  span: (from: string, until: string, before: string) =>
+    `${from} to ${until}. Days are those of UTC; beside each figure: ${before.toLowerCase()}, up to the same hour.`,
+  shownDays: 'Days shown',
+  days: (days: number) => `${days} days`,
   waiting: 'Waiting for a person',
   lists: {
     reviews: 'Money reviews',
@@ -19,8 +21,9 @@ const today = {
   none: 'nothing waits',
   revenue: 'Revenue by currency and provider',
   provider: 'Provider',
-  net: 'Net today',
+  net: (days: string) => `Net, ${days.toLowerCase()}`,
   before: 'A week before',
+  soManyBefore: (days: number) => `The ${days} days before`,
   refunded: 'Refunded',
   payments: 'Payments',
   funnel: 'From visit to payment',
@@ -36,10 +39,10 @@ const today = {
     order_made: 'Orders made',
     order_paid: 'Orders paid',
   },
-  keyFigures: 'Figures of today',
+  keyFigures: (days: string) => `Figures: ${days.toLowerCase()}`,
   netIn: (currency: string) => `Net revenue, ${currency}`,
   from: (before: string) => `from ${before}`,
-  fromThen: (before: string) => `from ${before} at the end of the day a week before`,
+  fromThen: (count: string, before: string) => `from ${count} at the end of the day (${before.toLowerCase()})`,
   ofItRefunded: (sum: string, share: string, before: string) =>
     `${sum} refunded: ${share} of what was paid, was ${before}`,
   paidOfMade: 'Paid, of orders made',
@@ -49,13 +52,16 @@ const today = {
     `${day} end within a day, ${week} within a week; ${before} ended in the week before`,
   change: 'Change',
   ofStepBefore: 'Of the step before',
+  lanes: 'Bars grow with the square root, so that small steps can be seen.',
   methods: 'Ways to pay, last 24 hours',
   method: 'Method',
   attempts: 'Tries',
   paidShare: 'Paid',
   weekMean: 'Mean of 7 days',
+  medianToPaid: 'Median to paid',
+  took: (minutes: number, seconds: number) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
   openCount:
-    'A try counts from when it began; one that is still open is not paid yet. The mean is that of the seven days before these 24 hours.',
+    'A try counts from when it began; one that is still open is not paid yet. The mean is that of the seven days before these 24 hours. The median is that of the newest 200 that paid.',
   reconciliation: 'Reconciliation',
   perDay: (currency: string) => `Net revenue per day, ${currency}`,
   best: (sum: string, day: string) => `Most: ${sum} on ${day}`,

@@ -1,0 +1,18 @@
+type Option<V> = { readonly value: V; readonly label: string; readonly lang?: string }
+type Props<V> = {
+  readonly label: string
+  readonly options: readonly Option<V>[]
+  readonly chosen: V
+  readonly onChoose: (value: V) => void
+}
+
+/** One of a few, all of them in sight. */
+export const Segments = <V extends string | number>({ label, options, chosen, onChoose }: Props<V>) => (
+  <span className="seg" role="group" aria-label={label}>
+    {options.map(({ value, label: name, lang }) => (
+      <button key={value} type="button" lang={lang} aria-pressed={value === chosen} onClick={() => onChoose(value)}>
+        {name}
+      </button>
+    ))}
+  </span>
+)
