@@ -78,7 +78,7 @@ try {
     'select (select count(*) from orders)::text as orders, (select count(*) from users)::text as people',
   )
   console.log(`${rows[0]?.orders} orders of ${rows[0]?.people} people; ${times} calls each, one at a time`)
-  await measure('today.show', times, () => ask('today.show', {}))
+  for (const days of [1, 7, 30]) await measure(`today.show, ${days} days`, times, () => ask('today.show', { days }))
   await measure('figures.days, 30', times, () => ask('figures.days', { days: 30 }))
   await measure('both at once, as the page asks them', times, () =>
     Promise.all([ask('today.show', {}), ask('figures.days', { days: 30 })]),
