@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ConsoleError } from './console-error.ts'
 import { isAskedByItself } from './ask-again.ts'
 import { runAction } from './run-action.ts'
@@ -9,6 +9,8 @@ const fetchOutput = async <N extends ReadName>(name: N, input: object, isPoll = 
 
 type Options<O> = {
   readonly enabled?: boolean
+  /** What was read for another input stands there until this one's answer comes. */
+  readonly keeps?: true
   /** Asks again after so many milliseconds; null: not again. */
   readonly every?: number | ((output: O) => number | null)
 }
@@ -17,7 +19,7 @@ type Options<O> = {
 export function useRead<N extends ReadName>(
   name: N,
   input: Input<N>,
-  { enabled = true, every }: Options<Output<N>> = {},
+  { enabled = true, every, keeps }: Options<Output<N>> = {},
 ): UseQueryResult<Output<N>, ConsoleError> {
   return useQuery<Output<N>, ConsoleError>({
     queryKey: ['read', name, input],
@@ -29,6 +31,7 @@ export function useRead<N extends ReadName>(
         isAskedByItself(queryKey) || (every !== undefined && client.getQueryData(queryKey) !== undefined),
       ),
     enabled,
+    ...(keeps && { placeholderData: keepPreviousData }),
     ...(every !== undefined && {
       refetchInterval:
         typeof every === 'number'

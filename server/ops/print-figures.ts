@@ -1,6 +1,7 @@
 import type { ActionOutput } from '#shared/contract/operator.ts'
 import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
+import { funnelSteps } from '#server/modules/figures/figures.queries.ts'
 import type { Terminal } from './terminal.ts'
 
 type Screen = Pick<Terminal, 'print' | 'table'>
@@ -27,10 +28,10 @@ export function printToday(figures: Today, { print, table }: Screen): void {
   )
   table(besides(now.revenue, before.revenue))
   table(
-    Object.entries(now.funnel).map(([step, count]) => ({
+    funnelSteps.map((step) => ({
       step: step.replaceAll('_', ' '),
-      count,
-      before: before.funnel[step as keyof typeof before.funnel] ?? '–',
+      count: now.funnel[step] ?? '–',
+      before: before.funnel[step] ?? '–',
     })),
   )
   print(`Members: ${members.active}; ${members.endInDay} end within a day, ${members.endInWeek} within a week.`)

@@ -26,6 +26,8 @@ const alive = { js: 94_830, reached: 94_830, requests: 19 }
 /** Who is signed in is sent on from there, whether anyone touches the form or not. */
 const door = { js: 8_140, reached: 19_700, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
+  // The most words of all.
+  '/faq': { html: 11_050 },
   // The picture of the road, and how it stands now.
   '/': { html: 12_000, js: 5_640, reached: 5_640, requests: 5 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.

@@ -1,6 +1,9 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import { siteDays } from '#server/site/site-days.ts'
 import { displayDate } from '#web/display/display-date.ts'
+import { offerDates, type Dated } from '#web/display/offer-dates.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { texts } from './texts.ts'
@@ -101,6 +104,22 @@ describe('before the enhancer is there', () => {
   })
 })
 
+/** The page as the server renders it at that moment. */
+async function serveAsOf(route: Route, language: Language, moment: Date) {
+  const response = await route.fetch()
+  const html = await response.text()
+  const data = /<script type="application\/json"[^>]*>(\{[^<]*"today":"[^<]*)<\/script>/.exec(html)?.[1] ?? ''
+  const rendered = JSON.parse(data) as Dated
+  const today = siteDays(moment)[language]
+  const fresh = offerDates({ ...rendered, today }, language)
+  const dates = new Map(offerDates(rendered, language).map((old, index) => [old, fresh[index] ?? old]))
+  const known = [...dates.keys()].toSorted((one, other) => other.length - one.length).join('|')
+  const body = html
+    .replaceAll(rendered.today, today)
+    .replaceAll(new RegExp(`(?<!\\d)(?:${known.replaceAll('.', '\\.')})`, 'g'), (old) => dates.get(old) ?? old)
+  await route.fulfill({ response, body })
+}
+
 describe.each(languages)('in every time zone (%s)', (language) => {
   test.each([
     // Between the two, it is another day somewhere than where the page was rendered for, at any hour.
@@ -108,16 +127,22 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     ['Pacific/Pago_Pago', undefined],
     // The 29th here, the 28th in UTC: three months on it is the 1st of March here.
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
-    ['Asia/Shanghai', '2027-01-30T20:00Z'],
+    // The 1st here, for which the Chinese page is rendered, and the last day of February in UTC.
+    ['Asia/Shanghai', '2027-02-28T20:00Z'],
     // The same day here as in UTC, but half a year later, by summer time, it is past midnight.
     ['Europe/London', '2026-11-20T23:30Z'],
+    // And the other way round: by winter time it is before midnight.
+    ['America/New_York', '2027-06-02T04:30Z'],
   ] as const)(
     'the plans count from the day of the reader, before and after the part runs (%s, %s)',
     async (zone, moment) => {
       // A call is refused whose clock is wrong.
-      const expected = moment ? [/payment_shop/] : []
+      const expected = moment ? [/payment_shop|client_config/] : []
       const page = await openPage({ language, width: 'desktop', zone, expected })
-      if (moment) await page.clock.setFixedTime(moment)
+      if (moment) {
+        await page.clock.setFixedTime(moment)
+        await page.route('**/pricing', (route) => serveAsOf(route, language, new Date(moment)))
+      }
       await page.goto('/pricing')
       const now = moment ? new Date(moment) : new Date()
       const day = displayDate(Date.parse(now.toLocaleDateString('sv', { timeZone: zone })), language, {
@@ -126,6 +151,9 @@ describe.each(languages)('in every time zone (%s)', (language) => {
       const start = page.locator('main p', { hasText: texts[language].checkout.todayIs(day) })
       await start.waitFor()
       const island = page.locator('[data-island=checkout]')
+      // At each of these moments a date may be another one, whether today is or not.
+      const isCounted = async () => (await island.locator('+ script').textContent())?.includes('cameAt')
+      await expect.poll(async () => moment === undefined || (await isCounted())).toBe(true)
       expect(await island.getAttribute('data-started')).toBe(null)
       const before = await island.innerText()
       await reach(page, 'checkout')

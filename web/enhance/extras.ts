@@ -1,4 +1,6 @@
+import { readStored } from '#web/client/browser-storage.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { campaign, chat, loginCode } from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
@@ -17,7 +19,7 @@ export function startExtras(options: DOMStringMap): void {
         if (!/import/i.test(error as string)) throw error
       })
   // The account area exchanges it before it asks who is here.
-  if (!document.querySelector('#account') && holdsLoginCode()) {
+  if (!document.querySelector('#account') && readStored('sessionStorage', storageKeys.loginCode) !== null) {
     document.documentElement.dataset.entering = ''
     load(loginCode)
   }
@@ -26,12 +28,4 @@ export function startExtras(options: DOMStringMap): void {
   // Browsers remember a script that failed, and those that it shares with others: without a network none is asked for.
   if (page && isOffline()) onBack(() => load(page))
   else if (page) load(page)
-}
-
-function holdsLoginCode(): boolean {
-  try {
-    return sessionStorage.getItem('login-code') !== null
-  } catch {
-    return false
-  }
 }

@@ -5,6 +5,7 @@ import { delayMs, fetchScripts } from './prefetch.ts'
 import { isDue } from './due.ts'
 import { day } from './lazy-scripts.ts'
 import { caughtError } from './errors.ts'
+import { isOtherDay } from './is-other-day.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
 import { fillKept, holdsSecrets, reloadKept } from '#web/client/reload-kept.ts'
 import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
@@ -37,9 +38,8 @@ function startWaiting(): void {
     if (island.offsetParent && isDue(island.dataset.load ?? ''))
       requestAnimationFrame(() => setTimeout(() => start(island)))
   const dated = document.querySelector<HTMLElement>('[data-day]:not([data-live])')
-  // Swedish writes days as ISO does. In the first and the last hour of a day, too: a plan may end in summer time and begin in winter.
   // Where the script does not come: what runs the part shows the dates of this day.
-  if (dated && (new Date().getHours() % 23 === 0 || dated.dataset.day !== new Date().toLocaleDateString('sv')))
+  if (dated && isOtherDay(dated.dataset.day, new Date()))
     import(/* @vite-ignore */ day).then((script: DayModule) => script.showDay()).catch(() => {})
 }
 

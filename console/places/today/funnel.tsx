@@ -21,7 +21,7 @@ export function Funnel({ t, span, now, before }: Props) {
   const steps = Object.keys(t.steps) as (keyof Counts)[]
   const most = Math.max(1, ...Object.values(now))
   return (
-    <Panel title={t.funnel} foot={t.lanes}>
+    <Panel title={t.funnel} foot={<span className="lane-note">{t.lanes}</span>}>
       <DataTable
         caption={t.funnel}
         rows={steps}

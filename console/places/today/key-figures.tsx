@@ -47,7 +47,7 @@ export function KeyFigures({ t, span, of: { now, before, members } }: Props) {
           <>
             <Change
               of={countChange(members.active, members.activeBefore)}
-              text={t.fromThen(countText(members.activeBefore), span.before)}
+              text={t.fromThen(countText(members.activeBefore), span.daysBack)}
             />
             <br />
           </>

@@ -6,7 +6,7 @@ import { Head } from '#console/list/head.tsx'
 import { Reading } from '#console/list/reading.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 import { DayChoice } from './day-choice.tsx'
-import { choices, spanOf } from './day-span.ts'
+import { choices, daysIn, spanOf } from './day-span.ts'
 import { Days } from './days.tsx'
 import { Funnel } from './funnel.tsx'
 import { House } from './house.tsx'
@@ -22,8 +22,8 @@ export default function Today({ t }: { t: TodayText }) {
   const { t: shell } = useSpoken()
   const [values] = useAddressValues()
   const days = choices.find((each) => String(each) === values.days) ?? 1
-  const span = spanOf(t, days)
-  const figures = useRead('today.show', { days }, { every: everyMs })
+  const figures = useRead('today.show', { days }, { every: everyMs, keeps: true })
+  const span = spanOf(t, figures.data ? daysIn(figures.data.now) : days)
   return (
     <>
       <Head title={shell.places.today} about={shell.about.today}>
@@ -32,6 +32,9 @@ export default function Today({ t }: { t: TodayText }) {
       <Reading of={figures}>
         {(data) => (
           <>
+            <p className="vh" role="status">
+              {span.now}
+            </p>
             <p className="dim">
               {t.span(utcText(new Date(data.now.from)), utcText(new Date(data.now.until)), span.before)}
             </p>

@@ -618,7 +618,7 @@ const fields: Fields = {
   attemptsBefore: '此前发起次数',
   paidBefore: '此前成功次数',
   endedInWeek: '过去七天到期',
-  activeBefore: '一周前会员',
+  activeBefore: '此前会员',
   countedAt: '统计时间',
   routes: '路由',
   choices: '可选渠道',

@@ -234,6 +234,7 @@ const hints: Readonly<Record<string, string>> = {
   'Not before this day or time': '不早于该日期或时间',
   'Before this day or time': '早于该日期或时间',
   'The row': '要查看的记录',
+  'So many days, today with them; 1 by default': '含今天在内的天数，默认 1 天',
   'So many days; 30 by default': '天数，默认 30',
   'What is written': '要导出的内容',
   'Only these columns, in this order; all that are not personal by default':

@@ -1,3 +1,4 @@
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { dayOf, startOf } from '#server/modules/figures/days.rules.ts'
 import { countByMethod } from '#server/modules/payments/method-figures.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
@@ -16,9 +17,12 @@ export async function readToday(db: Queryable, now: Date, days = 1) {
   const back = Math.max(week, days)
   const earlier = (at: Date) => new Date(at.getTime() - back * dayMs)
   const dayAgo = new Date(now.getTime() - dayMs)
+  const { affiliateTerms } = await readSettings(db)
+  // They are forgotten a day later than they count for.
+  const visitsSince = new Date(now.getTime() - (affiliateTerms.attributionDays + 1) * dayMs)
   const [span, before, members, methods] = await Promise.all([
-    readSpan(db, from, now),
-    readSpan(db, earlier(from), earlier(now)),
+    readSpan(db, from, now, visitsSince),
+    readSpan(db, earlier(from), earlier(now), visitsSince),
     readMembers(db, now, back),
     countByMethod(db, new Date(dayAgo.getTime() - week * dayMs), dayAgo, now),
   ])

@@ -37,6 +37,21 @@ it('a shop without anyone begins with a reserve; one that runs keeps what it had
   expect(await planContent(db.database, [file], false)).toMatchObject({ terms: null, faults: [] })
 })
 
+it('terms in force that could not be published today keep no other text from being published', async () => {
+  const held = { ...defaultTerms, version: 900, risk: { acts: { tier_jump: 'hold' } } }
+  await db.asOwner(
+    `insert into affiliate_terms (version, since, terms, published_by) values (900, '2026-01-01', $1, 'test')`,
+    [JSON.stringify(held)],
+  )
+  const plan = (terms: object) =>
+    planContent(db.database, [{ path: 'affiliate-terms.json', text: JSON.stringify(terms) }], false)
+  expect(await plan(held)).toMatchObject({ terms: null, faults: [] })
+  expect((await plan({ ...held, version: 901 })).faults).toEqual([
+    'affiliate-terms.json: risk.acts.tier_jump is not off, ask',
+  ])
+  await db.asOwner('delete from affiliate_terms where version = 900')
+})
+
 it('what counted before the first publication counts on for orders of that time', async () => {
   await db.asOwner(`update affiliate_terms set published_at = now()`)
   expect(await readTermsAt(db.database, before)).toEqual(defaultTerms)

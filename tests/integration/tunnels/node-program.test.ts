@@ -55,6 +55,8 @@ it('a node program lets a link in by another credential once that was renewed, a
 it('a node program keeps its list where its node was switched off, and goes on once that is on again', async () => {
   const { number } = await test.member()
   const { program, name, knows } = await startNode()
+  // Who came a moment before it is in its next list.
+  await expect.poll(() => knows(number)).toBe(true)
   await perform(test.db.database, 'nodes.disable', { node: name, reason: 'moved' }, { config: test.config })
   await expect.poll(() => program.trouble).toContain('403')
   expect(knows(number)).toBe(true)

@@ -1,21 +1,5 @@
-import { planEnd } from '#shared/membership-time.ts'
 import type { Language } from '#shared/language.ts'
-import { displayDate } from '#web/display/display-date.ts'
-
-type Props = {
-  readonly today: string
-  readonly cameAt?: number
-  readonly offers: readonly { readonly months: number; readonly bonusDays: number }[]
-}
-
-/** Every date that the part shows, each way it is written, in one order. */
-function datesOf({ offers, today, cameAt }: Props, language: Language): readonly string[] {
-  const start = new Date(cameAt ?? `${today}T00:00:00Z`)
-  const zone = cameAt ? {} : ({ timeZone: 'UTC' } as const)
-  return [start, ...offers.map(({ months, bonusDays }) => planEnd(start, months, bonusDays))].flatMap((date) =>
-    (['long', 'short'] as const).map((style) => displayDate(date, language, { style, ...zone })),
-  )
-}
+import { offerDates, type Dated } from '#web/display/offer-dates.ts'
 
 /**
  * A part that was rendered for another day than it is here counts from this moment, by this clock: what it shows, and what it tells
@@ -26,10 +10,10 @@ export function showDay(): void {
   const language = document.documentElement.lang as Language
   for (const part of document.querySelectorAll<HTMLElement>('[data-day]:not([data-live])')) {
     const data = part.nextElementSibling
-    const props = JSON.parse(data?.textContent ?? '{}') as Props
-    const here: Props = { ...props, cameAt: Date.now() }
-    const fresh = datesOf(here, language)
-    const dates = new Map(datesOf(props, language).map((old, index) => [old, fresh[index] ?? old]))
+    const props = JSON.parse(data?.textContent ?? '{}') as Dated
+    const here: Dated = { ...props, cameAt: Date.now() }
+    const fresh = offerDates(here, language)
+    const dates = new Map(offerDates(props, language).map((old, index) => [old, fresh[index] ?? old]))
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text

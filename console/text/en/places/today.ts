@@ -42,7 +42,7 @@ const today = {
   keyFigures: (days: string) => `Figures: ${days.toLowerCase()}`,
   netIn: (currency: string) => `Net revenue, ${currency}`,
   from: (before: string) => `from ${before}`,
-  fromThen: (count: string, before: string) => `from ${count} at the end of the day (${before.toLowerCase()})`,
+  fromThen: (count: string, days: number) => `from ${count} ${days} days ago, as the day ended`,
   ofItRefunded: (sum: string, share: string, before: string) =>
     `${sum} refunded: ${share} of what was paid, was ${before}`,
   paidOfMade: 'Paid, of orders made',
@@ -61,7 +61,7 @@ const today = {
   medianToPaid: 'Median to paid',
   took: (minutes: number, seconds: number) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
   openCount:
-    'A try counts from when it began; one that is still open is not paid yet. The mean is that of the seven days before these 24 hours. The median is that of the newest 200 that paid.',
+    'A try counts from when it began; one that is still open is not paid yet. The mean is that of the seven days before these 24 hours. The median is until the order was paid, of at most the newest 1,000 payments.',
   reconciliation: 'Reconciliation',
   perDay: (currency: string) => `Net revenue per day, ${currency}`,
   best: (sum: string, day: string) => `Most: ${sum} on ${day}`,

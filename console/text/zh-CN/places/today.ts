@@ -43,7 +43,7 @@ const today = {
   keyFigures: (days) => `数据（${days}）`,
   netIn: (currency) => `净收入（${currency}）`,
   from: (before) => `此前为 ${before}`,
-  fromThen: (count, before) => `${before}当日结束时为 ${count}`,
+  fromThen: (count, days) => `${days} 天前当日结束时为 ${count}`,
   ofItRefunded: (sum, share, before) => `退款 ${sum}，占实收 ${share}，此前为 ${before}`,
   paidOfMade: '订单支付率',
   points: (change) => `${change} 个百分点`,
@@ -59,7 +59,8 @@ const today = {
   weekMean: '七天均值',
   medianToPaid: '支付耗时中位数',
   took: (minutes, seconds) => (minutes === 0 ? `${seconds} 秒` : `${minutes} 分 ${seconds} 秒`),
-  openCount: '按发起时间统计，仍在进行的尚未计为成功；均值取这 24 小时之前的七天；中位数取最近 200 笔成功支付。',
+  openCount:
+    '按发起时间统计，仍在进行的尚未计为成功；均值取这 24 小时之前的七天；中位数为从发起到订单付清的时间，最多取最近 1,000 笔。',
   reconciliation: '对账',
   perDay: (currency) => `每日净收入（${currency}）`,
   best: (sum, day) => `最高：${day}，${sum}`,
