@@ -127,12 +127,19 @@ describe.each(languages)('without a network (%s)', (language) => {
     const gift = page.getByLabel(paying.giftLabel)
     await gift.fill('ABCD-')
     const loads = countLoads(page)
-    await page.route('**/*', (route) => route.abort('failed'))
+    let looks = 0
+    await page.route('**/*', (route) => {
+      if (route.request().method() === 'HEAD') looks += 1
+      return route.abort('failed')
+    })
     await page.getByRole('button', { name: checkout.havePromo }).click()
     const missing = page.getByRole('alert').filter({ has: page.getByRole('button', { name: account.retry }) })
     await missing.waitFor()
     // While the site is away a press keeps the page, too.
+    const before = looks
     await missing.getByRole('button').click()
+    // One look is the press's, the other that of the strip: where the first met a site that is back, the page would rightly reload.
+    await expect.poll(() => looks).toBeGreaterThan(before + 1)
     await page.unroute('**/*')
     // It looks by itself; a press could come just after it has gone.
     await expect.poll(() => strip(page).innerText()).toBe('')
