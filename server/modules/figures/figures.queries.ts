@@ -12,8 +12,8 @@ export const funnelSteps = [
   'order_paid',
 ] as const
 export type FunnelStep = (typeof funnelSteps)[number]
-/** Those whose rows are kept for good: a day that is folded late has them all the same. */
-export const lastingSteps: readonly FunnelStep[] = ['sign_up', 'trial', 'order_paid']
+/** Those whose rows are forgotten with the visit that they are of. */
+export const visitSteps: readonly FunnelStep[] = ['visit', 'download', 'sign_up_form', 'checkout']
 
 export type Fold = { day: string; provedAt: Date | null; differs: boolean }
 

@@ -1,9 +1,10 @@
 import { findFirstSignUpDay } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { addDays, dayOf, endOf, hasWholeFunnel, nextStep, startOf } from '#server/modules/figures/days.rules.ts'
-import { funnelSteps, lastingSteps } from '#server/modules/figures/figures.queries.ts'
+import { funnelSteps, visitSteps, type FunnelStep } from '#server/modules/figures/figures.queries.ts'
 import * as folds from '#server/modules/figures/figures.service.ts'
 import { findFirstDay, foldPlanRevenue, foldRevenue } from '#server/modules/ledger/daily-revenue.queries.ts'
+import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { countFunnel } from './count-funnel.ts'
 
@@ -61,5 +62,7 @@ async function foldDay(tx: Transaction, day: string, now: Date): Promise<void> {
   await folds.markFolded(tx, day, hasFunnel)
   await foldRevenue(tx, day)
   const funnel = await countFunnel(tx, startOf(day), endOf(day))
-  for (const step of hasFunnel ? funnelSteps : lastingSteps) await folds.addFunnel(tx, day, step, funnel[step])
+  const isKept = (step: FunnelStep) =>
+    visitSteps.includes(step) ? hasFunnel : step !== 'order_made' || hasWholeFunnel(day, now, unpaidOrderDays)
+  for (const step of funnelSteps.filter(isKept)) await folds.addFunnel(tx, day, step, funnel[step])
 }

@@ -1,5 +1,5 @@
 import { addDays, dayOf, daysBetween, endOf } from '#server/modules/figures/days.rules.ts'
-import { lastingSteps, listFolds, listFunnel } from '#server/modules/figures/figures.queries.ts'
+import { listFolds, listFunnel, visitSteps } from '#server/modules/figures/figures.queries.ts'
 import { listFolded, listMoved } from '#server/modules/ledger/daily-revenue.queries.ts'
 import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
@@ -35,7 +35,7 @@ export async function readSpan(db: Queryable, from: Date, until: Date, visitsSin
   const ofDay = Map.groupBy(counts, ({ day }) => day)
   const known = folds.map(({ day }) => new Map(ofDay.get(day)?.map(({ step, count }) => [step, count])))
   const funnel = (Object.entries(live) as [keyof Funnel, number][]).flatMap(([step, count]) => {
-    const isWhole = openFrom >= visitsSince || lastingSteps.includes(step) || step === 'order_made'
+    const isWhole = openFrom >= visitsSince || !visitSteps.includes(step)
     if (!isWhole || !known.every((day) => day.has(step))) return []
     return [[step, known.reduce((sum, day) => sum + (day.get(step) ?? 0), count)] as const]
   })

@@ -211,11 +211,16 @@ it('days together are the same before they are folded and after, whatever hour t
     await db.asOwner(`delete from ${table} where day > $1::date`, [day(8)])
   expect(await readSpan(db.database, day(20), ends[0]!, day(60))).toEqual({ ...live[1], funnel: {} })
 
-  // Folded late, a day has lost its visits and what was never paid, and nothing else.
+  // Folded late, a day has lost its visits and nothing else.
   await unfold()
   await foldAll(db)
-  const { sign_up, trial, order_paid } = live[2]!.funnel
-  expect((await readSpan(db.database, day(60), ends[0]!, day(60))).funnel).toEqual({ sign_up, trial, order_paid })
+  const { sign_up, trial, order_made, order_paid } = live[2]!.funnel
+  expect((await readSpan(db.database, day(60), ends[0]!, day(60))).funnel).toEqual({
+    sign_up,
+    trial,
+    order_made,
+    order_paid,
+  })
 })
 
 it('a day that is folded while the page of figures is read is in it once', async () => {
