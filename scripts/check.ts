@@ -18,7 +18,6 @@ export const checks: readonly Step[] = [
   { name: 'unused code and packages', command: ['knip'] },
   { name: 'SQL types', command: ['node', 'scripts/check-sql.ts'] },
   { name: 'secrets in the repository', command: ['node', 'scripts/check-secrets.ts'] },
-  { name: 'plain words', command: ['node', 'scripts/check-words.ts'] },
   { name: 'texts and the terms', command: ['node', 'scripts/check-terms.ts'] },
   { name: 'OpenAPI document is fresh', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: '.env.example is fresh', command: ['node', 'scripts/env-example.ts', '--check'] },
