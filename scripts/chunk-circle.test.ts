@@ -5,7 +5,7 @@ import { chunkCircle } from './chunk-circle.ts'
 const chunks = (imports: Record<string, string[]>): Manifest =>
   Object.fromEntries(Object.entries(imports).map(([file, names]) => [file, { file, imports: names }]))
 
-test('a circle of scripts is found wherever it is, and shared ones are none', () => {
+test('finds a circle of scripts wherever it is, and takes shared scripts for none', () => {
   expect(
     chunkCircle(chunks({ island: ['kit', 'base'], kit: ['base', 'react'], base: ['start'], start: [], react: [] })),
   ).toBeNull()
@@ -15,4 +15,11 @@ test('a circle of scripts is found wherever it is, and shared ones are none', ()
     'icon',
     'kit',
   ])
+  // No path leads to this circle from the first script.
+  expect(chunkCircle(chunks({ island: ['kit'], kit: [], page: ['copy'], copy: ['icon'], icon: ['copy'] }))).toEqual([
+    'copy',
+    'icon',
+    'copy',
+  ])
+  expect(chunkCircle(chunks({ island: ['kit'], kit: ['island'] }))).toEqual(['island', 'kit', 'island'])
 })

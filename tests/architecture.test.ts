@@ -213,6 +213,39 @@ test.each([
   expect(claims.filter((claim, index) => claims.indexOf(claim) < index)).toEqual([])
 })
 
+describe('limits of time', () => {
+  const floor = 120_000
+  /** Time-outs of the product itself, which these tests set low to reach them. */
+  const ofTheProduct = [
+    'tests/integration/tunnels/deliveries.test.ts',
+    'tests/integration/tunnels/providers.contract.test.ts',
+  ]
+  const limit = /\btimeout: ?([\d_]+)(?! \*)|^\s*\}, ([\d_]{4,})\)|\bwait(?:For|Until)\(.*, ([\d_]+)\)/gm
+  const findShortLimits = (source: string): number[] =>
+    [...source.matchAll(limit)]
+      .map((match) => Number((match[1] ?? match[2] ?? match[3] ?? '').replaceAll('_', '')))
+      .filter((milliseconds) => milliseconds < floor)
+
+  test('of a test are never below those of vitest.config.ts: a slow machine fails nothing', async () => {
+    const faults: string[] = []
+    for await (const name of glob('{server,shared,web,console,ui,simulators,scripts,tests}/**/*.test.{ts,tsx}', {
+      cwd: root,
+    })) {
+      if (ofTheProduct.includes(name) || name === 'tests/architecture.test.ts') continue
+      const short = findShortLimits(await readFile(path.join(root, name), 'utf8'))
+      faults.push(...short.map((milliseconds) => `${name}: ${milliseconds} ms`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('are found in each form in which a test can set them', () => {
+    expect(findShortLimits('expect.poll(look, { timeout: 10_000 })')).toEqual([10_000])
+    expect(findShortLimits('it(name, async () => {\n}, 15_000)')).toEqual([15_000])
+    expect(findShortLimits('vi.waitFor(() => look(), 20_000)')).toEqual([20_000])
+    expect(findShortLimits('it(name, { timeout: 300_000 }, run)')).toEqual([])
+  })
+})
+
 describe('names', () => {
   const files = async () =>
     (await Array.fromAsync(glob(`{${rooms.join(',')}}/**/*`, { cwd: root, withFileTypes: true }))).map((entry) => ({

@@ -26,7 +26,7 @@ it.runIf(existsSync(full)).each([full, '/dev/null'])(
     const stdout = openSync(place, 'w')
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', stdout, 'pipe'],
-      timeout: 60_000,
+      timeout: 300_000,
       killSignal: 'SIGKILL',
     })
     closeSync(stdout)

@@ -22,14 +22,11 @@ test('the member of the demo has devices with names, a benefit, and messages of 
   await sendAuthForm(page, 'en', 'login', { accountName, password })
   await page.waitForURL('**/user/profile')
   await expect
-    .poll(
-      async () => {
-        await page.goto('/user/device')
-        await page.locator('#account h1').waitFor()
-        return page.getByText('MacBook Air').count()
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      await page.goto('/user/device')
+      await page.locator('#account h1').waitFor()
+      return page.getByText('MacBook Air').count()
+    })
     .toBeGreaterThan(0)
   for (const device of demoDevices)
     if ('deviceName' in device) await page.getByText(device.deviceName).first().waitFor()
@@ -58,12 +55,10 @@ test('a purchase opens a tunnel at the simulated panel until the day that was pa
   await page.waitForURL('**/purchased?order=*')
   const day = planEnd(new Date(), 6).toISOString().slice(0, 10)
   await expect
-    .poll(
-      async () =>
-        (await listOpen())
-          .filter(({ username, status }) => !before.has(username) && status === 'ACTIVE')
-          .map(({ expireAt }) => expireAt.slice(0, 10)),
-      { timeout: 30_000 },
+    .poll(async () =>
+      (await listOpen())
+        .filter(({ username, status }) => !before.has(username) && status === 'ACTIVE')
+        .map(({ expireAt }) => expireAt.slice(0, 10)),
     )
     .toContain(day)
   await page.goto(`${product.simulator}/panel?lang=en`)

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { changeProduct } from '../support/query-product.ts'
+import { changeProduct, queryProduct } from '../support/query-product.ts'
 
 /** Lets the membership of a person end in so many hours; in the past where they are negative. */
 export const letMembershipEndIn = (hours: number, accountName: string): Promise<void> =>
@@ -9,3 +9,13 @@ export const letMembershipEndIn = (hours: number, accountName: string): Promise<
      from account_identifiers i where i.user_id = m.user_id and i.value = $2`,
     [hours, accountName],
   )
+
+/** Reads the moment at which the membership of a person ends. */
+export async function readMembershipEnd(accountName: string): Promise<Date> {
+  const { rows } = await queryProduct<{ end: Date }>(
+    inject('e2e').dataDir,
+    `select m.expires_at as end from memberships m join account_identifiers i on i.user_id = m.user_id where i.value = $1`,
+    [accountName],
+  )
+  return rows[0]!.end
+}

@@ -107,9 +107,7 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect
-      .poll(async () => (await page.reload(), page.locator('[data-outcome]').getAttribute('data-outcome')), {
-        timeout: 60_000,
-      })
+      .poll(async () => (await page.reload(), page.locator('[data-outcome]').getAttribute('data-outcome')))
       .toBe('partly')
     await page.getByText('−¥10.00').waitFor()
     await page.getByText(outcome.rows.kept, { exact: true }).waitFor()

@@ -4,10 +4,11 @@ import { trialLength } from '#shared/trial-length.ts'
 import { faultsOf } from './axe.ts'
 import { nativeApp } from './identity-steps.ts'
 import { identityTexts } from './identity-texts.ts'
-import { letMembershipEndIn } from './let-time-pass.ts'
+import { letMembershipEndIn, readMembershipEnd } from './let-time-pass.ts'
 import { openAccount } from './open-account.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { addAuthenticator } from './passkey-steps.ts'
+import { shownDate } from './shown-date.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, newPerson, reachCashier, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -73,6 +74,8 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     const [plan, sum] = [language === 'en' ? '6 months' : '6 个月', '¥162']
     await page.getByRole('link', { name: membership.more(plan, sum) }).waitFor()
     await page.getByText(membership.daysLeft(10), { exact: true }).waitFor()
+    const plate = page.locator('.plate', { has: page.getByText(membership.validTo, { exact: true }) })
+    await plate.getByText(shownDate(await readMembershipEnd(accountName), language), { exact: true }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
     await letMembershipEndIn(-1, accountName)

@@ -126,14 +126,11 @@ describe('what the operator says', () => {
   /** The facts of the home page, once pages follow what was published. */
   async function facts(expected: readonly string[]): Promise<void> {
     await expect
-      .poll(
-        async () => {
-          const html = await (await fetch(`${product.origin}/en`)).text()
-          const strip = /<h2 class="vh">Check us<\/h2>([^]*?)<\/section>/.exec(html)?.[1] ?? ''
-          return [...strip.matchAll(/<b>([^<]*)<\/b>/g)].map((match) => match[1])
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const html = await (await fetch(`${product.origin}/en`)).text()
+        const strip = /<h2 class="vh">Check us<\/h2>([^]*?)<\/section>/.exec(html)?.[1] ?? ''
+        return [...strip.matchAll(/<b>([^<]*)<\/b>/g)].map((match) => match[1])
+      })
       .toEqual(expected)
   }
 

@@ -55,6 +55,16 @@ describe('answers', () => {
     },
   )
 
+  test.each(['/user', '/user/profile', '/user/kol', '/user/receipt/x', '/start', '/crypto-pay'])(
+    '%s is not indexed and names no twin to index',
+    async (route) => {
+      const html = await (await fetch(origin() + route)).text()
+      expect(html).toContain('<meta name="robots" content="noindex">')
+      expect(html).not.toContain('rel="canonical"')
+      expect(html).not.toContain('hreflang=')
+    },
+  )
+
   test('short addresses of legal texts lead to the texts', async () => {
     const answer = await fetch(`${origin()}/en/clause/terms`)
     expect([answer.status, answer.url]).toEqual([200, `${origin()}/en/clause/terms-of-service`])

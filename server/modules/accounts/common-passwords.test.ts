@@ -62,7 +62,7 @@ describe('notorious passwords', () => {
     expect(new Set(Object.values(notorious).flat()).size).toBeGreaterThan(3_500)
   })
 
-  it.each(Object.entries(notorious))('%s are refused', { timeout: 120_000 }, async (_kind, passwords) => {
+  it.each(Object.entries(notorious))('%s are refused', async (_kind, passwords) => {
     expect(await passing(passwords)).toEqual([])
   })
 
@@ -97,43 +97,39 @@ describe('an account’s own names', () => {
     expect(await isCommonPassword(password, names)).toBe(true)
   })
 
-  it(
-    'are refused in any case and disguise, forwards and backwards, with up to five signs around',
-    { timeout: 120_000 },
-    async () => {
-      const disguise: Readonly<Record<string, string>> = {
-        o: '0',
-        i: '1',
-        e: '3',
-        a: '4',
-        s: '5',
-        t: '7',
-        b: '8',
-        g: '9',
-      }
-      const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
-      const name = fc.array(fc.constantFrom(...letters), { minLength: 8, maxLength: 16 }).map((chars) => chars.join(''))
-      const cases = name.chain((written) =>
-        fc.record({
-          written: fc.constant(written),
-          ways: fc.array(fc.nat({ max: 2 }), { minLength: written.length, maxLength: written.length }),
-          backwards: fc.boolean(),
-          before: fc.constantFrom('', '1', '!!', 'x'),
-          after: fc.constantFrom('', '1', '99', '!', 'abc'),
-          kind: fc.constantFrom('name', 'mail'),
-        }),
-      )
-      await fc.assert(
-        fc.asyncProperty(cases, async ({ written, ways, backwards, before, after, kind }) => {
-          const chars = written
-            .split('')
-            .map((char, at) => (ways[at] === 1 ? char.toUpperCase() : ways[at] === 2 ? (disguise[char] ?? char) : char))
-          const body = (backwards ? chars.toReversed() : chars).join('')
-          const own = kind === 'mail' ? `${written}@harbour.example` : written
-          expect(await isCommonPassword(`${before}${body}${after}`, [own])).toBe(true)
-        }),
-        { numRuns: 400 },
-      )
-    },
-  )
+  it('are refused in any case and disguise, forwards and backwards, with up to five signs around', async () => {
+    const disguise: Readonly<Record<string, string>> = {
+      o: '0',
+      i: '1',
+      e: '3',
+      a: '4',
+      s: '5',
+      t: '7',
+      b: '8',
+      g: '9',
+    }
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+    const name = fc.array(fc.constantFrom(...letters), { minLength: 8, maxLength: 16 }).map((chars) => chars.join(''))
+    const cases = name.chain((written) =>
+      fc.record({
+        written: fc.constant(written),
+        ways: fc.array(fc.nat({ max: 2 }), { minLength: written.length, maxLength: written.length }),
+        backwards: fc.boolean(),
+        before: fc.constantFrom('', '1', '!!', 'x'),
+        after: fc.constantFrom('', '1', '99', '!', 'abc'),
+        kind: fc.constantFrom('name', 'mail'),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ written, ways, backwards, before, after, kind }) => {
+        const chars = written
+          .split('')
+          .map((char, at) => (ways[at] === 1 ? char.toUpperCase() : ways[at] === 2 ? (disguise[char] ?? char) : char))
+        const body = (backwards ? chars.toReversed() : chars).join('')
+        const own = kind === 'mail' ? `${written}@harbour.example` : written
+        expect(await isCommonPassword(`${before}${body}${after}`, [own])).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+  })
 })

@@ -52,7 +52,7 @@ const counterexample = <T>(property: fc.IProperty<T>, parameters: { numRuns: num
 const one = (kind: 'account_name' | 'email' | 'phone', written: string) => readIdentifier(kind, written)?.lookupKey
 
 describe('variants of one identifier are one identifier', () => {
-  it('account names, in 4,000 cases', { timeout: 20_000 }, () => {
+  it('account names, in 4,000 cases', () => {
     const cases = accountName.chain((name) => fc.tuple(fc.constant(name), variantOf(name, [])))
     expect(
       counterexample(
@@ -62,7 +62,7 @@ describe('variants of one identifier are one identifier', () => {
     ).toBeNull()
   })
 
-  it('email addresses, in 4,000 cases', { timeout: 20_000 }, () => {
+  it('email addresses, in 4,000 cases', () => {
     const cases = email.chain((address) => fc.tuple(fc.constant(address), variantOf(address, invisibles)))
     expect(
       counterexample(
@@ -85,7 +85,7 @@ describe('variants of one identifier are one identifier', () => {
     expect(counterexample(holds, times(1_000))).toBeNull()
   })
 
-  it('phone numbers, in 4,000 cases', { timeout: 20_000 }, () => {
+  it('phone numbers, in 4,000 cases', () => {
     const cases = phone
       .filter((number) => normalizePhone(number) !== null)
       .chain((number) =>
@@ -102,26 +102,22 @@ describe('variants of one identifier are one identifier', () => {
     ).toBeNull()
   })
 
-  it(
-    'and reading the stored form changes nothing, whatever was typed: 1,000 cases of anything',
-    { timeout: 20_000 },
-    () => {
-      expect(
-        counterexample(
-          fc.property(
-            fc.string({ unit: 'binary', maxLength: 40 }),
-            pick(['account_name', 'email', 'phone'] as const),
-            (typed, kind) => {
-              const read = readIdentifier(kind, typed)
-              const agrees = (read === null) === (checkIdentifier(kind, typed) !== null)
-              return agrees && (read === null || one(kind, read.lookupKey) === read.lookupKey)
-            },
-          ),
-          times(1_000),
+  it('and reading the stored form changes nothing, whatever was typed: 1,000 cases of anything', () => {
+    expect(
+      counterexample(
+        fc.property(
+          fc.string({ unit: 'binary', maxLength: 40 }),
+          pick(['account_name', 'email', 'phone'] as const),
+          (typed, kind) => {
+            const read = readIdentifier(kind, typed)
+            const agrees = (read === null) === (checkIdentifier(kind, typed) !== null)
+            return agrees && (read === null || one(kind, read.lookupKey) === read.lookupKey)
+          },
         ),
-      ).toBeNull()
-    },
-  )
+        times(1_000),
+      ),
+    ).toBeNull()
+  })
 })
 
 describe('what is no address', () => {

@@ -24,9 +24,7 @@ const lookNow = () => change(`update job_schedules set next_run_at = now() where
 
 /** Looks until something is there: another process works on it. */
 async function until(found: () => Promise<boolean>, again: () => Promise<unknown>): Promise<void> {
-  await expect
-    .poll(async () => (await found()) || (await again(), false), { timeout: 60_000, interval: 500 })
-    .toBe(true)
+  await expect.poll(async () => (await found()) || (await again(), false), { interval: 500 }).toBe(true)
 }
 const outbox = async () =>
   (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as readonly OutboxMessage[]

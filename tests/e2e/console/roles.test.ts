@@ -19,7 +19,7 @@ watchBrowser()
 let laidOut: Awaited<ReturnType<typeof layOut>> | undefined
 beforeAll(async () => {
   laidOut = await layOut()
-}, 120_000)
+})
 afterAll(() => laidOut?.clear())
 
 const may = (role: OperatorRole, name: ActionName): boolean => {
@@ -51,7 +51,7 @@ async function turnTo(page: Page, address: string, asking: ReadonlySet<Request>)
 /** What a first answer makes a page ask for is there, too. */
 async function settle(page: Page, asking: ReadonlySet<Request>): Promise<void> {
   const busy = page.locator('[aria-busy=true]')
-  await expect.poll(async () => (await busy.count()) + asking.size, { timeout: 15_000 }).toBe(0)
+  await expect.poll(async () => (await busy.count()) + asking.size).toBe(0)
 }
 
 /** What a page, or this row of it, lets one do, each once. */
@@ -81,7 +81,7 @@ async function expectActs(page: Page, role: OperatorRole, asking: ReadonlySet<Re
   const { address, row } = laden
   const acts = offeredTo(role, laden)
   await page.goto(address)
-  const offered = { message: address, timeout: 15_000 }
+  const offered = { message: address }
   await expect.poll(() => actsOn(page, row), offered).toEqual(acts)
   await settle(page, asking)
   expect(await actsOn(page, row), address).toEqual(acts)

@@ -72,7 +72,7 @@ test.each<[Language, 'desktop' | 'phone']>([
       [`/en/announcements/${slug}`, 'It is open for 7 days.'],
       [`/zh-CN/announcements/${slug}`, '开放 7 天，欢迎。'],
     ] as const)
-      await expect.poll(async () => (await page.request.get(address)).text(), { timeout: 20_000 }).toContain(said)
+      await expect.poll(async () => (await page.request.get(address)).text()).toContain(said)
   },
 )
 

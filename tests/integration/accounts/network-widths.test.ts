@@ -90,7 +90,7 @@ describe('from a thousand addresses of one /48', () => {
     ['error-kinds-network', 200],
     ['referral-network', 60],
     ['visit-network', 2_400],
-  ])('%s lets %i through', { timeout: 120_000 }, async (rule, most) => {
+  ])('%s lets %i through', async (rule, most) => {
     // Those of a visit are many: most of them are written down at once.
     const before = Math.max(0, most - 1_000)
     if (before > 0) {

@@ -98,7 +98,7 @@ it('the built server runs jobs in a process beside it, starts that again, and ta
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const workers = () => [...text.matchAll(/"pid":(\d+)[^\n]*"worker ready"/g)].map(([, pid]) => Number(pid))
-  const ready = { timeout: 60_000, interval: 50 }
+  const ready = { timeout: 300_000, interval: 50 }
   await vi.waitUntil(() => workers().length === 1, ready)
   expect(workers()[0]).not.toBe(child.pid)
   process.kill(workers()[0]!, 'SIGKILL')
@@ -117,7 +117,7 @@ it.runIf(process.platform === 'linux')('the process of jobs ends with its server
   const ended = once(child, 'exit')
   const beside = () =>
     readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').map(Number).find(isWorker) ?? 0
-  await vi.waitUntil(() => beside() > 0, { timeout: 60_000, interval: 5 })
+  await vi.waitUntil(() => beside() > 0, { timeout: 300_000, interval: 5 })
   const worker = beside()
   child.kill('SIGKILL')
   await ended
@@ -134,7 +134,7 @@ it('the built server that is asked to end lets the process of its jobs finish fi
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const worker = () => Number(/"pid":(\d+)[^\n]*"worker ready"/.exec(text)?.[1] ?? 0)
-  await vi.waitUntil(() => worker() > 0, { timeout: 60_000, interval: 50 })
+  await vi.waitUntil(() => worker() > 0, { timeout: 300_000, interval: 50 })
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   expect(isAlive(worker())).toBe(false)

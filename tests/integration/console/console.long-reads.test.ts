@@ -124,6 +124,6 @@ it('what is read for a page that was closed is read no further', async () => {
     await release()
   })
   // The place is free again once the first one has ended.
-  await vi.waitFor(async () => expect((await prove('viewer')).http).toBe(200), 20_000)
+  await vi.waitFor(async () => expect((await prove('viewer')).http).toBe(200), 300_000)
   expect(ends).toBe(1)
 })

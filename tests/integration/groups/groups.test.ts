@@ -12,6 +12,21 @@ afterAll(() => world.close())
 
 const refused = (status: string) => expect.objectContaining({ status })
 
+describe('the price of a share', () => {
+  it.each([2, 3] as const)('is the one of a group of %i, whatever order the price rows stand in', async (size) => {
+    // An update moves a row behind its neighbours, so that a query that takes the first match takes the wrong one.
+    await world.rows(
+      'update group_prices set per_person_minor = per_person_minor where goods_id = $1 and size = $2 returning size',
+      [plan.id, size],
+    )
+    const { groupId } = await world.start(await world.user(), size, 'pay_self')
+    const [group] = await world.rows<{ unit: string }>('select unit_price_minor as unit from groups where id = $1', [
+      groupId,
+    ])
+    expect(Number(group!.unit)).toBe(plan.unit[size])
+  })
+})
+
 describe('pay all', () => {
   it('is finished by the creator’s payment, who is a member at once; friends join for nothing, each once', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
+import { countRounds } from '../../support/race-rounds.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,11 +67,13 @@ describe('the free trial', () => {
   })
 
   it('is granted once to an account, however many ask at once', async () => {
-    const { token, uid } = await registerNative(app, 'asks.often', phone('asks-often'))
-    const answers = await Promise.all(Array.from({ length: 50 }, () => app.call(claim, {}, { token })))
-    expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 'TrialUsed')).toHaveLength(49)
-    expect(await grantsOf(uid)).toHaveLength(1)
+    for (let round = 0; round < countRounds(200, 3); round++) {
+      const { token, uid } = await registerNative(app, `asks.often.${round}`, phone(`asks-often-${round}`))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => app.call(claim, {}, { token })))
+      expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 'TrialUsed')).toHaveLength(49)
+      expect(await grantsOf(uid)).toHaveLength(1)
+    }
   })
 
   it('is granted once to a device, whatever accounts are opened on it at once', async () => {

@@ -261,7 +261,7 @@ describe('the limit of what one operator gives back without another', () => {
       // As the release before 23 November 2026 names it, which may still serve while this one rolls out.
       await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${ada.id}::text, 0))`)
       const asking = Promise.all([giveBack(ids(first)), giveBack(ids(second))])
-      await expect.poll(async () => (await world.rows(waitHere)).length, { timeout: 10_000 }).toBe(2)
+      await expect.poll(async () => (await world.rows(waitHere)).length).toBe(2)
       return { asking }
     })
     await both.asking
@@ -300,7 +300,7 @@ describe('the limit of what one operator gives back without another', () => {
     const both = await world.deps.database.transaction(async (tx) => {
       await lockRefundsOf(tx, ada.id)
       const asking = Promise.all([giveOneBack(one), giveOneBack(two)])
-      await expect.poll(async () => (await world.rows(waitHere)).length, { timeout: 10_000 }).toBe(2)
+      await expect.poll(async () => (await world.rows(waitHere)).length).toBe(2)
       return { asking }
     })
     await both.asking

@@ -92,7 +92,7 @@ it('1,000 tampered bodies change nothing: price, product and buyer are the serve
       // Out of the way of the next, and of how many orders one buyer may have.
       await shop.rows(`update orders set status = 'expired', created_at = now() - interval '2 days'`)
     }),
-    { numRuns: 1_000, seed: 20_261_120 },
+    { numRuns: 1_000 },
   )
   expect(sent).toBe(1_000)
   // Tampering that touches nothing that counts buys at the price of the catalogue.

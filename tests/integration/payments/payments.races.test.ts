@@ -8,6 +8,7 @@ import { createGate, eventually, openShop, type Placed, type Shop } from './paym
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { forgetJobs } from '../../support/jobs.ts'
+import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
 /** What happens right after the provider answered and before the shop has the answer. */
@@ -90,7 +91,7 @@ describe('the notification racing the poller (invariant 13)', () => {
   })
 
   it('grants once when both settle at the same moment', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < countRounds(300, 15); round++) {
       const placed = await shop.order()
       await shop.visit(placed)
       await pay(placed, { notify: 0 })

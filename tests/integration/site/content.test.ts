@@ -166,6 +166,26 @@ describe('publishing', () => {
 describe('settings', () => {
   const file = (value: unknown) => ({ path: 'settings.json', text: JSON.stringify(value) })
 
+  test('change brand, links, terms and a text with one import, without a deploy', async () => {
+    const before = await site()
+    const brand = { en: 'Acme Road', 'zh-CN': '顶点路' }
+    const links = { blog: 'https://blog.acme.example' }
+    await publish([
+      file({ brand, links, refundDays: 21 }),
+      page('en', 'student-discount', 'A text of the operator.'),
+      page('zh-CN', 'student-discount', '运营者的文字。'),
+    ])
+    const after = await site()
+    expect(after).toMatchObject({
+      brand,
+      links: expect.arrayContaining([expect.objectContaining({ url: links.blog })]),
+    })
+    expect(clauseOf(after, 'refund-policy')?.html).toContain('within 21 days')
+    expect(after.content.en.pages).toMatchObject([{ html: '<p>A text of the operator.</p>\n' }])
+    expect(after.content['zh-CN'].pages).toMatchObject([{ html: '<p>运营者的文字。</p>\n' }])
+    expect(after.version).not.toBe(before.version)
+  })
+
   test('change with an import, and pages follow', async () => {
     const chat = { url: 'https://chat.example/embed', hosts: ['www.wayfare.example'] }
     const plan = await publish([file({ trialMinutes: 20, chat, campaign: null })])
