@@ -13,17 +13,26 @@ afterAll(() => world.close())
 const refused = (status: string) => expect.objectContaining({ status })
 
 describe('the price of a share', () => {
-  it.each([2, 3] as const)('is the one of a group of %i, whatever order the price rows stand in', async (size) => {
-    // An update moves a row behind its neighbours, so that a query that takes the first match takes the wrong one.
-    await world.rows(
-      'update group_prices set per_person_minor = per_person_minor where goods_id = $1 and size = $2 returning size',
-      [plan.id, size],
-    )
+  it.each([2, 3] as const)('is the one of a group of %i, and without it no such group is sold', async (size) => {
     const { groupId } = await world.start(await world.user(), size, 'pay_self')
     const [group] = await world.rows<{ unit: string }>('select unit_price_minor as unit from groups where id = $1', [
       groupId,
     ])
     expect(Number(group!.unit)).toBe(plan.unit[size])
+
+    const creator = await world.user()
+    const [price] = await world.rows<{ minor: string }>(
+      `delete from group_prices where goods_id = $1 and size = $2 and currency = 'CNY' returning per_person_minor as minor`,
+      [plan.id, size],
+    )
+    try {
+      await expect(world.start(creator, size, 'pay_self')).rejects.toEqual(refused('InvalidProduct'))
+    } finally {
+      await world.rows(
+        `insert into group_prices (goods_id, size, currency, per_person_minor) values ($1, $2, 'CNY', $3) returning size`,
+        [plan.id, size, price!.minor],
+      )
+    }
   })
 })
 
