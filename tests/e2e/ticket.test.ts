@@ -29,8 +29,8 @@ async function isInSight(page: Page, of: Locator): Promise<boolean> {
   const { x, y, width, height } = box
   if (x < 0 || y < 0 || x + width > size.width || y + height > size.height) return false
   return of.evaluate((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const hit = element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
+    const rect = element.getBoundingClientRect()
+    const hit = element.ownerDocument.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2)
     return element.contains(hit) || hit?.closest('label')?.contains(element) === true
   })
 }

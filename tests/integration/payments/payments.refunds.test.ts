@@ -88,10 +88,10 @@ describe('money that goes back (invariant 10)', () => {
   })
 
   it('never gives back more than came in, however many ask at once', async () => {
-    for (let round = 0; round < countRounds(200, 4); round++) await refundEightTimesAtOnce()
+    for (let round = 0; round < countRounds(200, 4); round++) await expectNoExtraRefund()
   })
 
-  async function refundEightTimesAtOnce(): Promise<void> {
+  async function expectNoExtraRefund(): Promise<void> {
     const placed = await paidOrder()
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => refund(placed, 10_000)))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

@@ -33,10 +33,10 @@ describe('who attacks from outside', () => {
     app.app.inject({ url, headers: { 'user-agent': agent }, remoteAddress: addressOf() })
 
   it('gets no more places than were bought, by links, apps of ours, renewing and freeing all at once', async () => {
-    for (let round = 0; round < raceRounds; round++) await raceForPlaces()
+    for (let round = 0; round < raceRounds; round++) await expectNoExtraPlaces()
   })
 
-  async function raceForPlaces(): Promise<void> {
+  async function expectNoExtraPlaces(): Promise<void> {
     const { accountName, token, userId } = await customer(3)
     const first = (await test.call(add, phone, { token })).data
     const credentials = { accountName, password: 'correct horse 42', agreed: true }
