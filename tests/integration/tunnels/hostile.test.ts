@@ -33,35 +33,33 @@ describe('who attacks from outside', () => {
     app.app.inject({ url, headers: { 'user-agent': agent }, remoteAddress: addressOf() })
 
   it('gets no more places than were bought, by links, apps of ours, renewing and freeing all at once', async () => {
-    for (let round = 0; round < raceRounds; round++) await expectNoExtraPlaces()
+    for (let round = 0; round < raceRounds; round++) {
+      const { accountName, token, userId } = await customer(3)
+      const first = (await test.call(add, phone, { token })).data
+      const credentials = { accountName, password: 'correct horse 42', agreed: true }
+      const login = '/api/user/user_login_username'
+      const signIn = (deviceId: string) =>
+        test.call(login, credentials, asNative(test, { platform: 'android', deviceId }))
+      const adding = Array.from({ length: 6 }, () => test.call(add, phone, { token }))
+      const signing = Array.from({ length: 4 }, (_, index) => signIn(`hostile-app-${names}-${index}`))
+      const renewing = Array.from({ length: 2 }, () => test.call(rotate, { id: first.id }, { token }))
+      const freeing = Array.from({ length: 2 }, () => test.call(unbind, { id: first.id }, { token }))
+      const freed = await Promise.all(freeing)
+      await Promise.all([...adding, ...signing, ...renewing])
+      expect(freed.map(({ status }) => status).toSorted()).toEqual(['NotFound', 'OK'])
+      const devices = await test.db.asOwner<{ id: string }>('select id from devices where user_id = $1', [userId])
+      expect(devices).toHaveLength(3)
+      const links = await test.db.asOwner<{ device_id: string; number: string }>(
+        'select device_id, number from tunnel_links where user_id = $1',
+        [userId],
+      )
+      for (const link of links) expect(devices.map(({ id }) => id)).toContain(link.device_id)
+      const shown = (await test.call(list, {}, { token })).data.links
+      expect(shown).toHaveLength(links.length)
+      for (const { url } of shown) expect((await fetchUrl(new URL(url).pathname)).statusCode).toBe(200)
+      expect((await fetchUrl(new URL(first.url).pathname)).statusCode).toBe(404)
+    }
   })
-
-  async function expectNoExtraPlaces(): Promise<void> {
-    const { accountName, token, userId } = await customer(3)
-    const first = (await test.call(add, phone, { token })).data
-    const credentials = { accountName, password: 'correct horse 42', agreed: true }
-    const login = '/api/user/user_login_username'
-    const signIn = (deviceId: string) =>
-      test.call(login, credentials, asNative(test, { platform: 'android', deviceId }))
-    const adding = Array.from({ length: 6 }, () => test.call(add, phone, { token }))
-    const signing = Array.from({ length: 4 }, (_, index) => signIn(`hostile-app-${names}-${index}`))
-    const renewing = Array.from({ length: 2 }, () => test.call(rotate, { id: first.id }, { token }))
-    const freeing = Array.from({ length: 2 }, () => test.call(unbind, { id: first.id }, { token }))
-    const freed = await Promise.all(freeing)
-    await Promise.all([...adding, ...signing, ...renewing])
-    expect(freed.map(({ status }) => status).toSorted()).toEqual(['NotFound', 'OK'])
-    const devices = await test.db.asOwner<{ id: string }>('select id from devices where user_id = $1', [userId])
-    expect(devices).toHaveLength(3)
-    const links = await test.db.asOwner<{ device_id: string; number: string }>(
-      'select device_id, number from tunnel_links where user_id = $1',
-      [userId],
-    )
-    for (const link of links) expect(devices.map(({ id }) => id)).toContain(link.device_id)
-    const shown = (await test.call(list, {}, { token })).data.links
-    expect(shown).toHaveLength(links.length)
-    for (const { url } of shown) expect((await fetchUrl(new URL(url).pathname)).statusCode).toBe(200)
-    expect((await fetchUrl(new URL(first.url).pathname)).statusCode).toBe(404)
-  }
 
   it('has every renewal but the last open nothing, however many two servers of the shop take at once', async () => {
     const other = await createTestApp({ db: test.db, adjust: (config) => ({ ...config, tunnelPullSeconds: 0 }) })
