@@ -37,13 +37,15 @@ export async function registerTunnelLinks(
     })
   })
   // All that follows is the token: as a parameter by name, a long one would be answered elsewhere.
-  scope.get<{ Params: { '*': string }; Querystring: { format?: unknown } }>(
-    '/s/*',
-    { exposeHeadRoute: false },
-    async (request, reply) => {
+  // Apps send HEAD to try a link or to read its headers.
+  scope.route<{ Params: { '*': string }; Querystring: { format?: unknown } }>({
+    method: ['GET', 'HEAD'],
+    url: '/s/*',
+    handler: async (request, reply) => {
       const { format } = request.query
       const served = await serveLink(tunnels, {
         token: request.params['*'],
+        headersOnly: request.method === 'HEAD',
         format: typeof format === 'string' ? format : undefined,
         userAgent: request.headers['user-agent'] ?? '',
         headers: plainHeaders(request.headers),
@@ -58,5 +60,5 @@ export async function registerTunnelLinks(
       const { headers, body } = served
       return reply.headers(headers).send(typeof body === 'string' ? Buffer.from(body) : Buffer.from(body))
     },
-  )
+  })
 }

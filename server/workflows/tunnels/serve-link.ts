@@ -8,7 +8,12 @@ import { consumeTries, countTry } from '#server/modules/limits/limits.service.ts
 import { credentialOf } from '#server/modules/tunnels/credential.ts'
 import { deadEntry, type Entry } from '#server/modules/tunnels/documents/entry.ts'
 import { foreignDocument, linkDocument, type LinkDocument } from '#server/modules/tunnels/documents/document.ts'
-import { appFor, chooseFormat, isOnlooker } from '#server/modules/tunnels/documents/format.rules.ts'
+import {
+  appFor,
+  chooseFormat,
+  chooseSingBoxFields,
+  isOnlooker,
+} from '#server/modules/tunnels/documents/format.rules.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import type { Entitlement } from '#server/modules/tunnels/entitlement.rules.ts'
 import { findLink, noteFetch } from '#server/modules/tunnels/links.service.ts'
@@ -23,6 +28,8 @@ import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 export type LinkDeps = Tunnels & { readonly panels: Panels }
 export type LinkRequest = {
   readonly token: string
+  /** HEAD: the app reads the headers alone, which starts no trial and is no fetch. */
+  readonly headersOnly: boolean
   readonly format: string | undefined
   readonly userAgent: string
   /** Everything that the app sent; a panel looks at what names its device. */
@@ -60,9 +67,11 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
     const slots = networkSlots('link-network', request.widths, request.isExit)
     return (await consumeTries(database, digest, slots)) ? 'unknown' : 'crowded'
   }
-  if (request.format === undefined && isOnlooker(request.userAgent)) return 'onlooker'
+  if (isOnlooker(request.userAgent, request.format)) return 'onlooker'
   await countTry(database, digest, 'link-token', String(link.number))
-  const entitlement = await readStarted(deps, link.userId)
+  const entitlement = request.headersOnly
+    ? await readEntitlement(database, digest, link.userId)
+    : await readStarted(deps, link.userId)
   const [profile, { brand }, { up, down }] = await Promise.all([
     findProfile(database, link.userId),
     readSettings(database),
@@ -70,7 +79,7 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
   ])
   const language = profile?.language ?? 'en'
   const { state, validUntil } = entitlement
-  const account = { brand: brand[language], up, down, validUntil }
+  const account = { brand: brand[language], up, down, validUntil, isActive: state === 'active' }
   const entries =
     state === 'active'
       ? await openEntries(deps, entitlement, link)
@@ -78,8 +87,13 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
   const document =
     entries.length === 0
       ? foreignDocument(await fetchFromPanel(deps, { userId: link.userId, plan: entitlement.plan, request }), account)
-      : linkDocument(chooseFormat(request.userAgent, request.format), entries, account)
-  await noteFetch(database, link.number)
+      : linkDocument(
+          chooseFormat(request.userAgent, request.format),
+          entries,
+          account,
+          chooseSingBoxFields(request.userAgent),
+        )
+  if (!request.headersOnly) await noteFetch(database, link.number)
   return document
 }
 

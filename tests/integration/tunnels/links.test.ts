@@ -96,6 +96,36 @@ describe('a link', () => {
     ])
   })
 
+  it('answers HEAD with the headers of GET and no body, and with the same refusals', async () => {
+    const { url } = await customer()
+    const ask = (method: 'GET' | 'HEAD', agent: string, path = new URL(url).pathname) =>
+      test.app.inject({ method, url: path, headers: { 'user-agent': agent }, remoteAddress: '198.18.7.7' })
+    const headersOf = async (method: 'GET' | 'HEAD', agent: string) => {
+      const { statusCode, headers, body } = await ask(method, agent)
+      const { date: _date, 'x-request-id': _id, ...rest } = headers
+      return { statusCode, rest, length: body.length }
+    }
+    for (const agent of ['v2rayN/7.12', 'clash-verge/v2.3.0', 'SFA/1.13.2 (613; sing-box 1.13.2)']) {
+      const [get, head] = [await headersOf('GET', agent), await headersOf('HEAD', agent)]
+      expect(get.statusCode).toBe(200)
+      expect(get.length).toBeGreaterThan(0)
+      expect(head).toEqual({ ...get, length: 0 })
+    }
+    expect((await ask('HEAD', 'Mozilla/5.0 (X11)')).statusCode).toBe(302)
+    expect((await ask('HEAD', 'v2rayN/7.12', '/s/NOBODY')).statusCode).toBe(404)
+  })
+
+  it('gives each app the fields that its core of sing-box reads', async () => {
+    const { url } = await customer()
+    const bodyFor = async (agent: string) =>
+      JSON.parse((await fetchUrl(url, { agent, query: '?format=sing-box' })).body)
+    expect(await bodyFor('SFI/1.13.2 (Build 1; sing-box 1.13.2)')).toHaveProperty('route.default_domain_resolver')
+    expect(await bodyFor('SFI/1.11.4 (Build 1; sing-box 1.11.4)')).toHaveProperty('dns.servers.0.address')
+    expect(Object.keys(await bodyFor('HiddifyNext/2.5.7 (android) like ClashMeta v2ray sing-box'))).toEqual([
+      'outbounds',
+    ])
+  })
+
   it('takes a device’s place, shows in the account, and goes with the device', async () => {
     const { token, id, url } = await customer(2)
     const { data } = await test.call(list, {}, { token })
@@ -184,8 +214,18 @@ describe('a link', () => {
       0
     expect((await fetchUrl(url, { agent: 'Mozilla/5.0 (X11)' })).headers.location).toBe('/user')
     expect((await fetchUrl(url, { agent: 'TelegramBot (like TwitterBot)' })).statusCode).toBe(302)
-    expect((await test.app.inject({ method: 'HEAD', url: new URL(url).pathname })).statusCode).not.toBe(200)
+    for (const query of ['?format=mihomo', '?format=x']) {
+      const preview = await fetchUrl(url, { agent: 'TelegramBot (like TwitterBot)', query })
+      expect([preview.statusCode, preview.headers.location]).toEqual([302, '/user'])
+    }
+    const head = await test.app.inject({
+      method: 'HEAD',
+      url: new URL(url).pathname,
+      headers: { 'user-agent': 'v2rayN/7.12' },
+    })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
     expect(await hasTime()).toBe(false)
+    expect((await test.call(list, {}, { token })).data.links[0]?.fetchedAt).toBeNull()
     const answers = await Promise.all(Array.from({ length: 5 }, () => fetchUrl(url)))
     for (const answer of answers) expect(textOf(answer)).toContain('For trials')
     expect(await hasTime()).toBe(true)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { linkDocument } from './document.ts'
+import { foreignDocument, linkDocument } from './document.ts'
 import { deadEntry, type Entry } from './entry.ts'
-import { chooseFormat, isOnlooker } from './format.rules.ts'
+import { chooseFormat, chooseSingBoxFields, isOnlooker, type Format, type SingBoxFields } from './format.rules.ts'
 
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, `../../../../tests/fixtures/tunnel/${name}.json`), 'utf8'))
@@ -13,7 +13,8 @@ type Exchange = {
   response: { headers: Record<string, string>; body: unknown }
 }
 const { exchanges } = fixture('links') as { exchanges: Exchange[] }
-const apps = fixture('user-agents') as Record<'mihomo' | 'singBox' | 'list', string[]>
+type App = { userAgent: string; format: Format; singBox?: SingBoxFields }
+const { apps } = fixture('user-agents') as { apps: App[] }
 
 const credential = '4d9a0001-6b1e-4c52-9a70-3f0c5e8d7b01'
 const reality = (publicKey: string): Entry => ({
@@ -39,7 +40,13 @@ const trojan: Entry = {
   credential,
   node: { protocol: 'trojan', settings: { serverName: 'node2.example.org' } },
 }
-const account = { brand: 'Wayfare', up: 1_200_345, down: 88_120_456, validUntil: new Date(1_801_389_600_000) }
+const account = {
+  brand: 'Wayfare',
+  up: 1_200_345,
+  down: 88_120_456,
+  validUntil: new Date(1_801_389_600_000),
+  isActive: true,
+}
 const named = (name: string) => exchanges.find((exchange) => exchange.name === name) as Exchange
 const served = ['Mihomo', 'sing-box', 'an app that names several formats']
 
@@ -47,7 +54,8 @@ describe('what an app gets', () => {
   it.each(served)('%s: body and headers as recorded', (name) => {
     const { request, response } = named(name)
     const format = chooseFormat(request.headers['user-agent'], undefined)
-    const { headers, body } = linkDocument(format, [reality('INVENTED-public-key'), trojan], account)
+    const fields = chooseSingBoxFields(request.headers['user-agent'])
+    const { headers, body } = linkDocument(format, [reality('INVENTED-public-key'), trojan], account, fields)
     expect(JSON.parse(body)).toEqual(response.body)
     expect(response.headers).toMatchObject(headers)
   })
@@ -63,7 +71,7 @@ describe('what an app gets', () => {
 
   it('one dead entry that says why, once time is over', () => {
     const { response } = named('time is over')
-    const ended = { brand: 'Wayfare', up: 0, down: 0, validUntil: new Date(1_795_340_000_000) }
+    const ended = { brand: 'Wayfare', up: 0, down: 0, validUntil: new Date(1_795_340_000_000), isActive: false }
     const { headers, body } = linkDocument('list', [deadEntry('Ended - renew at example.org')], ended)
     expect(Buffer.from(body, 'base64').toString()).toMatch(
       /^trojan:\/\/ended@127\.0\.0\.1:9#Ended%20-%20renew%20at%20example\.org\n$/,
@@ -80,8 +88,9 @@ describe('what an app gets', () => {
       .toString()
       .split('\n')
     expect(lines[1]).toMatch(/^trojan:\/\/[^@]+@\[2001:db8::1\]:8443\?.*#Frankfurt%201%20\(2\)$/)
-    const user = Buffer.from(/^ss:\/\/([^@]+)@/.exec(lines[2] ?? '')?.[1] ?? '', 'base64url').toString()
-    const [cipher, server, key] = user.split(':')
+    const [cipher, server, key] = (/^ss:\/\/([^@]+)@/.exec(lines[2] ?? '')?.[1] ?? '')
+      .split(':')
+      .flatMap((part) => decodeURIComponent(part).split(':'))
     expect([cipher, server]).toEqual(['2022-blake3-aes-256-gcm', serverKey])
     expect(Buffer.from(key ?? '', 'base64').toString()).toBe(credential.slice(0, 32))
     const { proxies } = JSON.parse(linkDocument('mihomo', entries, account).body) as {
@@ -125,21 +134,138 @@ describe('hostile names', () => {
   })
 })
 
-describe('the format', () => {
-  it.each([
-    ...apps.mihomo.map((app) => [app, 'mihomo'] as const),
-    ...apps.singBox.map((app) => [app, 'sing-box'] as const),
-    ...apps.list.map((app) => [app, 'list'] as const),
-  ])('of %s is %s, in any case and with any version', (app, format) => {
-    for (const agent of [app, app.toUpperCase(), `${app}/1.2.3 (x) like ClashMeta sing-box`, ` ${app}/9`])
-      expect(chooseFormat(agent, undefined)).toBe(format)
+const documentOf = (brand: string, more: Partial<Parameters<typeof linkDocument>[2]> = {}) =>
+  linkDocument('list', [trojan], { ...account, brand, ...more }).headers
+
+describe('the headers of a document', () => {
+  // As Clash Verge Rev 2.5 reads the name of a profile (src-tauri/src/config/prfitem.rs): `filename*` first, split at `''`.
+  const profileName = (disposition = '') => {
+    const parts = new Map(disposition.split(';').map((part) => part.trim().split('=', 2) as [string, string]))
+    return decodeURIComponent(parts.get('filename*')?.split("''").at(-1) ?? '')
+  }
+
+  it.each(['Acme', '畅行 VPN', `it's (a) "b"; c*`, 'A\\B', '100%', '🚀'])(
+    'name the profile %j in Clash apps, whatever format it is',
+    (brand) => {
+      for (const format of ['mihomo', 'sing-box', 'list'] as const) {
+        const { headers } = linkDocument(format, [trojan], { ...account, brand })
+        const disposition = headers['content-disposition'] ?? ''
+        expect(profileName(disposition)).toBe(brand)
+        expect(disposition).toMatch(/^attachment; filename="[\w .-]+"; filename\*=UTF-8''[\w%!#$&+.^`|~-]+$/)
+      }
+    },
+  )
+
+  it('keep the brand in the name for apps that read ASCII alone', () => {
+    expect(documentOf('Acme')['content-disposition']).toContain('filename="Acme"')
+    expect(documentOf('畅行')['content-disposition']).toContain('filename="VPN"')
   })
+
+  it('name a panel’s document by the brand, not by the customer’s pseudonym', () => {
+    const headers = { 'content-disposition': 'attachment; filename=wf_4uw63oagm34m2qzvqfnu', announce: 'x' }
+    const foreign = foreignDocument({ contentType: 'text/yaml', headers, body: Buffer.from('x') }, account)
+    expect(foreign.headers['content-disposition']).toBe(`attachment; filename="Wayfare"; filename*=UTF-8''Wayfare`)
+    expect(JSON.stringify(foreign)).not.toContain('wf_')
+    expect(foreign.headers.announce).toBe('x')
+  })
+
+  it('give the end of an account without time as a moment in the past, never as zero', () => {
+    const expiryOf = (more: object) =>
+      Number(/expire=(\d+)$/.exec(documentOf('A', { isActive: false, ...more })['subscription-userinfo'] ?? '')?.[1])
+    const now = Date.now() / 1_000
+    for (const validUntil of [null, new Date(0), new Date(Date.now() + 1e9)]) {
+      expect(expiryOf({ validUntil })).toBeGreaterThan(now - 2 * 86_400)
+      expect(expiryOf({ validUntil })).toBeLessThan(now)
+    }
+    expect(expiryOf({ validUntil: new Date(1_795_340_000_000) })).toBe(1_795_340_000)
+    expect(expiryOf({ validUntil: new Date(1_801_389_600_000), isActive: true })).toBe(1_801_389_600)
+  })
+})
+
+describe('a sing-box document', () => {
+  type Rule = { action?: string; protocol?: string; outbound?: string | string[]; ip_is_private?: boolean }
+  type Server = { tag: string; type?: string; server?: string; address?: string; detour?: string }
+  type Config = {
+    dns: { servers: Server[]; rules?: { outbound: string; server: string }[] }
+    inbounds: { type: string; address: string[]; sniff?: boolean }[]
+    outbounds: { type: string; tag: string }[]
+    route: { final: string; rules: Rule[]; default_domain_resolver?: { server: string } }
+  }
+  const configFor = (fields: SingBoxFields) =>
+    JSON.parse(linkDocument('sing-box', [trojan], { ...account, brand: 'Acme' }, fields).body) as Config
+
+  // The system asks the tun's neighbour for names: experimental/libbox/tun.go of sing-box, GetDNSServerAddress.
+  it.each(['1.10', '1.11', '1.12'] as const)(
+    'of %s has what answers for names: one server through the tunnel, one outside it for the node’s own name',
+    (fields) => {
+      const { dns, outbounds, route } = configFor(fields)
+      const [tunnel, direct] = dns.servers
+      expect(tunnel?.detour).toBe('Acme')
+      expect(route.final).toBe('Acme')
+      expect(direct?.detour).toBe(fields === '1.12' ? undefined : 'direct')
+      const nodeNames =
+        route.default_domain_resolver?.server ?? dns.rules?.find((rule) => rule.outbound === 'any')?.server
+      expect(nodeNames).toBe(direct?.tag)
+      // Legacy fields are no fields of 1.14, and those of 1.12 none of 1.11.
+      expect(dns.servers.every(({ type, address }) => (fields === '1.12' ? type && !address : address && !type))).toBe(
+        true,
+      )
+      const dnsOutbound = outbounds.find(({ type }) => type === 'dns')?.tag
+      expect(dnsOutbound).toBe(fields === '1.10' ? 'dns' : undefined)
+      const takesNames = route.rules.findIndex(
+        ({ protocol, action, outbound }) =>
+          protocol === 'dns' && (fields === '1.10' ? outbound === 'dns' : action === 'hijack-dns'),
+      )
+      const isPrivate = route.rules.findIndex((rule) => rule.ip_is_private && rule.outbound === 'direct')
+      expect(takesNames).toBeGreaterThanOrEqual(0)
+      // The tun's own net is private: the order decides whether names are answered.
+      expect(isPrivate).toBeGreaterThan(takesNames)
+    },
+  )
+
+  it.each([
+    ['1.10', true, -1],
+    ['1.11', undefined, 0],
+    ['1.12', undefined, 0],
+  ] as const)('of %s sniffs where that core does', (fields, atInbound, rule) => {
+    const { inbounds, route } = configFor(fields)
+    expect(inbounds[0]?.sniff).toBe(atInbound)
+    expect(route.rules.findIndex(({ action }) => action === 'sniff')).toBe(rule)
+  })
+
+  it('takes IPv6 into the tunnel too, so that none goes past it', () => {
+    const { inbounds } = configFor('1.12')
+    expect(inbounds[0]?.address.some((address) => address.includes(':'))).toBe(true)
+  })
+
+  it('is nothing but outbounds for apps with settings of their own', () => {
+    expect(Object.keys(configFor('outbounds'))).toEqual(['outbounds'])
+  })
+})
+
+describe('the format', () => {
+  it.each(apps)('of $userAgent is $format, in any case', ({ userAgent, format, singBox }) => {
+    for (const agent of [userAgent, userAgent.toUpperCase(), ` ${userAgent}`]) {
+      expect(chooseFormat(agent, undefined)).toBe(format)
+      expect(chooseSingBoxFields(agent)).toBe(singBox ?? '1.12')
+    }
+    expect(isOnlooker(userAgent, undefined)).toBe(false)
+  })
+
+  it.each(apps.filter(({ format }) => format === 'list'))(
+    'of $userAgent stays the plain list, whatever else it says it is like',
+    ({ userAgent }) => {
+      const known = !userAgent.startsWith('okhttp')
+      expect(chooseFormat(`${userAgent} like ClashMeta sing-box`, undefined)).toBe(known ? 'list' : 'mihomo')
+    },
+  )
 
   it.each(['', '/', '__proto__', 'constructor/1', 'x'.repeat(100_000), '\u0000', '('])(
     'of nonsense is the plain list',
     (agent) => {
       expect(chooseFormat(agent, undefined)).toBe('list')
       expect(chooseFormat(agent, '__proto__')).not.toBe('mihomo')
+      expect(chooseSingBoxFields(agent)).toBe('1.12')
     },
   )
 
@@ -148,11 +274,47 @@ describe('the format', () => {
     expect(chooseFormat('clash/1', 'CLASH')).toBe('mihomo')
     expect(chooseFormat('clash/1', 'xml')).toBe('mihomo')
   })
+})
 
-  it('browsers and previews of a chat look on; apps do not', () => {
-    for (const agent of ['Mozilla/5.0 (X11)', 'TelegramBot (like TwitterBot)', 'WhatsApp/2', 'facebookexternalhit/1.1'])
-      expect(isOnlooker(agent)).toBe(true)
-    for (const agent of ['v2rayNG/1', 'clash-verge/2', 'Shadowrocket/1 CFNetwork', ''])
-      expect(isOnlooker(agent)).toBe(false)
+describe('an onlooker', () => {
+  // What these send: Telegram, Slack, Discord, X and Facebook say it in their documents for site owners; the rest as logged.
+  const previews = [
+    'TelegramBot (like TwitterBot)',
+    'WhatsApp/2.23.20.0',
+    'facebookexternalhit/1.1',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Twitterbot/1.0',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    'Mattermost-Bot/1.1',
+    'DingTalkBot-LinkService/1.0 (+https://open-doc.dingtalk.com)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
+    'Mozilla/5.0 (Macintosh) AppleWebKit/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  ]
+
+  it.each(previews)('is %s, also where the address names a format', (agent) => {
+    for (const wanted of [undefined, 'mihomo', 'sing-box', 'xml', '']) expect(isOnlooker(agent, wanted)).toBe(true)
+  })
+
+  it('is a browser, unless its person names a format', () => {
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+    expect(isOnlooker(browser, undefined)).toBe(true)
+    expect(isOnlooker(browser, 'mihomo')).toBe(false)
+  })
+
+  it.each([
+    '',
+    'v2rayNG/1',
+    'Shadowrocket/1 CFNetwork',
+    'clash-verge/v2.3.0-preview',
+    'v2rayNG/1.10.0 (preview; bot)',
+    'Robot-Proxy/1.0',
+    'SpiderVPN/2',
+    'FlClash/1 (crawler)',
+    'Hiddify/3 whatsapp',
+  ])('is not the app %j, whatever words its name or version holds', (agent) => {
+    expect(isOnlooker(agent, undefined)).toBe(false)
   })
 })

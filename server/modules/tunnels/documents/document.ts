@@ -1,7 +1,7 @@
 import { mihomo } from './mihomo.ts'
 import { plainList } from './plain-list.ts'
 import { singBox } from './sing-box.ts'
-import type { Format } from './format.rules.ts'
+import type { Format, SingBoxFields } from './format.rules.ts'
 import type { Entry } from './entry.ts'
 
 export type Account = {
@@ -9,17 +9,13 @@ export type Account = {
   readonly up: number
   readonly down: number
   readonly validUntil: Date | null
+  readonly isActive: boolean
 }
 export type LinkDocument<Body = string> = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
 }
 
-const bodies: Readonly<Record<Format, (entries: readonly Entry[], group: string) => string>> = {
-  mihomo,
-  'sing-box': singBox,
-  list: plainList,
-}
 const typeOf: Readonly<Record<Format, string>> = {
   mihomo: 'text/yaml; charset=utf-8',
   'sing-box': 'application/json',
@@ -28,7 +24,7 @@ const typeOf: Readonly<Record<Format, string>> = {
 const updateHours = 12
 
 /** Names of their own in Mihomo and sing-box; one refuses a whole document for a name that comes twice. */
-const reserved = ['direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
+const reserved = ['dns', 'direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
 
 /** Names in which apps tell entries apart: one that is taken is numbered. */
 function tellApart(entries: readonly Entry[], group: string): Entry[] {
@@ -47,23 +43,49 @@ const groupOf = (brand: string): string => {
   return name === '' || reserved.includes(name.toLowerCase()) ? 'VPN' : name
 }
 
+const dayMs = 86_400_000
+/** Apps show a zero as 1970 or as "never": an account that has no time, or is blocked, ended a day ago at the latest. */
+function expiryOf({ validUntil, isActive }: Account): number {
+  const end = validUntil?.getTime() ?? 0
+  if (isActive) return end
+  const yesterday = Date.now() - dayMs
+  return end > 0 && end < Date.now() ? end : yesterday
+}
+
+/** Clash apps name a profile by the file name. The part in ASCII is for those that do not read RFC 6266's `filename*`. */
+function dispositionOf(brand: string): string {
+  const ascii = brand.replaceAll(/[^\w .-]/g, '').trim()
+  const encoded = encodeURIComponent(brand.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${ascii === '' ? 'VPN' : ascii}"; filename*=UTF-8''${encoded}`
+}
+
 /** All four numbers of the account are there: apps break where one is missing. */
-const accountHeaders = ({ brand, up, down, validUntil }: Account): Record<string, string> => ({
+const accountHeaders = (account: Account): Record<string, string> => ({
   'profile-update-interval': String(updateHours),
-  'profile-title': `base64:${Buffer.from(brand).toString('base64')}`,
-  'subscription-userinfo': `upload=${up}; download=${down}; total=0; expire=${validUntil ? Math.floor(validUntil.getTime() / 1000) : 0}`,
+  'profile-title': `base64:${Buffer.from(account.brand).toString('base64')}`,
+  'content-disposition': dispositionOf(account.brand),
+  'subscription-userinfo': `upload=${account.up}; download=${account.down}; total=0; expire=${Math.floor(expiryOf(account) / 1000)}`,
 })
 
-/** What an app gets for a link. */
-export function linkDocument(format: Format, entries: readonly Entry[], account: Account): LinkDocument {
+function bodyOf(format: Format, entries: readonly Entry[], group: string, fields: SingBoxFields): string {
+  if (format === 'mihomo') return mihomo(entries, group)
+  return format === 'sing-box' ? singBox(entries, group, fields) : plainList(entries)
+}
+
+/** Returns what an app gets for a link. `fields`: what its core of sing-box reads. */
+export function linkDocument(
+  format: Format,
+  entries: readonly Entry[],
+  account: Account,
+  fields: SingBoxFields = '1.12',
+): LinkDocument {
   const group = groupOf(account.brand)
   return {
-    headers: {
-      ...accountHeaders(account),
-      'content-type': typeOf[format],
-      ...(format === 'mihomo' && { 'content-disposition': 'attachment; filename="wayfare.yaml"' }),
-    },
-    body: bodies[format](tellApart(entries, group), group),
+    headers: { ...accountHeaders(account), 'content-type': typeOf[format] },
+    body: bodyOf(format, tellApart(entries, group), group, fields),
   }
 }
 
@@ -74,17 +96,17 @@ type Foreign = {
 }
 const four = ['upload', 'download', 'total', 'expire']
 
-/** A document that another made, as it is, under our name; what apps need and it lacks is ours. */
+/** A document that a panel made, unchanged, under the brand's name: a panel names it by the customer's pseudonym. */
 export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
-  const ours = accountHeaders(account)
+  const { 'profile-update-interval': interval, 'subscription-userinfo': counted, ...branded } = accountHeaders(account)
   const { 'subscription-userinfo': info = '', ...rest } = headers
   const isWhole = four.every((name) => new RegExp(`\\b${name}=\\d`).test(info))
   return {
     headers: {
-      ...ours,
+      'profile-update-interval': interval as string,
       ...rest,
-      'profile-title': ours['profile-title'] as string,
-      ...(isWhole && { 'subscription-userinfo': info }),
+      ...branded,
+      'subscription-userinfo': isWhole ? info : (counted as string),
       'content-type': contentType,
     },
     body,

@@ -1,25 +1,17 @@
 export type Format = 'mihomo' | 'sing-box' | 'list'
 
-const families: Readonly<Record<'mihomo' | 'sing-box', readonly string[]>> = {
-  mihomo: [
-    'clash',
-    'clash-verge',
-    'clash.meta',
-    'clashmeta',
-    'clashmetaforandroid',
-    'clashx',
-    'flclash',
-    'mihomo',
-    'stash',
-    'mihomo-party',
-    'mihomo.party',
-    'clash-nyanpasu',
-  ],
-  'sing-box': ['sing-box', 'sfa', 'sfi', 'sfm', 'sft', 'hiddify', 'hiddifynext', 'karing'],
-}
-const byApp = new Map<string, Format>(
-  Object.entries(families).flatMap(([format, apps]) => apps.map((app) => [app, format as Format] as const)),
-)
+/**
+ * The fields that a core of sing-box reads. 1.12 replaced the form of DNS servers (1.14 removes the former one), 1.11 replaced
+ * the outbound `dns` and sniffing at inbounds by rule actions (1.13 removes both). `outbounds`: an app with settings of its own.
+ */
+export type SingBoxFields = '1.10' | '1.11' | '1.12' | 'outbounds'
+
+/** Begins the names of apps of a family; forks put their own word behind it or take another name. */
+const families: readonly (readonly [format: Format, names: RegExp])[] = [
+  ['mihomo', /^(clash|flclash|mihomo|stash|flowvy|murge|prizrak-?box|koala[- ]?clash)/],
+  ['sing-box', /^(sing-?box|sf[aimt]$|hiddify|karing)/],
+  ['list', /^(v2ray|v2box|shadowrocket|happ$|streisand|neko(box|ray)|incy$|throne$|quantumult|loon$|surge)/],
+]
 const asked: Readonly<Record<string, Format>> = {
   clash: 'mihomo',
   mihomo: 'mihomo',
@@ -29,17 +21,46 @@ const asked: Readonly<Record<string, Format>> = {
 }
 
 const firstProduct = (userAgent: string): string => (/^[^\s/;(]{0,100}/.exec(userAgent.trim())?.[0] ?? '').toLowerCase()
+const shortened = (userAgent: string): string => userAgent.slice(0, 500)
 
-/** What this app reads, by its first name alone: some name every other app behind it. What the address asks for wins. */
+/**
+ * Returns the format that this app reads: by its own name, which comes first, as some name every other app behind it. An unknown
+ * app that says that it is like Mihomo reads that. A format in the address wins.
+ */
 export function chooseFormat(userAgent: string, wanted: string | undefined): Format {
   const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
-  return named ?? byApp.get(firstProduct(userAgent)) ?? 'list'
+  if (named) return named
+  const app = firstProduct(userAgent)
+  const family = families.find(([, names]) => names.test(app))?.[0]
+  return family ?? (/mihomo|clash[.-]?meta/i.test(shortened(userAgent)) ? 'mihomo' : 'list')
 }
 
-/** A browser, or what draws a preview of an address in a chat: no app that would use the link. */
-export const isOnlooker = (userAgent: string): boolean =>
-  firstProduct(userAgent) === 'mozilla' ||
-  /bot\b|crawler|spider|facebookexternalhit|whatsapp|preview/i.test(userAgent.slice(0, 500))
+/** Returns the fields of a sing-box document for this app, by the version of its core; those of today where it names none. */
+export function chooseSingBoxFields(userAgent: string): SingBoxFields {
+  const app = firstProduct(userAgent)
+  if (/^(hiddify|karing)/.test(app)) return 'outbounds'
+  if (!/^(sing-?box|sf[aimt]$)/.test(app)) return '1.12'
+  const version =
+    /sing-box[ /]v?(\d{1,4})\.(\d{1,4})/i.exec(shortened(userAgent)) ?? /\/v?(\d{1,4})\.(\d{1,4})/.exec(userAgent)
+  const [major, minor] = version ? [Number(version[1]), Number(version[2])] : [1, 12]
+  if (major !== 1 || minor >= 12) return '1.12'
+  return minor === 11 ? '1.11' : '1.10'
+}
+
+const robots =
+  /bot$|^(slackbot-|mattermost-bot|dingtalkbot|whatsapp$|facebookexternalhit$|meta-externalagent$|iframely$|google-pagerenderer$|skypeuripreview$|line-poker$)/
+/** Marks of robots that call themselves a browser first. */
+const robotsInside = /bot\b|crawler|spider|facebookexternalhit|vkshare|preview\b|whatsapp|\(\+https?:/i
+
+const isBrowser = (userAgent: string): boolean => firstProduct(userAgent) === 'mozilla'
+
+/** A robot that draws the preview of an address in a chat, or crawls; never an app, whatever its name or version holds. */
+const isRobot = (userAgent: string): boolean =>
+  isBrowser(userAgent) ? robotsInside.test(shortened(userAgent)) : robots.test(firstProduct(userAgent))
+
+/** Returns true for a browser or a robot: neither would use the link. A person who names a format in a browser wants the document. */
+export const isOnlooker = (userAgent: string, wanted: string | undefined): boolean =>
+  isRobot(userAgent) || (wanted === undefined && isBrowser(userAgent))
 
 const appOf: Readonly<Record<Format, string>> = {
   mihomo: 'mihomo/1.19',

@@ -13,8 +13,9 @@ function uriOf(entry: Entry): string {
   const { node, credential } = entry
   const name = `#${encodeURIComponent(entry.name)}`
   if (node.protocol === 'shadowsocks') {
-    const user = `${shadowsocksCipher}:${shadowsocksPassword(node.settings.serverKey, credential)}`
-    return `ss://${Buffer.from(user).toString('base64url')}@${place(entry)}${name}`
+    // SIP022: the user of a cipher of 2022 is percent-encoded, and not in base64 as SIP002 has it for the older ones.
+    const password = encodeURIComponent(shadowsocksPassword(node.settings.serverKey, credential))
+    return `ss://${shadowsocksCipher}:${password}@${place(entry)}${name}`
   }
   if (node.protocol === 'vless')
     return `vless://${credential}@${place(entry)}?${new URLSearchParams(vlessQuery(node.settings)).toString()}${name}`

@@ -1,4 +1,5 @@
 import { shadowsocksCipher, shadowsocksPassword, type Entry } from './entry.ts'
+import type { SingBoxFields } from './format.rules.ts'
 
 function outboundOf({ name: tag, host, port, node, credential }: Entry): Record<string, unknown> {
   const place = { tag, server: host, server_port: port }
@@ -20,15 +21,71 @@ function outboundOf({ name: tag, host, port, node, credential }: Entry): Record<
   return { ...vless, flow, tls: { ...tls, reality } }
 }
 
-/** For sing-box and the apps made of it. */
-export const singBox = (entries: readonly Entry[], group: string): string =>
-  JSON.stringify({
+/** Through the tunnel, as HTTPS: one connection carries many questions. */
+const tunnelResolver = '1.1.1.1'
+/** Outside the tunnel, for the names of nodes alone; reachable from mainland China too. HTTPS, as names of nodes give them away. */
+const directResolver = '223.5.5.5'
+
+/** Names resolve to IPv4 alone: a node may have no IPv6, and an app would wait for it. */
+const strategy = 'ipv4_only'
+const privateDirect = { ip_is_private: true, outbound: 'direct' }
+const actions = [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }, privateDirect]
+
+const legacyDns = (group: string) => ({
+  servers: [
+    { tag: 'tunnel', address: `https://${tunnelResolver}/dns-query`, detour: group },
+    { tag: 'direct', address: `https://${directResolver}/dns-query`, detour: 'direct' },
+  ],
+  rules: [{ outbound: 'any', server: 'direct' }],
+  strategy,
+})
+
+type Parts = {
+  readonly dns: object
+  readonly inbound?: object
+  readonly outbounds?: readonly object[]
+  readonly route: object
+}
+
+function partsOf(fields: Exclude<SingBoxFields, 'outbounds'>, group: string): Parts {
+  if (fields === '1.10')
+    return {
+      dns: legacyDns(group),
+      inbound: { sniff: true },
+      outbounds: [{ type: 'dns', tag: 'dns' }],
+      route: { rules: [{ protocol: 'dns', outbound: 'dns' }, privateDirect] },
+    }
+  if (fields === '1.11') return { dns: legacyDns(group), route: { rules: actions } }
+  return {
+    dns: {
+      servers: [
+        { type: 'https', tag: 'tunnel', server: tunnelResolver, detour: group },
+        { type: 'https', tag: 'direct', server: directResolver },
+      ],
+      strategy,
+    },
+    route: { rules: actions, default_domain_resolver: { server: 'direct', strategy: 'prefer_ipv4' } },
+  }
+}
+
+/**
+ * For sing-box and the apps made of it. The system asks the neighbour of the tun's own address for names, where only the rule for
+ * DNS answers. The tun has an address of IPv6, so that no traffic of IPv6 goes past it.
+ */
+export function singBox(entries: readonly Entry[], group: string, fields: SingBoxFields): string {
+  const outbounds = [
+    { type: 'selector', tag: group, outbounds: entries.map(({ name }) => name) },
+    ...entries.map(outboundOf),
+    { type: 'direct', tag: 'direct' },
+  ]
+  if (fields === 'outbounds') return JSON.stringify({ outbounds })
+  const { dns, inbound, outbounds: more = [], route } = partsOf(fields, group)
+  const address = ['172.19.0.1/30', 'fdfe:dcba:9876::1/126']
+  return JSON.stringify({
     log: { level: 'warn' },
-    inbounds: [{ type: 'tun', tag: 'tun', address: ['172.19.0.1/30'], auto_route: true, strict_route: true }],
-    outbounds: [
-      { type: 'selector', tag: group, outbounds: entries.map(({ name }) => name) },
-      ...entries.map(outboundOf),
-      { type: 'direct', tag: 'direct' },
-    ],
-    route: { final: group, auto_detect_interface: true },
+    dns,
+    inbounds: [{ type: 'tun', tag: 'tun', address, auto_route: true, strict_route: true, ...inbound }],
+    outbounds: [...outbounds, ...more],
+    route: { ...route, final: group, auto_detect_interface: true },
   })
+}

@@ -17,7 +17,7 @@ describe('what a panel sent', () => {
     ['outbounds', '{"outbounds":[{"type":"selector"},{"type":"vless","tag":"a"}]}'],
     ['outbounds of Xray', '[{"outbounds":[{"protocol":"vless"}]}]'],
     ['our own list for Mihomo', mihomo([deadEntry('x')], 'shop')],
-    ['our own list for sing-box', singBox([deadEntry('x')], 'shop')],
+    ['our own list for sing-box', singBox([deadEntry('x')], 'shop', '1.12')],
     ['our own plain list', plainList([deadEntry('x')])],
   ])('that is %s goes to the app', (_name, text) => {
     expect(documentFault('text/plain', text)).toBeNull()
