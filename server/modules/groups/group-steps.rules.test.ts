@@ -280,6 +280,17 @@ describe('money that is here to stay', () => {
     expect(applySeatMoney(closed, order('other', 'ann'), 'paid')).toMatchObject({ group: closed, refund: ['other'] })
   })
 
+  it('opens the seats that others only held when it opens a closed group again', () => {
+    const closed = group([held(1, 'ann'), held(2, 'ben'), seat(3, 'cai')], { status: 'closed', ended: true })
+    const step = applySeatMoney(closed, order('o1', 'ann'), 'paid')
+    expect(step.group.seats.map(({ seat: number, state }) => [number, state])).toEqual([
+      [1, 'paid'],
+      [3, 'paid'],
+    ])
+    // The order that held the other seat was cancelled; what it says now changes nothing.
+    expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
+  })
+
   it('pays a seat that was lost anew', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben', { state: 'lost' })], { size: 2, status: 'finished' })
     const step = applySeatMoney(before, order('o2', 'ben'), 'paid')

@@ -238,7 +238,9 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
     // Closed because its creator had not paid; now they have, and it is not too late.
     const late = creatorSeat(group)
     if (late?.state !== 'held' || late.orderId !== order.id || group.over) return noSeat()
-    return andThen(become(group, { status: 'unfinished', ended: false }, { event: 'reopened' }), (open) =>
+    // Closing cancelled the orders that held the other seats, so these are open again.
+    const seats = group.seats.filter(({ state, orderId }) => state === 'paid' || orderId === order.id)
+    return andThen(become(group, { status: 'unfinished', ended: false, seats }, { event: 'reopened' }), (open) =>
       pay(open, order),
     )
   }
