@@ -4,7 +4,7 @@ import { runSteps, type Step } from './run-steps.ts'
 /** TypeScript 7 checks in a quarter of the time; what reads the sources here needs the compiler's parts, which 6 alone offers. */
 const compiler = fileURLToPath(import.meta.resolve('typescript-7/package.json').replace('package.json', 'lib/tsc.js'))
 /** One checker: four side by side each find out again what the others know, which takes half as much again of the processor. */
-const checkTypes = (project: string) => ['node', compiler, '-p', project, '--singleThreaded']
+export const checkTypes = (project: string) => ['node', compiler, '-p', project, '--singleThreaded']
 
 /** Everything that can be said about the sources without running the product. No check needs another: they run two at once. */
 export const checks: readonly Step[] = [

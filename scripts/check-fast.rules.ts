@@ -1,0 +1,28 @@
+type Plan = {
+  readonly formatted: readonly string[]
+  readonly linted: readonly string[]
+  /** Sources whose unit tests run, found through the import graph. */
+  readonly related: readonly string[]
+  /** Integration tests that changed themselves. Almost every source leads to all others: those are left to the gate. */
+  readonly integration: readonly string[]
+  readonly types: { readonly server: boolean; readonly web: boolean }
+}
+
+const script = /\.(?:tsx?|mjs|js)$/
+const frontEnd = /^(?:web|console|ui|simulators\/demo-wallet)\//
+
+/** Which checks the changed files need. Takes paths below the root, with slashes. */
+export function choosePlan(changed: readonly string[]): Plan {
+  const scripts = changed.filter((name) => script.test(name))
+  const typed = changed.filter((name) => /\.tsx?$|^tsconfig|^package(?:-lock)?\.json$/.test(name))
+  return {
+    formatted: changed.filter((name) => /\.(?:tsx?|mjs|js|json|css|md|ya?ml)$/.test(name)),
+    linted: scripts,
+    related: scripts.filter((name) => !name.startsWith('tests/')),
+    integration: scripts.filter((name) => /^tests\/integration\/.*\.test\.ts$/.test(name)),
+    types: {
+      server: typed.some((name) => !frontEnd.test(name)),
+      web: typed.some((name) => !/^(?:server|scripts|tests)\//.test(name)),
+    },
+  }
+}
