@@ -22,7 +22,7 @@ export async function openBuyers(connection: PoolConfig, orders: number): Promis
   const tokens: string[] = []
   while (tokens.length < Math.ceil(orders / ordersEach)) {
     const { userId } = await createUser(database)
-    const session = { userId, platform: 'web', deviceId: 'web', kind: 'full' } as const
+    const session = { userId, platform: 'web', deviceId: 'web', kind: 'full', origin: { from: 'proof' } } as const
     tokens.push(await database.transaction((tx) => startSession(tx, session)))
   }
   await database.close()

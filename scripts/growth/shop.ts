@@ -110,7 +110,8 @@ export async function openShop(name: string, folder: string, config: Config, sam
     settlements,
     commissions,
     sign: () => signWith(publicKey),
-    tokenOf: (userId) => startSession(database, { userId, platform: 'web', deviceId: 'web', kind: 'full' }),
+    tokenOf: (userId) =>
+      startSession(database, { userId, platform: 'web', deviceId: 'web', kind: 'full', origin: { from: 'proof' } }),
     async close() {
       await app.close()
       await owner.end()

@@ -23,7 +23,7 @@ export async function openAccounts(database: Database, count: number): Promise<A
     const identifier = { kind: 'account_name', value: name, lookupKey: name } as const
     const token = await database.transaction(async (tx) => {
       const { userId } = await openAccount(tx, { identifier, passwordHash, inviteCode: '', language: 'en' })
-      return startSession(tx, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+      return startSession(tx, { userId, platform: 'web', deviceId: 'web', kind: 'full', origin: { from: 'proof' } })
     })
     names.push(name)
     tokens.push(token)

@@ -40,7 +40,7 @@ export const accountHandlers = (deps: IdentityDeps): Handlers<typeof accountCall
     return {}
   },
   '/api/user/user_logout': async (_input, { session }) => {
-    if (session) await endSession(deps.database, session.sessionId)
+    if (session) await endSession(deps.database, session.userId, session.sessionId)
     return {}
   },
 })

@@ -2,7 +2,7 @@ import type { identityCalls } from '#shared/contract/identity.ts'
 import { isPlatform, type Platform } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { codeTimes } from '#server/modules/verification-codes/verification-codes.service.ts'
-import { endSessionOf } from '#server/modules/sessions/sessions.service.ts'
+import { endSession } from '#server/modules/sessions/sessions.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { maxSessions } from '#server/modules/sessions/sessions.rules.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
@@ -50,7 +50,7 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     }
   },
   '/api/user/user_end_session': async ({ sessionId }, { userId }) => {
-    if (!(await endSessionOf(deps.database, userId, sessionId))) throw new AppError('NotFound')
+    if (!(await endSession(deps.database, userId, sessionId))) throw new AppError('NotFound')
     return {}
   },
   '/api/user/user_end_other_sessions': async (_input, context) => {

@@ -141,7 +141,8 @@ export const deviceCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Exchanges a ticket of user_login_code for a session, once. Returns a token in the header `pragma`.',
+    summary:
+      'Exchanges a ticket of user_login_code for a session, once. The session has the proof of identity and the end of the one that it was opened from, and ends with it. Returns a token in the header `pragma`.',
     input: Body({ ticket: Type.String({ minLength: 1, maxLength: 128 }) }),
     output: SignedIn,
   }),

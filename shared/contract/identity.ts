@@ -74,13 +74,15 @@ export const identityCalls = {
   }),
   '/api/user/user_end_session': call({
     access: 'user',
-    summary: "Ends one session. Another person's is not found, like one that never was.",
+    summary:
+      "Ends one session and those that were opened from it. Another person's is not found, like one that never was.",
     input: Body({ sessionId: Type.String({ maxLength: 64 }) }),
     output: Type.Object({}),
   }),
   '/api/user/user_end_other_sessions': call({
     access: 'user',
-    summary: 'Ends every session but the one that asks.',
+    summary:
+      'Ends every session but the one that asks. A session that was opened from another by a web login ends with that one, also the one that asks.',
     input: Body({}),
     output: Type.Object({}),
   }),

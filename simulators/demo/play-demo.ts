@@ -161,6 +161,6 @@ type SignIn = (typeof demoDevices)[number]
 
 async function signIn(tx: Parameters<typeof openDeviceSession>[0], { userId }: Person, device: SignIn): Promise<void> {
   const { platform } = device
-  await openDeviceSession(tx, { userId, uid: 0 }, device, 'full')
+  await openDeviceSession(tx, { userId, uid: 0 }, device, { kind: 'full', origin: { from: 'proof' } })
   await recordSignIn(tx, { userId, platform, method: 'account_name', result: 'signed_in', ...place })
 }

@@ -64,7 +64,7 @@ export async function openShop(dataDir: string, databaseUrl: string, connection:
   async function buy(): Promise<Purchase> {
     const token = await insist('a person', async () => {
       const person = await createUser(database)
-      return (await openSession(database, person, { platform: 'web', deviceId: 'web' })).token
+      return (await openSession(database, person, { platform: 'web', deviceId: 'web' }, { from: 'proof' })).token
     })
     const cart = { goodsId: 'plan-12', currency: 'CNY', method: 'wechat', expectedTotalMinor: totalMinor }
     const placed = await answered('payment/payment_purchase', { ...cart, idempotencyKey: randomUUID() }, token)

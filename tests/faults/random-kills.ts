@@ -106,7 +106,7 @@ async function payAll(orderId: string, notify: number, { late }: { late: boolean
 const orders: string[] = []
 async function buy({ method, notify, inTwoWays, thinksMs }: (typeof wishes)[number]): Promise<void> {
   const person = await createUser(database)
-  const { token } = await openSession(database, person, { platform: 'web', deviceId: 'web' })
+  const { token } = await openSession(database, person, { platform: 'web', deviceId: 'web' }, { from: 'proof' })
   const cart = { goodsId: 'plan-12', currency: 'CNY', method, expectedTotalMinor: totalMinor }
   const placed = await insist('payment/payment_purchase', { ...cart, idempotencyKey: randomUUID() }, token)
   if (placed.status !== 200) throw new Error(`a purchase was refused: ${placed.body}`)

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import { originColumns, type SessionOrigin } from '#server/platform/session-origin.ts'
 import { absoluteLifeDays } from './sessions.rules.ts'
 
 export type SessionRow = {
@@ -53,20 +54,32 @@ type NewSession = {
   deviceId: string
   browser: string | null
   system: string | null
+  origin: SessionOrigin
 }
 
-/** With its first token. */
-export const insertSession = (
+/**
+ * Inserts a session with its first token; 0 if it was to be opened from one that is over. One that is opened from another takes
+ * over the proof and the end of that one.
+ */
+export function insertSession(
   db: Queryable,
-  { id, userId, platform, deviceId, browser, system }: NewSession,
+  { id, userId, platform, deviceId, browser, system, origin }: NewSession,
   token: { hash: Buffer; kind: 'full' | 'register' },
-) =>
-  db.run(sql`
+) {
+  const { isNow, provedAt, openedFrom } = originColumns(origin)
+  return db.run(sql`
     with session as (
-      insert into sessions (id, user_id, platform, device_id, browser, system, ends_at)
-      values (${id}, ${userId}, ${platform}, ${deviceId}, ${browser}, ${system}, now() + make_interval(days => ${absoluteLifeDays}::int))
+      insert into sessions (id, user_id, platform, device_id, browser, system, ends_at, proved_at, opened_from)
+      select ${id}::uuid, ${userId}::uuid, ${platform}::text, ${deviceId}::text, ${browser}::text, ${system}::text,
+        coalesce(parent.ends_at, now() + make_interval(days => ${absoluteLifeDays}::int)),
+        case when ${openedFrom}::uuid is not null then parent.proved_at when ${isNow}::bool then now() else ${provedAt}::timestamptz end,
+        parent.id
+      from (select) as call left join sessions parent
+        on parent.id = ${openedFrom}::uuid and parent.user_id = ${userId}::uuid and parent.ended_at is null and parent.ends_at > now()
+      where ${openedFrom}::uuid is null or parent.id is not null
       returning id)
     insert into session_tokens (token_hash, session_id, kind) select ${token.hash}::bytea, id, ${token.kind}::text from session`)
+}
 
 export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)
@@ -83,30 +96,44 @@ export const markTokenUsed = (db: Queryable, tokenHash: Buffer) =>
 export const touchSession = (db: Queryable, sessionId: string) =>
   db.run(sql`update sessions set last_seen_at = now() where id = ${sessionId}`)
 
-export const endSession = (db: Queryable, sessionId: string) =>
-  db.run(sql`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`)
-
-/** 0 if it is not that user's, or is over. */
+/** Ends a session and those that were opened from it; 0 if it is not that user's, or is over. */
 export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =>
   db.run(sql`
-    update sessions set ended_at = now() where id::text = ${sessionId}::text and user_id = ${userId} and ended_at is null`)
+    with recursive ending as (
+      select id from sessions where id::text = ${sessionId}::text and user_id = ${userId} and ended_at is null
+      union select opened.id from sessions opened join ending on opened.opened_from = ending.id
+      where opened.user_id = ${userId} and opened.ended_at is null
+    )
+    update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** All sessions of a user, or all but one. */
+/** Ends all sessions of a user, or all but one: that one, too, if it was opened from one of the others. */
 export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: string | null) =>
   db.run(sql`
-    update sessions set ended_at = now()
-    where user_id = ${userId} and ended_at is null and (${exceptSessionId}::uuid is null or id <> ${exceptSessionId}::uuid)`)
+    with recursive ending as (
+      select id from sessions
+      where user_id = ${userId} and ended_at is null and (${exceptSessionId}::uuid is null or id <> ${exceptSessionId}::uuid)
+      union select opened.id from sessions opened join ending on opened.opened_from = ending.id
+      where opened.user_id = ${userId} and opened.ended_at is null
+    )
+    update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** Sign-ins of one user count their sessions one after the other, until the end of each transaction. */
+/**
+ * Until the end of each transaction, sessions of one user begin and end one after the other: a session is not opened from one
+ * that ends in the same moment.
+ */
 export const queueForSession = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('sessions ' || ${userId}::text, 0))`)
 
-/** Ends the sessions of a user beyond the `most` that were used last. */
+/** Ends the sessions of a user beyond the \`max\` that were used last, and those that were opened from them. */
 export const endOldSessions = (db: Queryable, userId: string, max: number) =>
   db.run(sql`
-    update sessions set ended_at = now() where id in (
-      select id from sessions where user_id = ${userId} and ended_at is null and ends_at > now()
-      order by last_seen_at desc, created_at desc, id desc offset ${max}::int)`)
+    with recursive ending as (
+      (select id from sessions where user_id = ${userId} and ended_at is null and ends_at > now()
+        order by last_seen_at desc, created_at desc, id desc offset ${max}::int)
+      union select opened.id from sessions opened join ending on opened.opened_from = ending.id
+      where opened.user_id = ${userId} and opened.ended_at is null
+    )
+    update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
 /** Sessions that nothing opens any more, with their tokens: whose life is over, or that were ended a day ago. */
 export const deleteEndedSessions = (db: Queryable, limit: number) =>

@@ -1,7 +1,9 @@
 import type { BrowserName } from '#server/platform/browser-name.ts'
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { isRegisterToken, tokenPattern, type Platform } from '#shared/codes.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import type { SessionOrigin } from '#server/platform/session-origin.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
 import { isTokenAlive, maxSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
@@ -35,27 +37,29 @@ type NewSession = {
   deviceId: string
   agent?: BrowserName | undefined
   kind: 'full' | 'register'
+  origin: SessionOrigin
 }
 
 /**
  * Opens a session with the caller's transaction and returns its token, which exists nowhere else. Of more than
- * `maxSessions` the one that was used longest ago ends.
+ * `maxSessions` the one that was used longest ago ends. Throws `SignInExpired` if the session that it is opened from is over.
  */
 export async function startSession(
   tx: Queryable & Partial<Pick<Transaction, 'last'>>,
-  { userId, platform, deviceId, agent, kind }: NewSession,
+  { userId, platform, deviceId, agent, kind, origin }: NewSession,
 ): Promise<string> {
   const id = randomUUIDv7()
   const { browser, system } = agent ?? { browser: null, system: null }
   const token = makeToken(kind)
-  // In this order, and in one trip; no answer is looked at.
+  // In this order, and in one trip.
   const sent = [
     repo.queueForSession(tx, userId),
     repo.endOldSessions(tx, userId, maxSessions - 1),
-    repo.insertSession(tx, { id, userId, platform, deviceId, browser, system }, { hash: digest(token), kind }),
-  ]
-  if (tx.last) tx.last(...sent)
-  else await Promise.all(sent)
+    repo.insertSession(tx, { id, userId, platform, deviceId, browser, system, origin }, { hash: digest(token), kind }),
+  ] as const
+  // Only the insertion of a session that is opened from another can come to nothing.
+  if (tx.last && origin.from !== 'session') tx.last(...sent)
+  else if ((await Promise.all(sent))[2] === 0) throw new AppError('SignInExpired')
   return token
 }
 
@@ -130,15 +134,22 @@ export async function retireToken(db: Database, token: string): Promise<{ userId
   return { userId: row.userId, sessionId: row.sessionId }
 }
 
-export async function endSession(db: Queryable, sessionId: string): Promise<void> {
-  await repo.endSession(db, sessionId)
+/**
+ * Ends one session of this user and those that were opened from it; false if there is no such session, or it is someone else's.
+ * The lock and the ending are two statements, because the second has to see what committed while the first waited.
+ */
+export async function endSessionIn(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
+  const [, ended] = await Promise.all([repo.queueForSession(tx, userId), repo.endSessionOf(tx, userId, sessionId)])
+  return ended > 0
 }
 
-/** Ends one session of this user; false if there is none such: someone else's looks like one that never was. */
-export const endSessionOf = async (db: Queryable, userId: string, sessionId: string): Promise<boolean> =>
-  (await repo.endSessionOf(db, userId, sessionId)) === 1
+export const endSession = (database: Database, userId: string, sessionId: string): Promise<boolean> =>
+  database.transaction((tx) => endSessionIn(tx, userId, sessionId), { early: true })
 
-/** Ends every session of the user, or every other one. No token of theirs opens anything once this commits. */
+/**
+ * Ends every session of the user, or every other one. No token of theirs opens anything once this commits. A session that was
+ * opened from one of those ends with it, also the one that was to stay: what it was opened from, it cannot outlive.
+ */
 export async function endSessionsOf(
   db: Queryable,
   userId: string,

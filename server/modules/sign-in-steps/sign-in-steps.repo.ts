@@ -1,5 +1,6 @@
 import type { Platform } from '#shared/codes.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { originColumns, type SessionOrigin } from '#server/platform/session-origin.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Wants = 'second_factor' | 'device_place'
@@ -12,14 +13,19 @@ type NewStep = {
   osVersion: string | null
   deviceName: string | null
   lifeSeconds: number
+  origin: SessionOrigin
 }
 
-export const insertStep = (db: Queryable, s: NewStep) =>
-  db.one(sql<{ expiresAt: Date }>`
-    insert into sign_in_steps (token_hash, user_id, wants, platform, device_id, os_version, device_name, expires_at)
+export function insertStep(db: Queryable, s: NewStep) {
+  const { isNow, provedAt, openedFrom } = originColumns(s.origin)
+  return db.one(sql<{ expiresAt: Date }>`
+    insert into sign_in_steps
+      (token_hash, user_id, wants, platform, device_id, os_version, device_name, expires_at, proved_at, opened_from)
     values (${s.tokenHash}, ${s.userId}, ${s.wants}, ${s.platform}, ${s.deviceId}, ${s.osVersion}, ${s.deviceName},
-      now() + make_interval(secs => ${s.lifeSeconds}::int))
+      now() + make_interval(secs => ${s.lifeSeconds}::int),
+      case when ${isNow}::bool then now() else ${provedAt}::timestamptz end, ${openedFrom})
     returning expires_at as "expiresAt"`)
+}
 
 export type StepRow = {
   userId: string
@@ -27,6 +33,8 @@ export type StepRow = {
   deviceId: string
   osVersion: string | null
   deviceName: string | null
+  provedAt: Date | null
+  openedFrom: string | null
 }
 
 /** Counts a try and returns the step, in one statement: any number of guesses at once are counted one by one. */
@@ -34,7 +42,8 @@ export const countTry = (db: Queryable, tokenHash: Buffer, wants: Wants, maxTrie
   db.maybe(sql<StepRow>`
     update sign_in_steps set tries = tries + 1
     where token_hash = ${tokenHash} and wants = ${wants} and tries < ${maxTries} and expires_at > now()
-    returning user_id as "userId", platform, device_id as "deviceId", os_version as "osVersion", device_name as "deviceName"`)
+    returning user_id as "userId", platform, device_id as "deviceId", os_version as "osVersion", device_name as "deviceName",
+      proved_at as "provedAt", opened_from as "openedFrom"`)
 
 export const deleteStep = (db: Queryable, tokenHash: Buffer) =>
   db.run(sql`delete from sign_in_steps where token_hash = ${tokenHash}`)

@@ -3,6 +3,7 @@ import type { Platform } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
+import { originOfColumns, type SessionOrigin } from '#server/platform/session-origin.ts'
 import * as repo from './sign-in-steps.repo.ts'
 
 const lifeSeconds = 5 * 60
@@ -12,29 +13,48 @@ const digest = (challenge: string) => createHash('sha256').update(challenge).dig
 
 export type OpenStep = { readonly challenge: string; readonly expiresAt: number }
 
-/** Keeps a sign-in that lacks one thing, for five minutes. The challenge goes on where it stopped, from any network. */
-export async function openStep(tx: Queryable, userId: string, wants: repo.Wants, device: Device): Promise<OpenStep> {
+/**
+ * Keeps a sign-in that lacks one thing, for five minutes, with the proof that it rests on. The challenge goes on where it stopped,
+ * from any network.
+ */
+export async function openStep(
+  tx: Queryable,
+  userId: string,
+  wants: repo.Wants,
+  device: Device,
+  origin: SessionOrigin,
+): Promise<OpenStep> {
   const challenge = `ws_${randomBytes(32).toString('base64url')}`
   const { platform, deviceId, osVersion = null, deviceName = null } = device
-  const row = { tokenHash: digest(challenge), userId, wants, platform, deviceId, osVersion, deviceName, lifeSeconds }
+  const row = {
+    tokenHash: digest(challenge),
+    userId,
+    wants,
+    platform,
+    deviceId,
+    osVersion,
+    deviceName,
+    lifeSeconds,
+    origin,
+  }
   const { expiresAt } = await repo.insertStep(tx, row)
   return { challenge, expiresAt: expiresAt.getTime() }
 }
 
 /**
- * Who is signing in, and on which device. Counts a try, outside the transaction of what follows: a wrong answer counts
+ * Who is signing in, on which device, and by which proof. Counts a try, outside the transaction of what follows: a wrong answer counts
  * although it is rolled back. `SignInExpired` after five tries or five minutes.
  */
 export async function resumeStep(
   database: Database,
   challenge: string,
   wants: repo.Wants,
-): Promise<{ userId: string; device: Device }> {
+): Promise<{ userId: string; device: Device; origin: SessionOrigin }> {
   const step = await repo.countTry(database, digest(challenge), wants, maxTries)
   if (!step) throw new AppError('SignInExpired')
   const { userId, platform, deviceId, osVersion, deviceName } = step
   const device = { deviceId, osVersion: osVersion ?? undefined, deviceName: deviceName ?? undefined }
-  return { userId, device: { ...device, platform: platform as Platform } }
+  return { userId, device: { ...device, platform: platform as Platform }, origin: originOfColumns(step) }
 }
 
 /** Ends the step; `SignInExpired` for all but the first of several that answered it at once. */

@@ -120,7 +120,12 @@ describe('a blocked account', () => {
     const userId = await userIdOf(app, uid)
     const gate = createGate()
     const born = app.db.database.transaction(async (tx) => {
-      const opened = await openDeviceSession(tx, { userId, uid }, { platform: 'web', deviceId: 'web' }, 'full')
+      const opened = await openDeviceSession(
+        tx,
+        { userId, uid },
+        { platform: 'web', deviceId: 'web' },
+        { kind: 'full', origin: { from: 'proof' } },
+      )
       await gate.pass()
       return opened?.token
     })

@@ -84,7 +84,12 @@ describe('ending all sessions', () => {
     await gate.query('begin')
     await gate.query('insert into device_lists (user_id) values ($1)', [userId])
     // The sign-in stands at the list of devices when everything is to end.
-    const signingIn = openSession(app.db.database, { userId, uid }, { platform: 'ios', deviceId: 'born-late-phone' })
+    const signingIn = openSession(
+      app.db.database,
+      { userId, uid },
+      { platform: 'ios', deviceId: 'born-late-phone' },
+      { from: 'proof' },
+    )
     await waitForWaiters(app, 1)
     const deleting = app.call(remove, { password }, { token })
     await waitForWaiters(app, 2)
@@ -301,7 +306,12 @@ describe('erasure', () => {
     // The erasure holds the wish and waits at the identifiers; the sign-in, already known, waits for the wish.
     const erasing = eraseDueAccounts(app.db.database)
     await waitForWaiters(app, 1)
-    const signingIn = openSession(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' }).then(
+    const signingIn = openSession(
+      app.db.database,
+      { userId, uid },
+      { platform: 'web', deviceId: 'web' },
+      { from: 'proof' },
+    ).then(
       () => 'OK',
       (error: { status?: string }) => error.status,
     )

@@ -82,7 +82,7 @@ describe('the limit of a plan', () => {
     await gate.query('begin')
     await gate.query('insert into device_lists (user_id) values ($1)', [userId])
     const sign = (n: number) =>
-      openSession(app.db.database, { userId, uid }, device(n)).then(
+      openSession(app.db.database, { userId, uid }, device(n), { from: 'proof' }).then(
         () => 'OK',
         (error: unknown) => (error instanceof AppError ? error.status : String(error)),
       )
@@ -162,8 +162,13 @@ describe('the list of devices', () => {
 
   it('leaves no session behind when a sign-in and an unbinding of one device meet', async () => {
     const { userId, uid } = await createUser(app.db.database)
-    await openSession(app.db.database, { userId, uid }, device(7))
-    const { token } = await openSession(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' })
+    await openSession(app.db.database, { userId, uid }, device(7), { from: 'proof' })
+    const { token } = await openSession(
+      app.db.database,
+      { userId, uid },
+      { platform: 'web', deviceId: 'web' },
+      { from: 'proof' },
+    )
     const { data } = await app.call(list, {}, { token })
     const gate = new pg.Client(app.db.connection)
     await gate.connect()
@@ -171,7 +176,7 @@ describe('the list of devices', () => {
     await gate.query('select 1 from device_lists where user_id = $1 for update', [userId])
     const unbinding = app.call(unbind, { id: data.list[0]!.id }, { token })
     const signIns = Array.from({ length: 10 }, () =>
-      openSession(app.db.database, { userId, uid }, device(7)).catch(() => null),
+      openSession(app.db.database, { userId, uid }, device(7), { from: 'proof' }).catch(() => null),
     )
     await waitForWaiters(app, 11)
     await gate.query('commit')

@@ -113,10 +113,10 @@ describe('the password for apps', () => {
     expect((await logIn('asks.twice', made[0]!.data.password)).status).toBe('OK')
   })
 
-  it('is for a session that just began, and a new sign-in by the passkey is one', async () => {
+  it('is refused ten minutes after the last proof of identity, until the passkey signs in again', async () => {
     const person = await open('long.here')
     await app.db.asOwner(
-      `update sessions set created_at = created_at - interval '11 minutes' where user_id = (select id from users where uid = $1)`,
+      `update sessions set proved_at = proved_at - interval '11 minutes' where user_id = (select id from users where uid = $1)`,
       [person.uid],
     )
     expect((await app.call(makePassword, {}, person)).status).toBe('SignInAgain')

@@ -120,7 +120,8 @@ async function make(pathOf: string, input: object, token?: string): Promise<void
 it('of configuration and database are in no answer and no log, also where every provider fails (QUALITY 45)', async () => {
   const { database } = app.db
   const { userId } = await createUser(database)
-  const signIn = () => startSession(database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+  const signIn = () =>
+    startSession(database, { userId, platform: 'web', deviceId: 'web', kind: 'full', origin: { from: 'proof' } })
   const keyring = createKeyring(app.config.secretKey)
   const item = { account: 'canary', password: secrets['password of a benefit'], link: 'https://benefit.example' }
   await database.transaction((tx) =>

@@ -30,7 +30,13 @@ export async function openAccessFixture({
   async function signIn(kind: 'full' | 'register' = 'full'): Promise<Person> {
     const { userId } = await createUser(app.db.database)
     await app.db.asOwner('update users set password_hash = $2 where id = $1', [userId, passwordHash])
-    const token = await startSession(app.db.database, { userId, platform: 'web', deviceId: 'web', kind })
+    const token = await startSession(app.db.database, {
+      userId,
+      platform: 'web',
+      deviceId: 'web',
+      kind,
+      origin: { from: 'proof' },
+    })
     return { userId, token }
   }
   return {
@@ -48,7 +54,7 @@ export async function openAccessFixture({
       if (role === 'affiliate') return (await this.affiliate()).token
       const { token } = await signIn(role === 'register token' ? 'register' : 'full')
       const session = role === 'ended' ? await resumeSession(app.db.database, token) : null
-      if (session) await endSession(app.db.database, session.sessionId)
+      if (session) await endSession(app.db.database, session.userId, session.sessionId)
       return token
     },
     close: () => app.close(),

@@ -65,7 +65,13 @@ async function tokenFrom(random: SeededRandom): Promise<string | undefined> {
   if (person === undefined) return random.oneOf([undefined, 'wf_x', '\u00ff'.repeat(300)])
   if (person === people[2]) return person.token
   const { userId } = person
-  return startSession(fixture.app.db.database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+  return startSession(fixture.app.db.database, {
+    userId,
+    platform: 'web',
+    deviceId: 'web',
+    kind: 'full',
+    origin: { from: 'proof' },
+  })
 }
 
 type WireRequest = {
@@ -194,7 +200,13 @@ it('what only looks like an id is refused by each call in each field that names 
       for (const near of type === 'string' && namesThing.test(field) ? nearIds : []) {
         const { userId } = people[1]!
         const { db, app } = fixture.app
-        const token = await startSession(db.database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+        const token = await startSession(db.database, {
+          userId,
+          platform: 'web',
+          deviceId: 'web',
+          kind: 'full',
+          origin: { from: 'proof' },
+        })
         const payload = { ...input, [field]: near, ...(entry.call.signed && { signature: fixture.app.sign() }) }
         const headers = {
           'content-type': 'application/json',

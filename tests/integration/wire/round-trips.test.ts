@@ -41,7 +41,13 @@ type Someone = { userId: string; accountName: string; token: string }
 async function someone({ isAffiliate = false } = {}): Promise<Someone> {
   const { userId, accountName } = await createUser(db.database)
   await db.asOwner('update users set password_hash = $2 where id = $1', [userId, passwordHash])
-  const token = await startSession(db.database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+  const token = await startSession(db.database, {
+    userId,
+    platform: 'web',
+    deviceId: 'web',
+    kind: 'full',
+    origin: { from: 'proof' },
+  })
   if (isAffiliate) await db.database.transaction((tx) => openAffiliate(tx, userId))
   await app.call('/api/system/system_user_info', {}, { token })
   return { userId, accountName, token }

@@ -4,7 +4,7 @@ import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
 import { checkDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { isTotpOn, passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
-import { isSessionFresh } from '#server/modules/sessions/device-sessions.ts'
+import { isFreshlyProved, proveSession } from '#server/modules/sessions/device-sessions.ts'
 import type { Database } from '#server/platform/database.ts'
 import { checkOwnPassword, type SignedInCaller } from './check-password.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
@@ -22,6 +22,7 @@ export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, p
   if (!(await hasPassword(deps.database, who.userId))) throw new AppError('PasswordNotSet')
   const account = await checkOwnPassword(deps, who, proof.password)
   await confirmFactor(deps, who, proof)
+  await proveSession(deps.database, who.sessionId)
   return account
 }
 
@@ -46,14 +47,14 @@ export async function confirmFactor(
 }
 
 /**
- * The same for an account that was opened by device id and has no password yet: its secret, or a session that began a
- * moment ago. Throws `WrongCredentials` for another secret, `PasswordNotSet` where there is neither.
+ * The same for an account that was opened by device id and has no password yet: its secret, or a session in which a proof was
+ * given a moment ago. Throws `WrongCredentials` for another secret, `PasswordNotSet` where there is neither.
  */
 export async function confirmNameless(
   database: Database,
   { userId, sessionId, deviceSecret }: { userId: string; sessionId: string; deviceSecret: string | undefined },
 ): Promise<void> {
   if (deviceSecret === undefined) {
-    if (!(await isSessionFresh(database, sessionId))) throw new AppError('PasswordNotSet')
+    if (!(await isFreshlyProved(database, sessionId))) throw new AppError('PasswordNotSet')
   } else if ((await checkDeviceSecret(database, deviceSecret)) !== userId) throw new AppError('WrongCredentials')
 }

@@ -93,7 +93,7 @@ async function open(
       noteSignals(tx, person.userId, caller.signals?.() ?? []),
       recordSignIn(tx, { ...caller, userId: person.userId, method: checked.identifier.kind, result: 'signed_in' }),
     ])
-    const session = await openDeviceSession(tx, person, caller, 'register')
+    const session = await openDeviceSession(tx, person, caller, { kind: 'register', origin: { from: 'proof' } })
     if (!session) throw new AppError('DeviceLimitReached')
     return { uid: person.uid, token: session.token }
   })
@@ -121,7 +121,8 @@ async function answerRepeat(
     // What changed the password meanwhile ended all sessions: none is born of the one of before.
     if (!(await lockPassword(tx, account))) return null
     await refuseBlocked(tx, account.userId)
-    const token = await startSession(tx, { userId: account.userId, platform, deviceId, agent, kind: 'register' })
+    const session = { userId: account.userId, platform, deviceId, agent, kind: 'register' } as const
+    const token = await startSession(tx, { ...session, origin: { from: 'proof' } })
     return { uid: account.uid, token }
   })
 }

@@ -76,7 +76,7 @@ export async function registerByPasskey(
       noteSignals(tx, userId, [...(caller.signals?.() ?? []), ...(model ? [model] : [])]),
       recordSignIn(tx, { ...caller, userId, method: 'passkey', result: 'signed_in' }),
     ])
-    const session = await openDeviceSession(tx, person, caller, 'register')
+    const session = await openDeviceSession(tx, person, caller, { kind: 'register', origin: { from: 'proof' } })
     if (!session) throw new AppError('DeviceLimitReached')
     return { uid: person.uid, token: session.token }
   })

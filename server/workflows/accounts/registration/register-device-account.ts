@@ -49,7 +49,7 @@ export async function registerByDevice(
     const person = await openNamelessAccount(tx, account)
     const arrival = { userId: person.userId, inviteCode: account.inviteCode, campaign }
     await attributeReferral(tx, { digest }, arrival, caller)
-    const session = await openDeviceSession(tx, person, caller, 'register')
+    const session = await openDeviceSession(tx, person, caller, { kind: 'register', origin: { from: 'proof' } })
     if (!session) throw new AppError('DeviceLimitReached')
     const [deviceSecret] = await Promise.all([
       issueDeviceSecret(tx, person.userId, caller.deviceId),
@@ -62,7 +62,10 @@ export async function registerByDevice(
 /** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
 export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
-  const signedIn = await completeSignInStep(deps, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+  const signedIn = await completeSignInStep(deps, caller, 'device', async (tx) => ({
+    userId: await checkDeviceSecret(tx, secret),
+    origin: { from: 'device_secret' },
+  }))
   await attempt.forgive()
   return signedIn
 }

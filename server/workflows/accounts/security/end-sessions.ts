@@ -1,6 +1,6 @@
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
-import { endSessionOf, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { endSessionIn, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
@@ -16,7 +16,7 @@ export const endSessions: Act<'people.end-sessions'> = async (tx, { user, sessio
       session === undefined ? `User ${uid} is signed in nowhere.` : 'There is no such sign-in.',
     )
   if (session === undefined) await endSessionsOf(tx, userId)
-  else await endSessionOf(tx, userId, session)
+  else await endSessionIn(tx, userId, session)
   const platforms = [...new Set(ending.map(({ platform }) => platform))].toSorted()
   return done({ uid, signIns: ending.length, platforms }, `user ${uid}`, { reason, signIns: ending.length, platforms })
 }

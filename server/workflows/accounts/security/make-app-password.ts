@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { givePassword, hasPassword } from '#server/modules/accounts/nameless-account.ts'
 import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
-import { isSessionFresh } from '#server/modules/sessions/device-sessions.ts'
+import { isFreshlyProved } from '#server/modules/sessions/device-sessions.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
@@ -19,8 +19,8 @@ const makePassword = (): string =>
 
 /**
  * Gives an account that has a name and no password its first one, for apps, which know no passkeys. It exists in this answer
- * alone. Throws `AccountHasPassword`, `PasswordNotSet` where there is no name to sign in with, `SignInAgain` unless the session
- * just began: a borrowed one gets none.
+ * alone. Throws \`AccountHasPassword\`, \`PasswordNotSet\` where there is no name to sign in with, \`SignInAgain\` unless a proof of
+ * identity was just given: a stolen session gets none, nor does one that was opened from it.
  */
 export async function makeAppPassword(
   deps: IdentityDeps,
@@ -29,7 +29,7 @@ export async function makeAppPassword(
   const { database, digest } = deps
   if (await hasPassword(database, userId)) throw new AppError('AccountHasPassword')
   if ((await listIdentifiers(database, userId)).length === 0) throw new AppError('PasswordNotSet')
-  if (!(await isSessionFresh(database, sessionId))) throw new AppError('SignInAgain')
+  if (!(await isFreshlyProved(database, sessionId))) throw new AppError('SignInAgain')
   await countTry(database, digest, 'app-password', userId)
   const password = makePassword()
   const passwordHash = await hashPassword(password, `account ${userId}`)

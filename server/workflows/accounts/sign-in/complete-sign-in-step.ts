@@ -2,30 +2,28 @@ import { AppError } from '#shared/errors.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import type { SessionOrigin } from '#server/platform/session-origin.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
 import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in the account that `identify` finds, by something that needs no second factor, in one transaction with it: what was used
- * up to identify is used up exactly where a session came of it, or a challenge. `method` goes into the person's history.
+ * Signs in the account that \`identify\` finds, by something that needs no second factor, in one transaction with it: what was used
+ * up to identify is used up exactly where a session came of it, or a challenge. \`method\` goes into the person's history. The
+ * owner is told of a new place, however the sign-in came about: a stolen token can ask for a web login, too.
  */
 export async function completeSignInStep(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
   caller: Caller,
   method: 'second_factor' | 'replaced_device' | 'passkey' | 'app' | 'device',
-  identify: (tx: Transaction) => Promise<string>,
+  identify: (tx: Transaction) => Promise<{ userId: string; origin: SessionOrigin }>,
 ): Promise<SignedIn> {
   const admission = await deps.database.transaction(async (tx) => {
-    const userId = await identify(tx)
+    const { userId, origin } = await identify(tx)
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('WrongCredentials')
-    // Who came by an app of theirs, or on its device, was signed in there.
-    const isKnown =
-      method === 'app' ||
-      method === 'device' ||
-      (await isKnownPlace(tx, deps.digest, caller, { userId, uid: profile.uid }))
-    const admitted = await tryOpenSession(tx, { userId, uid: profile.uid }, caller, { factorPassed: true })
+    const isKnown = await isKnownPlace(tx, deps.digest, caller, { userId, uid: profile.uid })
+    const admitted = await tryOpenSession(tx, { userId, uid: profile.uid }, caller, { origin, factorPassed: true })
     if ('signedIn' in admitted) {
       await recordSignIn(tx, { ...caller, userId, method, result: 'signed_in' })
       if (!isKnown) await tellNewSignIn(tx, userId, caller)

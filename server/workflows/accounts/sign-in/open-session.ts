@@ -15,6 +15,7 @@ import { shareRunningTrial } from '#server/modules/trial/trial.service.ts'
 import { startArmedTrial } from '#server/workflows/membership/start-trial.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
+import type { SessionOrigin } from '#server/platform/session-origin.ts'
 
 export type Person = { readonly userId: string; readonly uid: number }
 export type SignedIn = {
@@ -32,8 +33,13 @@ export type SessionOrStep =
  * The rest of every sign-in, once it is known who it is: second factor, a place for the device, session. Throws
  * `SecondFactorRequired` or `DeviceLimitReached`, each with the challenge that goes on from there.
  */
-export async function openSession(database: Database, person: Person, device: Device): Promise<SignedIn> {
-  return sessionOrThrow(await database.transaction((tx) => tryOpenSession(tx, person, device)))
+export async function openSession(
+  database: Database,
+  person: Person,
+  device: Device,
+  origin: SessionOrigin,
+): Promise<SignedIn> {
+  return sessionOrThrow(await database.transaction((tx) => tryOpenSession(tx, person, device, { origin })))
 }
 
 /** For callers with a transaction of their own; `sessionOrThrow` comes after its commit. */
@@ -41,20 +47,20 @@ export async function tryOpenSession(
   tx: Transaction,
   person: Person,
   device: Device,
-  { factorPassed = false } = {},
+  { origin, factorPassed = false }: { origin: SessionOrigin; factorPassed?: boolean },
 ): Promise<SessionOrStep> {
   const [held, step] = await Promise.all([
     holdAccount(tx, person.userId),
-    factorPassed ? null : requireSecondFactor(tx, person.userId, device),
+    factorPassed ? null : requireSecondFactor(tx, person.userId, device, origin),
   ])
   if (step) return { stopped: 'SecondFactorRequired', next: step }
-  const opened = await openDeviceSession(tx, person, device, 'full', held)
+  const opened = await openDeviceSession(tx, person, device, { kind: 'full', origin }, held)
   if (opened) return { signedIn: { uid: person.uid, ...opened } }
   const devices = (await listDevices(tx, person.userId)).map(presentBoundDevice)
   const limit = devicePlaces(await findMembership(tx, person.userId), tx.now)
   return {
     stopped: 'DeviceLimitReached',
-    next: { ...(await openStep(tx, person.userId, 'device_place', device)), limit, devices },
+    next: { ...(await openStep(tx, person.userId, 'device_place', device, origin)), limit, devices },
   }
 }
 
@@ -64,8 +70,13 @@ export function sessionOrThrow(admission: SessionOrStep): SignedIn {
 }
 
 /** The challenge for user_login_second_factor, or null where the password is enough. */
-export async function requireSecondFactor(tx: Transaction, userId: string, device: Device): Promise<OpenStep | null> {
-  return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device) : null
+async function requireSecondFactor(
+  tx: Transaction,
+  userId: string,
+  device: Device,
+  origin: SessionOrigin,
+): Promise<OpenStep | null> {
+  return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device, origin) : null
 }
 
 /** Keeps the account as it is, and reads after that what may keep its owner out: no block and no erasure slips between. */
@@ -86,7 +97,7 @@ export async function openDeviceSession(
   tx: Transaction,
   { userId }: Person,
   device: Device,
-  kind: 'full' | 'register',
+  { kind, origin }: { kind: 'full' | 'register'; origin: SessionOrigin },
   held?: Awaited<ReturnType<typeof holdAccount>>,
 ): Promise<{ token: string; deletionCancelled: boolean } | null> {
   const { block, hasDeletion } = held ?? (await holdAccount(tx, userId))
@@ -101,7 +112,7 @@ export async function openDeviceSession(
   }
   const deletionCancelled = hasDeletion && (await cancelDeletion(tx, userId))
   const { platform, deviceId, agent } = device
-  return { token: await startSession(tx, { userId, platform, deviceId, agent, kind }), deletionCancelled }
+  return { token: await startSession(tx, { userId, platform, deviceId, agent, kind, origin }), deletionCancelled }
 }
 
 const presentBoundDevice = (row: DeviceRow): BoundDevice => ({

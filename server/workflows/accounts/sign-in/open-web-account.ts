@@ -58,8 +58,8 @@ export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Pro
   })
 
 /**
- * Exchanges the ticket for a session, once, while the session that its code came from is open. Who made that was signed in in
- * full: no second factor is asked again. Throws as `consumeWebLogin` does.
+ * Exchanges the ticket for a session, once, while the session that its code came from is open. That one was signed in in full, so
+ * no second factor is asked again. The new session has the proof and the end of that one. Throws as \`consumeWebLogin\` does.
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>
@@ -68,6 +68,6 @@ export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Prom
       // Under this hold no one ends all sessions: what is open now stays so until the new one is there.
       await shareAccount(tx, userId)
       if (!(await isSessionOpen(tx, sessionId))) throw new AppError('LoginCodeInvalid')
-      return userId
+      return { userId, origin: { from: 'session', sessionId } }
     }),
   )

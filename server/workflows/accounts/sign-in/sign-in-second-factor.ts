@@ -31,7 +31,7 @@ export async function signInWithFactor(
       await shareAccount(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)
-      return userId
+      return { userId, origin: { from: 'proof' } }
     })
     await attempt.forgive()
     return signedIn

@@ -18,7 +18,7 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
       // A reset that came between ends all sessions; one that began with the old password must not be born after it.
       lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
-      tryOpenSession(tx, account, caller),
+      tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),
     ])
     if (!isSame) throw new AppError('WrongCredentials')
     if ('signedIn' in admitted) {

@@ -26,12 +26,12 @@ export async function replaceDevice(
   { challenge, id }: { challenge: string; id: string },
   { network, agent, cookies }: Pick<Caller, 'network' | 'agent' | 'cookies'>,
 ): Promise<SignedIn> {
-  const { userId, device } = await resumeStep(deps.database, challenge, 'device_place')
+  const { userId, device, origin } = await resumeStep(deps.database, challenge, 'device_place')
   return completeSignInStep(deps, { ...device, network, agent, cookies }, 'replaced_device', async (tx) => {
     // Before device and sessions, as everyone who holds them holds the account.
     await shareAccount(tx, userId)
     await unbindWithSessions(tx, userId, id)
     await finishStep(tx, challenge)
-    return userId
+    return { userId, origin }
   })
 }

@@ -88,5 +88,5 @@ export const signInWithPasskey = (
     // The account before its passkey, in the order of a reset: the two take turns, and do not meet in a deadlock.
     const owner = await findPasskeyOwner(tx, response.id)
     if (owner) await shareAccount(tx, owner.userId)
-    return finishAuthentication(tx, site, response)
+    return { userId: await finishAuthentication(tx, site, response), origin: { from: 'proof' } }
   })
