@@ -217,3 +217,118 @@ describe('however parts come', () => {
     )
   })
 })
+
+describe('kept money', () => {
+  const kept = (facts: FactView[], refunds: RefundView[] = []) => decide(facts, refunds).keptMinor
+  const [whole, second] = [paid('a', '1', 1_000), paid('a', '2', 1_000, 1)]
+
+  it('is the total after the excess of one transfer was given back', () => {
+    const tooMuch = paid('a', '1', 1_500)
+    const excess = refund(tooMuch, { amountMinor: 500 })
+    expect(kept([tooMuch])).toBe(1_000)
+    expect(kept([tooMuch], [excess])).toBe(1_000)
+    expect(kept([tooMuch, { ...refunded(tooMuch), amountMinor: 500 }], [excess])).toBe(1_000)
+    expect(kept([tooMuch, { ...refunded(tooMuch), amountMinor: 501 }], [excess])).toBe(999)
+  })
+
+  it('is the total after a second transfer was given back, whichever of the two', () => {
+    for (const back of [whole, second]) expect(kept([whole, second, refunded(back)], [refund(back)])).toBe(1_000)
+  })
+
+  it('leaves out a short transfer that went back before the whole total came', () => {
+    const short = paid('a', '3', 400)
+    const before = refund(short, { beforeCredit: true })
+    expect(kept([short, refunded(short)], [before])).toBe(0)
+    expect(kept([short, refunded(short), second], [before])).toBe(1_000)
+  })
+
+  it('counts the payment that bought the plan, and no duplicate of it', () => {
+    const [first, again] = [paid('card', 'c', 1_000), paid('card', 'd', 1_000, 3)]
+    expect(kept([first, again, whole])).toBe(1_000)
+    expect(kept([first, again, refunded(again), whole, refunded(whole)])).toBe(1_000)
+    expect(kept([first, again, { ...refunded(first), amountMinor: 300 }])).toBe(700)
+  })
+
+  it('is less by what a dispute took, after a partial refund too', () => {
+    const plastic = paid('card', 'c', 1_000)
+    const part = { ...refunded(plastic), amountMinor: 300 }
+    const lost = (amountMinor: number): FactView => ({
+      ...plastic,
+      kind: 'disputed',
+      disputeId: 'd',
+      isLost: true,
+      amountMinor,
+    })
+    expect(kept([plastic, lost(400)])).toBe(600)
+    expect(kept([plastic, part, lost(400)])).toBe(300)
+    expect(kept([plastic, part, lost(1_000)])).toBe(0)
+  })
+
+  it('is nothing while the payments fall short or none fits', () => {
+    expect(kept([])).toBe(0)
+    expect(kept([paid('a', '1', 999)])).toBe(0)
+    expect(kept([paid('card', 'c', 999)])).toBe(0)
+  })
+
+  it('is min(total, received − given back) for every order, in any order of facts, and decides the status (QUALITY 91)', () => {
+    const transfers = fc.array(
+      fc.record({
+        amountMinor: fc.integer({ min: 1, max: 1_600 }),
+        back: fc.nat({ max: 1_600 }),
+        isDone: fc.boolean(),
+      }),
+      { maxLength: 5 },
+    )
+    const byCard = fc.option(fc.record({ back: fc.nat({ max: 1_000 }), lost: fc.option(fc.nat({ max: 1_000 })) }))
+    const order = fc.array(fc.nat(), { minLength: 13, maxLength: 13 })
+    fc.assert(
+      fc.property(transfers, byCard, order, (parts, byProvider, places) => {
+        const own = parts.map(({ amountMinor }, index) => paid('a', `t${index}`, amountMinor, index))
+        const backs = parts.map(({ amountMinor, back }) => Math.min(amountMinor, back))
+        const refunds = own.flatMap((fact, index) =>
+          backs[index]! > 0 ? [refund(fact, { amountMinor: backs[index]! })] : [],
+        )
+        const done = own.flatMap((fact, index) =>
+          backs[index]! > 0 && parts[index]!.isDone ? [{ ...refunded(fact), amountMinor: backs[index]! }] : [],
+        )
+        const plastic = paid('card', 'c', 1_000, 30)
+        const ofCard: FactView[] = byProvider
+          ? [
+              plastic,
+              ...(byProvider.back > 0 ? [{ ...refunded(plastic), amountMinor: byProvider.back }] : []),
+              ...(byProvider.lost === null
+                ? []
+                : [
+                    {
+                      ...plastic,
+                      kind: 'disputed' as const,
+                      disputeId: 'd',
+                      isLost: true,
+                      amountMinor: byProvider.lost,
+                    },
+                  ]),
+            ]
+          : []
+        const facts = [...own, ...done, ...ofCard]
+        const mixed = facts
+          .map((fact, index) => ({ fact, place: places[index]! }))
+          .toSorted((a, b) => a.place - b.place)
+          .map(({ fact }) => fact)
+        const received = own.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+        const givenBack = done.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+        const expected = byProvider
+          ? Math.max(0, 1_000 - byProvider.back - (byProvider.lost ?? 0))
+          : received < 1_000
+            ? 0
+            : Math.min(1_000, received - givenBack)
+        const { keptMinor, outcome, entitled } = decide(mixed, refunds)
+        expect(keptMinor).toBe(expected)
+        expect(decide(facts, refunds).keptMinor).toBe(expected)
+        expect(outcome === 'paid' && keptMinor < 1_000).toBe(false)
+        expect(outcome === 'partially_refunded' && (keptMinor === 0 || keptMinor === 1_000)).toBe(false)
+        expect(['unpaid', 'short', 'refunded'].includes(outcome) && keptMinor > 0).toBe(false)
+        expect(entitled && keptMinor === 0).toBe(false)
+      }),
+    )
+  })
+})

@@ -46,3 +46,11 @@ export function addParts(totalMinor: number, parts: readonly Payment[]): Credit 
     }
   )
 }
+
+/**
+ * Kept money of an order: what it received, less what was given back or lost in disputes, and never more than its total.
+ * Giving an excess back therefore changes nothing. Commissions, bonus time, tiers, the first purchase and the order's
+ * status all read this number. `credit`: undefined while no money bought the order.
+ */
+export const keptMinor = (totalMinor: number, credit: Credit | undefined): number =>
+  credit ? Math.max(0, Math.min(totalMinor, credit.amountMinor - credit.refundedMinor - credit.lostMinor)) : 0

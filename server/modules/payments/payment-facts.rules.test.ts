@@ -257,6 +257,7 @@ describe('what follows for an order', () => {
     expect(decide([])).toEqual({
       outcome: 'unpaid',
       entitled: false,
+      keptMinor: 0,
       paidAt: null,
       attempts: [{ id: 'a', status: 'open' }],
       attemptsToClose: [],

@@ -10,7 +10,7 @@ import {
   type Payment,
 } from './fold-payments.rules.ts'
 import { refundsByFacts } from './fold-refunds.rules.ts'
-import { addParts, unspent, type Credit } from './parts.rules.ts'
+import { addParts, keptMinor, unspent, type Credit } from './parts.rules.ts'
 import { findWrongRefunds, inMoneyOfPayment, type WrongRefund } from './wrong-refunds.rules.ts'
 
 export type ReviewReason =
@@ -29,6 +29,8 @@ export type PaymentOutcome = {
   readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
   /** Whether the order stands for membership time now. */
   readonly entitled: boolean
+  /** Kept money of the order, in minor units of its currency; see `parts.rules.ts`. */
+  readonly keptMinor: number
   readonly paidAt: Date | null
   readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
   /** Attempts that no one should pay any more. */
@@ -105,9 +107,11 @@ export function derivePaymentOutcome(
     .map((fact) => fact.at.getTime())
   const allEnded = derived.length > 0 && derived.every(({ status }) => status === 'closed' || status === 'failed')
   const bought = free || credited !== undefined
+  const kept = keptMinor(total.amountMinor, credited)
   return {
-    outcome: free ? 'paid' : credited ? outcomeOf(credited, total) : outcomeWithoutCredit(payments),
-    entitled: free || (credited !== undefined && !credited.contested && credited.refundedMinor < credited.amountMinor),
+    outcome: free ? 'paid' : credited ? outcomeOf(credited, kept, total) : outcomeWithoutCredit(payments),
+    entitled: free || (credited !== undefined && !credited.contested && kept > 0),
+    keptMinor: kept,
     paidAt: (credited ?? addedOnce)?.at ?? null,
     attempts: derived,
     attemptsToClose: bought
@@ -133,15 +137,12 @@ export function derivePaymentOutcome(
   }
 }
 
-/** What goes back of parts beyond the total leaves the plan paid. What a dispute took went back to the buyer, too. */
-function outcomeOf(
-  { amountMinor, refundedMinor: back, lostMinor, pendingMinor, contested }: Credit,
-  total: Money,
-): PaymentOutcome['outcome'] {
-  if (back + lostMinor >= amountMinor) return 'refunded'
+/** Status of an order that money bought. A refund of the excess leaves it paid; a lost dispute counts as a refund. */
+function outcomeOf({ pendingMinor, contested }: Credit, kept: number, total: Money): PaymentOutcome['outcome'] {
+  if (kept === 0) return 'refunded'
   if (contested) return 'review'
   if (pendingMinor > 0) return 'refunding'
-  return back > amountMinor - total.amountMinor ? 'partially_refunded' : 'paid'
+  return kept < total.amountMinor ? 'partially_refunded' : 'paid'
 }
 
 /** No payment fits. Whatever did arrive is someone's money: a person looks at it until all of it went back. */

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
-import {
-  adjustment,
-  decideCommission,
-  keptMinor,
-  lastMonths,
-  monthOf,
-  stateOf,
-  type Rate,
-} from './commissions.rules.ts'
+import { adjustment, decideCommission, lastMonths, monthOf, stateOf, type Rate } from './commissions.rules.ts'
 
 const minor = fc.integer({ min: 0, max: 100_000_000 })
 const reckoning = fc.record({
@@ -46,19 +38,6 @@ describe('a commission', () => {
         expect(isNear || ((off === half || off === -half) && cents % 2 === 0)).toBe(true)
       }),
     )
-  })
-
-  it('counts the payment that bought, or all the parts, and no duplicate that goes back anyway', () => {
-    const whole = { isMatched: true, refundedMinor: 300 }
-    expect(keptMinor(1_000, [whole, { isMatched: true, refundedMinor: 1_000 }])).toBe(700)
-    expect(keptMinor(1_000, [{ isMatched: false, refundedMinor: 50 }, whole])).toBe(700)
-    expect(
-      keptMinor(
-        1_000,
-        [400, 100].map((refundedMinor) => ({ isMatched: true, isPart: true, refundedMinor })),
-      ),
-    ).toBe(500)
-    expect(keptMinor(1_000, [{ isMatched: true, refundedMinor: 2_000 }])).toBe(0)
   })
 })
 
@@ -102,17 +81,6 @@ it('an adjustment says how much of the price it is about, so that both columns s
       by,
     ),
   ).toEqual({ amountMinor: -100, paidMinor: -400 })
-})
-
-it('what is kept of an order without any payment that fits is its price less what went back', () => {
-  expect(keptMinor(1_000, [])).toBe(1_000)
-  expect(keptMinor(1_000, [{ isMatched: false, refundedMinor: 300 }])).toBe(700)
-  expect(
-    keptMinor(1_000, [
-      { isMatched: true, isPart: true, refundedMinor: 100 },
-      { isMatched: true, isPart: false, refundedMinor: 30 },
-    ]),
-  ).toBe(970)
 })
 
 describe('the commission of an order', () => {

@@ -2,19 +2,6 @@ import { commissionOf } from '#shared/affiliate-terms.ts'
 import type { Currency } from '#shared/money.ts'
 import { reserveChange, reserveOf } from './reserves.rules.ts'
 
-/** One payment of an order, as far as a commission is about it. `isPart`: it is one of several that add up. */
-export type PaymentView = { readonly isMatched: boolean; readonly isPart?: boolean; readonly refundedMinor: number }
-
-/**
- * What of an order's price the customer did not get back, in minor units. What bought is the earliest payment that fits,
- * as in settlement, or all the parts that add up; any other one goes back anyway. `payments`: the earliest first.
- */
-export function keptMinor(totalMinor: number, payments: readonly PaymentView[]): number {
-  const credited = payments.find(({ isMatched, isPart }) => isMatched && !isPart)
-  const counted = credited ? [credited] : payments
-  return Math.max(0, totalMinor - counted.reduce((total, { refundedMinor }) => total + refundedMinor, 0))
-}
-
 export type Reckoning = { readonly rateBps: number; readonly usdMicros: number }
 
 /** What a commission must come to, in US cents, for what is kept of its order. */

@@ -4,10 +4,9 @@ import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findLine } from '#server/modules/payouts/commissions.service.ts'
-import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
 import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
-import { listPayments } from '#server/modules/payments/read-money.ts'
+import { readPaymentOutcome } from '#server/modules/payments/read-money.ts'
 import { money } from '#shared/money.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
@@ -32,7 +31,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
     const referral = now?.inviterId === userId ? now : undefined
     const signedUpAt = referral?.referredAt ?? (await findProfile(tx, line.referredId))?.createdAt ?? order.createdAt
     const rows = await listOfOrder(tx, order.id)
-    const payments = await listPayments(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+    const { keptMinor } = await readPaymentOutcome(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
     const settlement = line.settlementId === null ? undefined : await findPayout(tx, line.settlementId)
     const campaign = line.slug || null
     return {
@@ -45,7 +44,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
         paidAt: (order.paidAt ?? order.createdAt).getTime(),
         amountMinor: order.totalMinor,
         currency: order.currency,
-        refundedMinor: order.totalMinor - keptMinor(order.totalMinor, payments),
+        refundedMinor: order.totalMinor - keptMinor,
       },
       rate: {
         termsVersion: line.termsVersion,

@@ -77,20 +77,20 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
     /** An order that waits for its payment. */
     async order(
       { userId }: { userId: string },
-      { totalMinor = 26_800, currency = 'CNY', months = 12 }: Cart = {},
+      { totalMinor = 26_800, currency = 'CNY', months = 12, provider = 'alipay' }: Cart = {},
     ): Promise<Bought> {
       const [orderId, attemptId] = [randomUUIDv7(), ulid()]
       await db.asOwner(
         `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, total_minor,
            price_minor, status, idempotency_key, request_hash, payable_until)
-         values ($1, $2, $3, 'plan-12', '{"en": "12 months", "zh-CN": "12 个月"}', $4, 0, 5, 'alipay', $5, $6, $6, 'awaiting_payment', $2, '',
+         values ($1, $2, $3, 'plan-12', '{"en": "12 months", "zh-CN": "12 个月"}', $4, 0, 5, $7, $5, $6, $6, 'awaiting_payment', $2, '',
            now() + interval '30 minutes')`,
-        [orderId, attemptId, userId, months, currency, totalMinor],
+        [orderId, attemptId, userId, months, currency, totalMinor, provider],
       )
       await db.asOwner(
         `insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at)
-         values ($1, $2, 'alipay', 'alipay', $3, $4, 'open', now() + interval '30 minutes')`,
-        [attemptId, orderId, currency, totalMinor],
+         values ($1, $2, $5, $5, $3, $4, 'open', now() + interval '30 minutes')`,
+        [attemptId, orderId, currency, totalMinor, provider],
       )
       return { orderId, attemptId, userId, totalMinor, currency }
     },
@@ -100,6 +100,14 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       await this.pay(order)
       return order
     },
+    /** A transfer on a chain to an order of provider `crypto`, of any amount. */
+    transfer: (order: Bought, hash: string, minor: number) =>
+      settle(order.orderId, [{ ...fact(order, 'paid', minor), provider: 'crypto', providerTxnId: hash }]),
+    /** Money of one transfer that went back by a refund of its own. */
+    giveBack: (order: Bought, hash: string, minor: number) =>
+      settle(order.orderId, [
+        { ...fact(order, 'refunded', minor, `back ${hash} ${minor}`), provider: 'crypto', providerTxnId: hash },
+      ]),
     /** `minor`: what went back in all so far. */
     refund: (order: Bought, minor = order.totalMinor) => settle(order.orderId, [fact(order, 'refunded', minor)]),
     dispute: (order: Bought) => settle(order.orderId, [fact(order, 'disputed', order.totalMinor)]),
@@ -138,4 +146,4 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
   }
 }
 type Coming = { campaign?: Campaign; deviceId?: string; from?: string }
-type Cart = { totalMinor?: number; currency?: Currency; months?: number }
+type Cart = { totalMinor?: number; currency?: Currency; months?: number; provider?: 'alipay' | 'crypto' }

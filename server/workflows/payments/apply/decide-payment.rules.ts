@@ -2,8 +2,6 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import { expiryOf, type Making } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
-import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
-import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import {
   freezeReward,
@@ -35,9 +33,9 @@ export function standingAfter(
   }
 }
 
-/** What of an order's price stands, in minor units; 0 while its money bought nothing. */
-export const keptOf = ({ order, money, stands }: Omit<Standing, 'grant'>): number =>
-  stands && money ? keptMinor(order.totalMinor, knownPayments(money.paymentOutcome, money.attempts)) : 0
+/** Kept money of an order, in minor units; 0 while the order has no time or seat by it. */
+export const keptOf = ({ money, stands }: Pick<Standing, 'money' | 'stands'>): number =>
+  stands && money ? money.paymentOutcome.keptMinor : 0
 
 function grantAfter(
   source: 'order' | 'group',

@@ -68,7 +68,7 @@ function purchaseOf(world: World, order: PaidOrder, worth: Worth | null, money: 
         stands: order.standingGrant !== null,
         grant: order.standingGrant === null ? null : ({ source: 'order', sourceId: order.standingGrant } as const),
       }
-  const keptMinor = keptOf({ order, money, stands })
+  const keptMinor = keptOf({ money, stands })
   const referral = world.referrals.get(order.userId) as Referral
   const isGone = keptMinor === 0 && referral.firstOrderId === order.id
   const others = [...world.orders.values()].filter(
