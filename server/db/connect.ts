@@ -1,16 +1,38 @@
 import pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
-/** A connection of its own for what is done once at the start; a sentence where there is none. */
+/** The oldest PostgreSQL on which the schema and its grants work. */
+const oldestMajor = 16
+
+/**
+ * A connection of its own for what is done once at the start. Throws ConfigError, in one sentence, where there is no database or
+ * an old one; nothing has been written then.
+ */
 export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    return client
   } catch (error) {
     throw new ConfigError(`The database cannot be reached: ${(error as Error).message || String(error)}`)
   }
+  try {
+    await expectNewEnough(client)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+async function expectNewEnough(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+  )
+  const [version] = rows
+  if (Number(version?.number) >= oldestMajor * 10_000) return
+  const name = version?.name.split(' ', 1)[0] ?? 'unknown'
+  throw new ConfigError(`PostgreSQL ${oldestMajor} or newer is needed, and this is ${name}: nothing was changed.`)
 }
 
 /** Whether a database answers there by now, one that is started or a pooler in front of it. */

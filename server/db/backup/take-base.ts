@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
+import { connect } from '../connect.ts'
 import { copyFolder } from './copy-folder.ts'
 
 /** A copy of all files of a database, from which it can be brought forward to any later moment by the log. */
@@ -24,8 +25,7 @@ const isOwn = (inside: string): boolean => ownFolders.test(inside) || ownFiles.t
  * Throws ConfigError where the server hands its log to no one: the copy could not be used without it.
  */
 export async function takeBase(connection: pg.ClientConfig, into: string): Promise<Base> {
-  const client = new pg.Client(connection)
-  await client.connect()
+  const client = await connect(connection)
   try {
     const show = async (setting: string): Promise<string> =>
       (await client.query<{ value: string }>('select current_setting($1) as value', [setting])).rows[0]?.value ?? ''
