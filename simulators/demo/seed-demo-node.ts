@@ -13,8 +13,8 @@ const settings = {
   security: 'reality',
   serverName: 'node.wayfare.example',
   shortId: '6ba85179e30d4fc2',
-  privateKey: 'a-private-key-of-no-server-at-all-made-up',
-  publicKey: 'a-public-key-of-no-server-at-all-made-up',
+  privateKey: 'S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0',
+  publicKey: 'xERrqmj2th1SFugFE7511fdSIFHRA1me0bP-fNXc9Sg',
 } as const
 
 const readPlace = async (file: string): Promise<NodePlace | null> =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import type { V2ray } from './find-v2ray.ts'
 import { Shopper } from './shopper.ts'
-import { protocols, type Protocol, type Stage } from './stage.ts'
+import { nodeName, protocols, type Protocol, type Stage } from './stage.ts'
 import { fetchLink, openApp, type VpnApp } from './vpn-app.ts'
 
 const lookEveryMs = 50
@@ -43,8 +43,8 @@ export class Member {
     const apps = {} as Record<Protocol, VpnApp>
     await Promise.all(
       protocols.map(async (protocol) => {
-        const entry = entries.find((one) => one.protocol === `${protocol}:`)
-        if (!entry) throw new Error(`the link holds no ${protocol}`)
+        const entry = entries.find((one) => decodeURIComponent(one.hash) === `#${nodeName(protocol)}`)
+        if (!entry) throw new Error(`the link holds no node ${nodeName(protocol)}`)
         apps[protocol] = await openApp(v2ray.program, entry, stage.trusted)
         await until(() => connects(stage, apps[protocol]), `${protocol} does not connect`)
         connectedAfter[protocol] = (performance.now() - at) / 1_000

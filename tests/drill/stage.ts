@@ -12,6 +12,8 @@ import type { V2ray } from './find-v2ray.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]
+/** The name of the drill's own node. The shop has others: the demo seeds one that no machine stands behind. */
+export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 
 const serverName = 'node.drill.example'
@@ -108,7 +110,7 @@ export class Stage {
     const file = path.join(this.#folder, `${protocol}.json`)
     await writeFile(file, JSON.stringify(settingsOf[protocol]))
     const options = {
-      name: `Drill ${protocol}`,
+      name: nodeName(protocol),
       group: 'drill',
       protocol,
       host: '127.0.0.1',

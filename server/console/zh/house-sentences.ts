@@ -21,6 +21,12 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'No one waits at {0}.': '{0} 没有待处理的用户。',
   'User {0} has no link, and no tunnel provider knows them.': '用户 {0} 没有链接，也没有线路提供方知道该用户。',
   '{file} does not hold the settings of a {0} node as JSON.': '{file} 不是 {0} 节点的 JSON 配置。',
+  'The private key in {file} is not a key of 32 bytes.': '{file} 中的私钥不是 32 字节的密钥。',
+  'The public key in {file} is not a key of 32 bytes.': '{file} 中的公钥不是 32 字节的密钥。',
+  'The private key in {file} stands in place of the public key: every customer would be sent it.':
+    '{file} 中公钥的位置填了私钥，它会发给每一位客户。',
+  'The public key in {file} does not belong to the private key: take both from one pair.':
+    '{file} 中的公钥与私钥不匹配，请使用同一对密钥。',
   '{file} has security none, which sends everything in the clear.':
     '{file} 的 security 为 none，所有内容会以明文发送。',
   '{networks} is addresses or networks like 203.0.113.0/24, by commas.':

@@ -2,6 +2,7 @@ import { networkList } from '#server/platform/network.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { NodeProtocol, Protocol } from './node-settings.ts'
+import { repairRealityKeys } from './reality-keys.ts'
 import { listNodes, type NodeRow, type Serves } from './nodes.repo.ts'
 
 export const settingsPurpose = (number: string): string => `tunnel node ${number}`
@@ -23,11 +24,13 @@ export type Directory = {
   readonly byToken: ReadonlyMap<string, TunnelNode>
 }
 
-export const openSettings = (
+export function openSettings(
   keyring: Keyring,
   { name, protocol, sealedSettings }: Pick<NodeRow, 'name' | 'sealedSettings'> & { protocol: Protocol },
-) =>
-  ({ protocol, settings: JSON.parse(keyring.open(settingsPurpose(name), sealedSettings)) as unknown }) as NodeProtocol
+): NodeProtocol {
+  const settings = JSON.parse(keyring.open(settingsPurpose(name), sealedSettings)) as object
+  return { protocol, settings: repairRealityKeys(settings) } as NodeProtocol
+}
 
 function toNode(keyring: Keyring, row: NodeRow): TunnelNode {
   const { number, name, nodeGroup: group, host, port, serves, allowedNetworks } = row

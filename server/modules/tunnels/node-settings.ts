@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
+import { readRealityKeys, type KeyFault } from './reality-keys.ts'
 
 const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9.-]+$' })
 const Key = Type.String({ minLength: 40, maxLength: 64, pattern: '^[A-Za-z0-9_+/=-]+$' })
@@ -34,7 +35,16 @@ export type NodeProtocol = {
   readonly [P in Protocol]: { readonly protocol: P; readonly settings: Static<(typeof nodeSettings)[P]> }
 }[Protocol]
 
-/** Null where the settings are none of this protocol. */
-export function readNodeSettings(protocol: Protocol, settings: unknown): NodeProtocol | null {
-  return Value.Check(nodeSettings[protocol], settings) ? ({ protocol, settings } as NodeProtocol) : null
+export type SettingsFault = KeyFault | 'settings'
+
+/** Returns the settings in the form that they are stored in, or why they are none of this protocol. */
+export function readNodeSettings(
+  protocol: Protocol,
+  settings: unknown,
+): NodeProtocol | { readonly fault: SettingsFault } {
+  if (!Value.Check(nodeSettings[protocol], settings)) return { fault: 'settings' }
+  const node = { protocol, settings } as NodeProtocol
+  if (node.protocol !== 'vless' || node.settings.security !== 'reality') return node
+  const keys = readRealityKeys(node.settings)
+  return 'fault' in keys ? keys : { protocol: 'vless', settings: { ...node.settings, ...keys } }
 }

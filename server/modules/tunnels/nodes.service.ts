@@ -2,7 +2,7 @@ import { networkList } from '#server/platform/network.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { openSettings, settingsPurpose } from './node-directory.ts'
-import { readNodeSettings, type NodeProtocol, type Protocol } from './node-settings.ts'
+import { readNodeSettings, type NodeProtocol, type Protocol, type SettingsFault } from './node-settings.ts'
 import { makeNodeToken, nodeTokenHash } from './node-token.ts'
 import * as repo from './nodes.repo.ts'
 import { forgetReportsOf } from './usage.queries.ts'
@@ -28,12 +28,14 @@ export const listNodeViews = async (db: Queryable): Promise<NodeView[]> =>
     tokens: formerTokenHash ? 2 : 1,
   }))
 
-export function findSettings(protocol: Protocol, text: string): NodeProtocol | null {
+export function findSettings(protocol: Protocol, text: string): NodeProtocol | { readonly fault: SettingsFault } {
+  let settings: unknown
   try {
-    return readNodeSettings(protocol, JSON.parse(text))
+    settings = JSON.parse(text)
   } catch {
-    return null
+    return { fault: 'settings' }
   }
+  return readNodeSettings(protocol, settings)
 }
 
 export function areNetworks(networks: readonly string[]): boolean {

@@ -9,17 +9,25 @@ import {
   type HeldNode,
   type NodeChange,
 } from '#server/modules/tunnels/nodes.service.ts'
-import type { NodeProtocol, Protocol } from '#server/modules/tunnels/node-settings.ts'
+import type { NodeProtocol, Protocol, SettingsFault } from '#server/modules/tunnels/node-settings.ts'
 import { done, refuse, Refused, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
 const keyringOf = ({ config }: ActDeps) => createKeyring(config.secretKey)
 
-/** Throws Refused for settings of another protocol, and in PROD for a line without encryption. */
+const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => string>> = {
+  settings: (protocol) => `{file} does not hold the settings of a ${protocol} node as JSON.`,
+  'private key': () => 'The private key in {file} is not a key of 32 bytes.',
+  'public key': () => 'The public key in {file} is not a key of 32 bytes.',
+  exchanged: () => 'The private key in {file} stands in place of the public key: every customer would be sent it.',
+  'two pairs': () => 'The public key in {file} does not belong to the private key: take both from one pair.',
+}
+
+/** Throws Refused for settings of another protocol, for keys of REALITY that are no pair, and in PROD for a line without encryption. */
 function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
   const node = findSettings(protocol, file)
-  if (!node) throw new Refused('InvalidInput', `{file} does not hold the settings of a ${protocol} node as JSON.`)
+  if ('fault' in node) throw new Refused('InvalidInput', faults[node.fault](protocol))
   if (config.environment === 'PROD' && node.protocol === 'vless' && node.settings.security === 'none')
     throw new Refused('InvalidInput', '{file} has security none, which sends everything in the clear.')
   return node

@@ -29,13 +29,17 @@ export type TunnelTest = TestApp & {
   addLink(userId: string): Promise<number>
 }
 
+/** An invented pair: base64url, as `xray x25519` writes it. */
+export const realityKeys = {
+  privateKey: 'S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0',
+  publicKey: 'xERrqmj2th1SFugFE7511fdSIFHRA1me0bP-fNXc9Sg',
+}
 const files = {
   vless: JSON.stringify({
     security: 'reality',
     serverName: 'www.example.org',
     shortId: '6ba85179e30d4fc2',
-    privateKey: 'INVENTED-x25519-private-key-base64url-000000',
-    publicKey: 'INVENTED-x25519-public-key-base64url-0000000',
+    ...realityKeys,
   }),
   trojan: JSON.stringify({ serverName: 'node2.example.org' }),
   shadowsocks: JSON.stringify({ serverKey: 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' }),

@@ -4,11 +4,14 @@ import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
+import { readDirectory } from '#server/modules/tunnels/node-directory.ts'
+import { addNode as addStoredNode } from '#server/modules/tunnels/nodes.service.ts'
 import { forgetOldOnline, forgetOldUsage, forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { createGate } from '../payments/payments.setup.ts'
 import { perform } from '#tests/support/operator-acts.ts'
-import { openTunnels, type TestNode, type TunnelTest } from './tunnels.setup.ts'
+import { openTunnels, realityKeys, type TestNode, type TunnelTest } from './tunnels.setup.ts'
 
 let test: TunnelTest
 beforeAll(async () => {
@@ -347,8 +350,8 @@ describe('a token of a node', () => {
     )
     const texts = rows.map(({ text }) => text).join('\n')
     expect(texts).not.toContain(node.token)
-    expect(texts).not.toContain('INVENTED')
-    expect(texts).not.toContain(Buffer.from('INVENTED').toString('hex'))
+    expect(texts).not.toContain(realityKeys.privateKey)
+    expect(texts).not.toContain(Buffer.from(realityKeys.privateKey).toString('hex'))
   })
 
   it('asks so often in a minute and no more', async () => {
@@ -360,12 +363,55 @@ describe('a token of a node', () => {
   })
 })
 
+describe('keys of REALITY', () => {
+  const keysFrom = async (keys: { privateKey: string; publicKey: string }) => {
+    const keyring = createKeyring(test.config.secretKey)
+    const settings = { security: 'reality', serverName: 'www.example.org', shortId: '', ...keys } as const
+    const name = `Keys ${Math.random()}`
+    // By the service below the check, as a node of before the check was stored.
+    const added = await test.db.database.transaction((tx) =>
+      addStoredNode(tx, keyring, {
+        name,
+        nodeGroup: 'keys',
+        host: 'node.example.org',
+        port: 443,
+        serves: 'both',
+        allowedNetworks: [],
+        protocol: { protocol: 'vless', settings },
+      }),
+    )
+    const { number, token } = added!
+    const config = (await test.ask({ node: number, name, token }, 'GET', 'config')).json()
+    const { nodes } = await readDirectory(test.db.database, keyring)
+    return { node: config.tls_settings.private_key, apps: nodes.find((one) => one.name === name)?.protocol.settings }
+  }
+
+  it.each([
+    ['in another alphabet', { publicKey: Buffer.from(realityKeys.publicKey, 'base64url').toString('base64') }],
+    ['of another pair', { publicKey: 'iRlDSwP49qLMU6WJJI_sfKC7M626MR2k_4H63T9C-kE' }],
+    ['with the private key as the public one', { publicKey: realityKeys.privateKey }],
+  ])('that were stored %s reach apps and the node as the pair of the private key', async (_how, change) => {
+    const { node, apps } = await keysFrom({ ...realityKeys, ...change })
+    expect(node).toBe(realityKeys.privateKey)
+    expect(apps).toMatchObject(realityKeys)
+  })
+})
+
 describe('an operator', () => {
   const add = (more: object) => test.addNode(more)
   it('hears what is wrong with a node', async () => {
     const { name } = await test.addNode()
     await expect(add({ name })).rejects.toThrow('already')
     await expect(add({ file: '{' })).rejects.toThrow('--file does not hold the settings of a vless node')
+    const keyFile = (keys: object) =>
+      JSON.stringify({ security: 'reality', serverName: 'www.example.org', shortId: '', ...realityKeys, ...keys })
+    const { privateKey } = realityKeys
+    await expect(add({ file: keyFile({ publicKey: privateKey }) })).rejects.toThrow('every customer would be sent it')
+    await expect(add({ file: keyFile({ publicKey: 'iRlDSwP49qLMU6WJJI_sfKC7M626MR2k_4H63T9C-kE' }) })).rejects.toThrow(
+      'does not belong to the private key',
+    )
+    await expect(add({ file: keyFile({ publicKey: '!'.repeat(43) }) })).rejects.toThrow('does not hold the settings')
+    await expect(add({ file: keyFile({ publicKey: 'A'.repeat(44) }) })).rejects.toThrow('not a key of 32 bytes')
     await expect(add({ networks: ['300.1.1.1'] })).rejects.toThrow('--networks')
     const edit = (input: object) =>
       perform(test.db.database, 'nodes.edit', { node: name, ...input }, { config: test.config })
