@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Faults } from '../faults.ts'
+import { documentOf, type DocumentFormat } from './panel-document.ts'
 import { misbehave } from './misbehave.ts'
 
 export type MarzbanUser = {
@@ -23,6 +24,7 @@ type Change = {
   status?: string
   expire?: number | null
   proxies?: Record<string, unknown>
+  inbounds?: Record<string, readonly string[]>
   note?: string
   next_plan?: unknown
 }
@@ -35,6 +37,12 @@ export class MarzbanPanel {
   /** It says that it deleted someone, and did not. */
   keepsDeleted = false
   readonly options: MarzbanOptions
+  /** Protocols and inbounds of its Xray: others are refused. */
+  inbounds: Readonly<Record<string, readonly string[]>> = {
+    vless: ['VLESS TCP REALITY'],
+    trojan: ['Trojan TCP TLS'],
+    shadowsocks: ['Shadowsocks TCP'],
+  }
   calls = 0
   signIns = 0
 
@@ -71,7 +79,7 @@ export class MarzbanPanel {
     return {
       ...user,
       proxies: Object.fromEntries(names.map((name) => [name, { id: credential, flow: '' }])),
-      inbounds: Object.fromEntries(names.map((name) => [name, [`${name.toUpperCase()} TCP REALITY`]])),
+      inbounds: Object.fromEntries(names.map((name) => [name, this.inbounds[name] ?? []])),
       data_limit: null,
       data_limit_reset_strategy: 'no_reset',
       used_traffic: used,
@@ -124,13 +132,22 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
     return user ? panel.show(user) : reply
   })
   scope.post<{ Body: Change }>('/api/user', async ({ body }, reply) => {
-    const { username = '', proxies = {}, expire, status, note, next_plan: nextPlan } = body
+    const { username = '', proxies = {}, inbounds = {}, expire, status, note, next_plan: nextPlan } = body
     if (!/^[a-z0-9_]{3,32}$/i.test(username))
       return reply.code(422).send({ detail: { username: 'Username only can be 3 to 32 characters' } })
     if (Object.keys(proxies).length === 0)
-      return reply.code(422).send({ detail: { proxies: 'Each user needs at least one proxy' } })
+      return reply.code(422).send({ detail: { proxies: 'Value error, Each user needs at least one proxy' } })
     if (status !== undefined && status !== 'active' && status !== 'on_hold')
       return reply.code(422).send({ detail: { status: 'Invalid status' } })
+    const tags = Object.values(panel.inbounds).flat()
+    const strange = Object.values(inbounds)
+      .flat()
+      .find((tag) => !tags.includes(tag))
+    if (strange !== undefined)
+      return reply.code(422).send({ detail: { inbounds: `Value error, Inbound ${strange} doesn't exist` } })
+    const disabled = Object.keys(proxies).find((protocol) => !panel.inbounds[protocol]?.length)
+    if (disabled !== undefined)
+      return reply.code(400).send({ detail: `Protocol ${disabled} is disabled on your server` })
     if (users.has(username)) return reply.code(409).send({ detail: 'User already exists' })
     return panel.show(
       panel.add(username, {
@@ -166,24 +183,42 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
     if (!panel.keepsDeleted) users.delete(params.name)
     return { detail: 'User successfully deleted' }
   })
-  scope.get<{ Querystring: { offset?: string; limit?: string } }>('/api/users', async ({ query }) => {
+  type Page = { Querystring: { offset?: string; limit?: string; sort?: string } }
+  scope.get<Page>('/api/users', async ({ query }) => {
     panel.expire()
-    const all = [...users.values()].filter(({ admin }) => admin === options.username)
+    const own = [...users.values()].filter(({ admin }) => admin === options.username)
+    // Without an order the database gives pages in any, which need not fit together.
+    const all = query.sort === undefined ? shuffle(own, Number(query.offset ?? 0)) : own
     const from = Number(query.offset ?? 0)
     const page = all.slice(from, query.limit === undefined ? undefined : from + Number(query.limit))
     return { users: page.map((user) => panel.show(user)), total: all.length }
   })
-  scope.get<{ Params: { token: string } }>('/sub/:token', async ({ params }, reply) => {
+  scope.get<{ Params: { token: string } }>('/sub/:token', async (request, reply) => {
+    const { params } = request
     panel.expire()
     const [name = '', generation] = Buffer.from(params.token.split('.', 1)[0] ?? '', 'base64url')
       .toString()
       .split(',')
     const user = users.get(name)
-    if (!user || String(user.generation) !== generation) return reply.code(404).send('')
-    const link = user.status === 'active' ? String((panel.show(user).links as string[])[0]) : ''
+    if (!user || String(user.generation) !== generation) return reply.code(404).send({ detail: 'Not Found' })
+    const { type, body } = documentOf(formatFor(request.headers['user-agent'] ?? ''), user.credential)
     return reply
-      .header('subscription-userinfo', `upload=0; download=${user.used}; total=0; expire=${user.expire ?? 0}`)
-      .type('text/plain; charset=utf-8')
-      .send(Buffer.from(link).toString('base64'))
+      .headers({
+        'content-disposition': `attachment; filename="${user.username}"`,
+        'profile-web-page-url': request.url,
+        'profile-update-interval': '12',
+        'subscription-userinfo': `upload=0; download=${user.used}; total=0; expire=${user.expire ?? 0}`,
+      })
+      .type(type)
+      .send(body)
   })
 }
+
+/** By the first characters of the User-Agent; of Hiddify only the former name is known. */
+function formatFor(app: string): DocumentFormat {
+  if (/^(clash|flclash|mihomo|stash)/i.test(app)) return 'mihomo'
+  return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'
+}
+
+/** The same people in another order for each page. */
+const shuffle = <T>(all: readonly T[], by: number): T[] => [...all.slice(by % 7), ...all.slice(0, by % 7)]

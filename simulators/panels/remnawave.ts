@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Faults } from '../faults.ts'
 import { KeptFile } from '../kept-file.ts'
+import { documentOf, type DocumentFormat } from './panel-document.ts'
 import { misbehave } from './misbehave.ts'
 
 type Status = 'ACTIVE' | 'DISABLED' | 'EXPIRED' | 'LIMITED'
@@ -23,7 +24,6 @@ export type RemnawaveUser = {
 }
 export type RemnawaveOptions = {
   readonly token: string
-  readonly squads?: readonly string[]
 }
 type Change = {
   username?: unknown
@@ -39,6 +39,12 @@ export class RemnawavePanel {
   readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
   readonly options: RemnawaveOptions
+  /** Scopes of the token, "*" for all. */
+  scopes: readonly string[] = ['*']
+  /** Internal squads that were deleted: whoever is to be in one of them gets an error of the database, HTTP 500. */
+  readonly deletedSquads = new Set<string>()
+  /** How many nodes are connected to the panel; without one, no connection can be ended. */
+  connectedNodes = 1
   /** What apps get in place of their list, and what came with the question. */
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
   /** It says that it deleted someone, and did not. */
@@ -150,13 +156,17 @@ const invalid = (reply: FastifyReply, field: string, message: string) =>
 const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** What its contract refuses before anything is done; null if nothing. */
-function fault({ username, status, expireAt, activeInternalSquads, hwidDeviceLimit }: Change): [string, string] | null {
+function fault(
+  { username, status, expireAt, activeInternalSquads, hwidDeviceLimit }: Change,
+  { isNew }: { isNew: boolean },
+): [string, string] | null {
   if (typeof username !== 'string' || !/^[A-Za-z0-9_-]{3,36}$/.test(username)) return ['username', 'Invalid username']
   if (status !== undefined && status !== 'ACTIVE' && status !== 'DISABLED') return ['status', 'Invalid status']
   if (expireAt !== undefined) {
     const at = typeof expireAt === 'string' ? Date.parse(expireAt) : Number.NaN
     if (Number.isNaN(at)) return ['expireAt', 'Invalid date']
-    if (at <= Date.now()) return ['expireAt', 'Expiration date cannot be in the past']
+    // The contract refuses a past day in a change alone.
+    if (!isNew && at <= Date.now()) return ['expireAt', 'Expiration date cannot be in the past']
   }
   if (hwidDeviceLimit !== undefined && !(Number.isInteger(hwidDeviceLimit) && Number(hwidDeviceLimit) >= 0))
     return ['hwidDeviceLimit', 'Invalid limit']
@@ -181,22 +191,43 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
       return reply.code(401).send({ message: 'Unauthorized', statusCode: 401 })
     return undefined
   })
+  /** Guards come before a body is validated, so that an invalid call shows whether the token may make it. */
+  const allow = (resource: string, kind: 'read' | 'write', endpoint: string) => ({
+    preValidation: async (_request: FastifyRequest, reply: FastifyReply) => {
+      const enough = ['*', `${resource}:*`, `${resource}:${kind}`, `${resource}:${endpoint}`]
+      if (enough.some((one) => panel.scopes.includes(one))) return undefined
+      return reply.code(403).send({ message: 'Forbidden resource', error: 'Forbidden', statusCode: 403 })
+    },
+  })
+  const isDeleted = (squads: unknown) =>
+    Array.isArray(squads) && squads.some((one) => panel.deletedSquads.has(String(one)))
+  /** An id that is a positive number; anything else fails the validation. */
+  const idOf = (id: string, reply: FastifyReply): string | null => {
+    if (Number(id) > 0) return id
+    invalid(reply, 'userId', 'Invalid input: expected number, received NaN')
+    return null
+  }
   misbehave(scope, panel.faults)
   scope.addHook('onResponse', async () => panel.save())
 
-  scope.get<{ Params: { name: string } }>('/api/users/by-username/:name', async (request, reply) => {
-    panel.expire()
-    const user = users.get(request.params.name)
-    if (!user) return refuse(reply, 404, request.url, 'User with specified params not found', 'A063')
-    return { response: panel.show(user, baseOf(request)) }
-  })
-  scope.post<{ Body: Change }>('/api/users', async (request, reply) => {
+  scope.get<{ Params: { name: string } }>(
+    '/api/users/by-username/:name',
+    allow('users', 'read', 'by-username'),
+    async (request, reply) => {
+      panel.expire()
+      const user = users.get(request.params.name)
+      if (!user) return refuse(reply, 404, request.url, 'User with specified params not found', 'A063')
+      return { response: panel.show(user, baseOf(request)) }
+    },
+  )
+  scope.post<{ Body: Change }>('/api/users', allow('users', 'write', 'create'), async (request, reply) => {
     const { body } = request
-    const wrong = fault(body)
+    const wrong = fault(body, { isNew: true })
     if (wrong) return invalid(reply, ...wrong)
     if (typeof body.expireAt !== 'string') return invalid(reply, 'expireAt', 'Required')
     const username = String(body.username)
     if (users.has(username)) return refuse(reply, 400, request.url, 'User username already exists', 'A019')
+    if (isDeleted(body.activeInternalSquads)) return refuse(reply, 500, request.url, 'Failed to create user', 'A018')
     const user = panel.add(username, {
       status: body.status === 'DISABLED' ? 'DISABLED' : 'ACTIVE',
       expireAt: new Date(body.expireAt).toISOString(),
@@ -206,13 +237,14 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     })
     return reply.code(201).send({ response: panel.show(user, baseOf(request)) })
   })
-  scope.patch<{ Body: Change }>('/api/users', async (request, reply) => {
+  scope.patch<{ Body: Change }>('/api/users', allow('users', 'write', 'update'), async (request, reply) => {
     const { body } = request
-    const wrong = fault(body)
+    const wrong = fault(body, { isNew: false })
     if (wrong) return invalid(reply, ...wrong)
     panel.expire()
     const user = users.get(String(body.username))
     if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    if (isDeleted(body.activeInternalSquads)) return refuse(reply, 500, request.url, 'Update user error', 'A039')
     if (typeof body.expireAt === 'string') {
       const expireAt = new Date(body.expireAt).toISOString()
       // Another date alone brings back who has run out, and no one who was disabled.
@@ -227,22 +259,34 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     user.updatedAt = new Date().toISOString()
     return { response: panel.show(user, baseOf(request)) }
   })
-  scope.delete<{ Params: { id: string } }>('/api/users/:id', async (request, reply) => {
-    const user = panel.byId(request.params.id)
-    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
-    if (!panel.keepsDeleted) users.delete(user.username)
-    return { response: { isDeleted: true } }
-  })
-  scope.post<{ Params: { id: string } }>('/api/users/:id/actions/disable', async (request, reply) => {
+  scope.delete<{ Params: { id: string } }>(
+    '/api/users/:id',
+    allow('users', 'write', 'delete'),
+    async (request, reply) => {
+      const id = idOf(request.params.id, reply)
+      if (id === null) return reply
+      const user = panel.byId(id)
+      if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+      if (!panel.keepsDeleted) users.delete(user.username)
+      return reply.code(204).send()
+    },
+  )
+  const mayDisable = allow('users', 'write', 'disable')
+  scope.post<{ Params: { id: string } }>('/api/users/:id/actions/disable', mayDisable, async (request, reply) => {
+    const id = idOf(request.params.id, reply)
+    if (id === null) return reply
     panel.expire()
-    const user = panel.byId(request.params.id)
+    const user = panel.byId(id)
     if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
     if (user.status === 'DISABLED') return refuse(reply, 400, request.url, 'User already disabled', 'A029')
     user.status = 'DISABLED'
     return { response: panel.show(user, baseOf(request)) }
   })
-  scope.post<{ Params: { id: string } }>('/api/users/:id/actions/revoke', async (request, reply) => {
-    const user = panel.byId(request.params.id)
+  const mayRevoke = allow('users', 'write', 'revoke-subscription')
+  scope.post<{ Params: { id: string } }>('/api/users/:id/actions/revoke', mayRevoke, async (request, reply) => {
+    const id = idOf(request.params.id, reply)
+    if (id === null) return reply
+    const user = panel.byId(id)
     if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
     Object.assign(user, {
       shortUuid: randomBytes(12).toString('base64url'),
@@ -251,14 +295,17 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     })
     return { response: panel.show(user, baseOf(request)) }
   })
-  scope.post<{ Body: { dropBy?: { userIds?: unknown[] } } }>('/api/connections/drop', async ({ body }, reply) => {
-    const ids = body.dropBy?.userIds
+  type Drop = { Body: { dropBy?: { userIds?: unknown[] } } }
+  scope.post<Drop>('/api/connections/drop', allow('connections', 'write', 'drop'), async (request, reply) => {
+    const ids = request.body.dropBy?.userIds
     if (!Array.isArray(ids)) return invalid(reply, 'dropBy', 'Invalid input')
+    if (panel.connectedNodes === 0) return refuse(reply, 404, request.url, 'Connected nodes not found', 'A219')
     for (const id of ids) panel.drops.push(panel.byId(String(id))?.username ?? '')
-    return { response: { eventSent: true } }
+    return reply.code(202).send()
   })
+  type Stream = { Querystring: { size?: string; cursor?: string; tag?: string } }
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify waits for it
-  scope.get<{ Querystring: { size?: string; cursor?: string; tag?: string } }>('/api/users/stream', async (request) => {
+  scope.get<Stream>('/api/users/stream', allow('users', 'read', 'stream'), async (request) => {
     panel.expire()
     const { size = '100', cursor = '0', tag } = request.query
     const found = [...users.values()]
@@ -280,15 +327,30 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     const user = [...users.values()].find(({ shortUuid }) => shortUuid === request.params.short)
     if (!user) return reply.code(404).send('')
     if (panel.document) return panel.document(request.headers, reply)
-    const counts = user.hwidDeviceLimit !== null && request.headers['x-hwid'] === undefined
-    const link = `vless://${user.vlessUuid}@node.example.org:443?security=reality&type=tcp#Simulated`
-    const lines = user.status === 'ACTIVE' && !counts ? link : ''
+    const isUnnamed = user.hwidDeviceLimit !== null && request.headers['x-hwid'] === undefined
+    const isServed = user.status === 'ACTIVE' && !isUnnamed
+    const { type, body } = documentOf(formatFor(request.headers['user-agent'] ?? ''), isServed ? user.vlessUuid : null)
     return reply
       .headers({
+        'content-disposition': `attachment; filename=${user.username}`,
         'subscription-userinfo': `upload=0; download=${user.usedBytes}; total=0; expire=${Math.floor(Date.parse(user.expireAt) / 1_000)}`,
         'profile-update-interval': '12',
+        // Sent for users whose traffic begins anew each day.
+        'subscription-refill-date': String(Math.floor(Date.now() / 1_000) + 86_400),
+        'x-hwid-active': 'true',
+        'x-made-by': 'the operator of the panel',
+        ...(isUnnamed && { 'x-hwid-not-supported': 'true' }),
       })
-      .type('text/plain; charset=utf-8')
-      .send(Buffer.from(lines).toString('base64'))
+      .type(isUnnamed ? 'text/plain' : type)
+      .send(isUnnamed ? '' : body)
   })
+}
+
+/** The first rule of the panel's default ones that fits the app; the third has its anchor at its first name alone. */
+function formatFor(app: string): DocumentFormat {
+  if (/^(flclash|flowvy|murge|mihomo|prizrak-box|koala-clash|clash(-verge|-nyanpasu|x meta|[-.]?meta))/i.test(app))
+    return 'mihomo'
+  if (/^stash/i.test(app)) return 'mihomo'
+  if (/^sfa|sfi|sfm|sft|karing|singbox/i.test(app)) return 'sing-box'
+  return /^clash/i.test(app) ? 'mihomo' : 'list'
 }

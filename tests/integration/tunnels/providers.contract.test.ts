@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asPanelFault, createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
+import { guardPanel } from '#server/modules/tunnels/panels/guard-panel.ts'
 import {
   PanelAway,
   PanelRefused,
@@ -13,7 +14,7 @@ import {
 } from '#server/modules/tunnels/panels/port.ts'
 import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
 import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
-import { marzbanPassword, remnawaveToken, secret, startPanels, type SimulatedPanels } from './panels.setup.ts'
+import { marzbanPassword, remnawaveToken, secret, squad, startPanels, type SimulatedPanels } from './panels.setup.ts'
 
 let panels: SimulatedPanels
 beforeAll(async () => {
@@ -259,6 +260,76 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
 })
 
+describe('a refusal of one person', () => {
+  const away = (reason: unknown) => reason
+  afterEach(() => {
+    Object.assign(panels.remnawave, { scopes: ['*'], connectedNodes: 1 })
+    panels.remnawave.deletedSquads.clear()
+    panels.marzban.inbounds = { vless: ['VLESS TCP REALITY'] }
+  })
+  const remnawave = () => createProvider({ kind: 'remnawave', ...panels.settings.remnawave } as ProviderSettings)
+  const marzban = (change: object = {}) =>
+    createProvider({ kind: 'marzban', ...panels.settings.marzban, ...change } as ProviderSettings)
+
+  it('keeps the words of Remnawave, also where it comes with HTTP 500, and rests the panel for no one', async () => {
+    const known = someone()
+    await remnawave().apply(told(known))
+    panels.remnawave.users.get(known)!.squads = []
+    panels.remnawave.deletedSquads.add(squad)
+    const guard = guardPanel()
+    for (let round = 0; round < 6; round++) {
+      expect(await guard.ask(() => remnawave().apply(told(someone()))).catch(away)).toEqual(
+        new PanelRefused('HTTP 500: A018 Failed to create user'),
+      )
+      expect(await guard.ask(() => remnawave().apply(told(known))).catch(away)).toEqual(
+        new PanelRefused('HTTP 500: A039 Update user error'),
+      )
+    }
+    expect(guard.isResting()).toBe(false)
+  })
+
+  it('names the field that Marzban does not take, and the protocol that is disabled there', async () => {
+    await expect(marzban({ inbounds: { vless: ['VLESS GRPC'] } }).apply(told(someone()))).rejects.toEqual(
+      new PanelRefused("HTTP 422: inbounds: Value error, Inbound VLESS GRPC doesn't exist"),
+    )
+    panels.marzban.inbounds = { trojan: ['Trojan TCP TLS'] }
+    await expect(marzban().apply(told(someone()))).rejects.toEqual(
+      new PanelRefused('HTTP 400: Protocol vless is disabled on your server'),
+    )
+  })
+
+  it('names the scope that the token lacks, at the test and at the call, and the test changes nothing', async () => {
+    const subject = someone()
+    await remnawave().apply(told(subject))
+    const before = JSON.stringify([...panels.remnawave.users.values()])
+    const drops = panels.remnawave.drops.length
+    expect(await remnawave().test()).toMatch(/^The panel knows our token/)
+    expect(JSON.stringify([...panels.remnawave.users.values()])).toBe(before)
+    expect(panels.remnawave.drops).toHaveLength(drops)
+    panels.remnawave.scopes = ['users:read', 'users:create', 'users:update', 'users:delete']
+    await expect(remnawave().test()).rejects.toEqual(
+      new PanelRefused('its token lacks the scope users:disable, users:revoke-subscription, connections:drop'),
+    )
+    await expect(remnawave().revoke(subject)).rejects.toEqual(
+      new PanelRefused('its token lacks the scope users:revoke-subscription'),
+    )
+    await expect(remnawave().drop(subject)).rejects.toEqual(
+      new PanelRefused('its token lacks the scope connections:drop'),
+    )
+    panels.remnawave.scopes = ['users:read']
+    await expect(remnawave().apply(told(someone()))).rejects.toEqual(
+      new PanelRefused('its token lacks the scope users:update'),
+    )
+  })
+
+  it('is none where no node is connected to Remnawave: there is nothing to end', async () => {
+    const subject = someone()
+    await remnawave().apply(told(subject))
+    panels.remnawave.connectedNodes = 0
+    expect(await remnawave().drop(subject)).toBe('unsupported')
+  })
+})
+
 describe('what the panels do by themselves', () => {
   const providerOf = (kind: 'remnawave' | 'marzban') =>
     createProvider({ kind, ...panels.settings[kind] } as ProviderSettings)
@@ -496,7 +567,8 @@ describe('the simulated panels answer as the recorded contract has it', () => {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const text = await response.text()
+    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as unknown }
   }
   /** A day of the record that was ahead when it was written, as one that is ahead now; 2020 was over then. */
   function ahead(body: unknown): unknown {
@@ -539,6 +611,24 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     )
     like(await ask('remnawave', known('erase'), { token, path: `/api/users/${id}` }), known('erase'))
     like(await ask('remnawave', known('token wrong or expired'), { token: 'OLD' }), known('token wrong or expired'))
+    like(
+      await ask('remnawave', known('create with a day that is over'), { token }),
+      known('create with a day that is over'),
+    )
+    panels.remnawave.add(name, {})
+    panels.remnawave.deletedSquads.add('4d9a0022-6b1e-4c52-9a70-3f0c5e8d7b22')
+    for (const what of ['create into a squad that was deleted', 'change into a squad that was deleted'])
+      like(await ask('remnawave', known(what), { token }), known(what))
+    panels.remnawave.connectedNodes = 0
+    like(
+      await ask('remnawave', known('drop while no node is connected'), { token }),
+      known('drop while no node is connected'),
+    )
+    panels.remnawave.scopes = ['users:*', 'connections:read']
+    const outside = known('a call outside the scopes of the token')
+    like(await ask('remnawave', outside, { token }), outside)
+    Object.assign(panels.remnawave, { connectedNodes: 1, scopes: ['*'] })
+    panels.remnawave.deletedSquads.clear()
     await expect(fetch(`${panels.url}/remnawave/api/users/stream`)).rejects.toThrow('fetch failed')
   })
 
@@ -551,7 +641,10 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     like(await ask('marzban', known('sign in, wrong')), known('sign in, wrong'))
     const token = (signedIn.body as { access_token: string }).access_token
     panels.marzban.add('wf_another', { admin: 'another' })
+    panels.marzban.inbounds = { vless: ['VLESS TCP REALITY'] }
     for (const what of [
+      'create with an inbound that does not exist',
+      'create with a protocol that is disabled',
       'create',
       'create, exists',
       'create without a protocol',
@@ -588,7 +681,9 @@ describe('what is sent is what the recorded contract has', () => {
         })
         const known = answers[`${method} ${asked}`]
         response.writeHead(known?.response.status ?? 404, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(known?.response.body ?? { errorCode: 'A025', detail: 'User not found' }))
+        const unknown = { errorCode: 'A025', message: 'User not found', detail: 'User not found' }
+        const answer = known ? known.response.body : unknown
+        response.end(answer === null ? '' : JSON.stringify(answer))
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -35,7 +35,7 @@ export async function fetchSubscription(
   const url = URL.parse(address, base)
   if (!url || url.origin !== new URL(base).origin)
     throw new PanelRefused('its links lead to another host than "subscriptionUrl"')
-  const http = createPanelHttp(url.origin, timeout === undefined ? {} : { timeout })
+  const http = createPanelHttp(url.origin, { timeout })
   const headers = Object.fromEntries(
     forwarded.flatMap((name) => (app[name] === undefined ? [] : [[name, app[name].slice(0, 500)]])),
   )

@@ -1,6 +1,7 @@
 import { isRecord } from '#server/platform/is-record.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
 import { ownSubject } from './own-subject.ts'
+import { isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer, type PanelCall } from './panel-http.ts'
 import { PanelAway, PanelRefused, type Seen, type TunnelProvider } from './port.ts'
 import type { MarzbanSettings } from './provider-settings.ts'
@@ -25,7 +26,7 @@ function forbidden(path: string, { json }: PanelAnswer): Error {
 /** Marzban. It has no API keys: an admin signs in, who sees its own users alone. It knows no limit of devices, and cannot end connections. */
 export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, username, password, protocols, inbounds = {}, subscriptionUrl = url } = settings
-  const http = createPanelHttp(url, timeout === undefined ? {} : { timeout })
+  const http = createPanelHttp(url, { timeout, isOwn: isMarzbanAnswer })
   let signedIn: { token: Promise<string>; until: number } | null = null
 
   async function signIn(): Promise<string> {
@@ -57,7 +58,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
 
   async function find(subject: string): Promise<User | null> {
     const answer = await ask(userPath(subject))
-    if (answer.status === 404) return null
+    if (isUnknown(answer)) return null
     const user = answer.status === 200 ? readUser(answer.json) : null
     if (user?.subject !== subject) throw sayRefusal(answer)
     return user
@@ -67,7 +68,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     // Without it, a plan that the operator has put behind would be deleted.
     const body = { ...state, ...(isRecord(nextPlan) && { next_plan: nextPlan }) }
     const answer = await ask(userPath(subject), { method: 'PUT', body })
-    if (answer.status !== 200) throw sayRefusal(answer)
+    if (answer.status !== 200 || readUser(answer.json)?.subject !== subject) throw sayRefusal(answer)
   }
 
   const until = ({ validUntil }: Told) => (validUntil === null ? 0 : Math.ceil(validUntil.getTime() / 1_000))
@@ -97,7 +98,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
 
   async function erase(subject: string): Promise<void> {
     const answer = await ask(userPath(subject), { method: 'DELETE' })
-    if (answer.status !== 200 && answer.status !== 204 && answer.status !== 404) throw sayRefusal(answer)
+    if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
     if (await find(subject)) throw new PanelRefused('it said that the user was deleted, and still has them')
   }
 
@@ -115,7 +116,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     see: find,
     async *list() {
       for (let page = 0; page < mostPages; page++) {
-        const answer = await ask(`/api/users?offset=${page * pageSize}&limit=${pageSize}`)
+        const answer = await ask(`/api/users?offset=${page * pageSize}&limit=${pageSize}&sort=created_at,username`)
         const users: unknown = isRecord(answer.json) ? answer.json.users : undefined
         if (answer.status !== 200 || !Array.isArray(users)) throw sayRefusal(answer)
         yield users.flatMap((user) => readUser(user) ?? [])
@@ -125,7 +126,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     },
     async revoke(subject) {
       const answer = await ask(`${userPath(subject)}/revoke_sub`, { method: 'POST' })
-      if (answer.status !== 200 && answer.status !== 404) throw sayRefusal(answer)
+      if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
     },
     drop: async () => 'unsupported',
     async access(subject, app) {

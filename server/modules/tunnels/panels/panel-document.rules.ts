@@ -1,4 +1,7 @@
 const markup = /^\s*(<!doctype|<html)/i
+/** Whether this is a web page, by its type or its first characters. */
+export const isPage = (contentType: string, text: string): boolean => /html/i.test(contentType) || markup.test(text)
+
 const nothing = /^(\[\s*\]|\{\s*\})?$/
 /**
  * Of Mihomo: the list of proxies is empty, or nothing comes below it. No two parts of it take the same blanks, else a line of them
@@ -14,7 +17,7 @@ const leads =
  * off by it. A panel sends one to apps that name no device, and where something has gone wrong with it.
  */
 export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
-  if (/html/i.test(contentType) || markup.test(text)) return 'a page'
+  if (isPage(contentType, text)) return 'a page'
   const isEmpty =
     nothing.test(text.trim()) ||
     noProxies.test(text) ||

@@ -15,23 +15,31 @@ export type PanelAnswer = {
 export type PanelCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that the caller understands, though they mean for others that no one is served. */
+  /** Statuses that the caller interprets itself, although they usually mean an outage. */
   readonly expects?: readonly number[]
+  /** A success without a body, 202 or 204, answers this call. */
+  readonly mayBeEmpty?: boolean
   /** An object goes as JSON, a text as it is. */
   readonly body?: unknown
 }
 export type PanelHttp = (path: string, call?: PanelCall) => Promise<PanelAnswer>
 
+/** Whether the panel itself gave this answer. A proxy, a login page or a captive portal may answer in its place. */
+export type IsPanelAnswer = (answer: PanelAnswer) => boolean
+
+type Options = { readonly timeout?: number | undefined; readonly isOwn?: IsPanelAnswer }
+
 /**
- * Asks one origin, which an operator has set. No redirect is followed, no answer is waited for longer than five seconds or read
- * beyond eight megabytes, and what goes wrong is told without the address, which may hold a secret. Statuses that mean that no
- * one is served now, wrong credentials among them, are PanelAway.
+ * Sends requests to one origin, which an operator has set. Follows no redirect, waits five seconds and reads eight megabytes at
+ * most. Errors never contain the address, which may hold a secret. Throws PanelAway for rejected credentials and for every answer
+ * that `isOwn` does not recognise: only the panel's own words about a person are acted on.
  */
-export function createPanelHttp(base: string, { timeout = timeoutMs } = {}): PanelHttp {
-  return async (path, { method = 'GET', headers = {}, body, expects = [] } = {}) => {
+export function createPanelHttp(base: string, { timeout = timeoutMs, isOwn }: Options = {}): PanelHttp {
+  return async (path, { method = 'GET', headers = {}, body, expects = [], mayBeEmpty = false } = {}) => {
     const url = new URL(path.replace(/^\//, ''), base.endsWith('/') ? base : `${base}/`)
     if (url.origin !== new URL(base).origin) throw new PanelRefused('the panel leads to another host')
-    let answered: { response: Response; bytes: Uint8Array }
+    const isWrite = method !== 'GET'
+    let answer: PanelAnswer
     try {
       const response = await fetch(url, {
         method,
@@ -40,18 +48,21 @@ export function createPanelHttp(base: string, { timeout = timeoutMs } = {}): Pan
         redirect: 'manual',
         signal: AbortSignal.timeout(timeout),
       })
-      answered = { response, bytes: await readBody(response, maxBytes) }
+      const bytes = await readBody(response, maxBytes)
+      answer = { status: response.status, headers: response.headers, body: bytes, json: parse(bytes) }
     } catch (error) {
-      throw new PanelAway(reasonOf(error), method !== 'GET')
+      throw new PanelAway(reasonOf(error), isWrite)
     }
-    const { response, bytes } = answered
-    const { status } = response
-    if (expects.includes(status)) return { status, headers: response.headers, body: bytes, json: parse(bytes) }
-    if (status >= 300 && status < 400 && status !== 304) throw new PanelAway('it leads elsewhere', false)
-    if (status === 401 || status === 403) throw new PanelAway(`it refuses our credentials (${status})`, false)
+    const { status } = answer
+    if (expects.includes(status)) return answer
+    if (mayBeEmpty && (status === 202 || status === 204) && answer.body.byteLength === 0) return answer
+    if (status >= 300 && status < 400) throw new PanelAway('it leads elsewhere', false)
+    if (status === 401) throw new PanelAway('it refuses our credentials (401)', false)
     if (status === 429) throw new PanelAway('it has had enough questions (429)', false)
-    if (status >= 500) throw new PanelAway(`HTTP ${status}`, method !== 'GET')
-    return { status, headers: response.headers, body: bytes, json: parse(bytes) }
+    if (isOwn ? isOwn(answer) : status < 500 && status !== 403) return answer
+    if (status === 403) throw new PanelAway('it refuses our credentials (403)', false)
+    if (status >= 500) throw new PanelAway(`HTTP ${status}`, isWrite)
+    throw new PanelAway(`something else answers in its place (HTTP ${status})`, isWrite)
   }
 }
 

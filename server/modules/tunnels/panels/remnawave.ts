@@ -1,5 +1,6 @@
 import { isRecord } from '#server/platform/is-record.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
+import { isRemnawaveAnswer, isUnknownToRemnawave as isUnknown, lacksScope } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer } from './panel-http.ts'
 import { PanelRefused, type Seen, type TunnelProvider } from './port.ts'
 import type { RemnawaveSettings } from './provider-settings.ts'
@@ -8,34 +9,61 @@ import { sayRefusal } from './say-refusal.ts'
 import type { Told } from './told.rules.ts'
 
 const tag = 'WAYFARE'
+const dropPath = '/api/connections/drop'
 const pageSize = 1_000
 const mostPages = 2_000
 
 type User = Seen & { readonly id: number; readonly isLimited: boolean; readonly subscriptionUrl: string | null }
 
 const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : undefined)
-/** A063 where someone is looked for by name, A025 where someone is to be changed. */
-const unknownCodes = new Set<unknown>(['A025', 'A063', undefined])
-const isUnknown = (answer: PanelAnswer) => answer.status === 404 && unknownCodes.has(errorCode(answer))
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * Remnawave 3, found by name alone: that release put numbers in place of uuids, and broke shops after the user was made. So
- * an answer to a change is not read at all; what is needed of a person is asked for, and read leniently.
+ * One call per scope that the shop needs, each of which changes nothing: the panel checks the scope before it validates, and "none"
+ * is no id. The name of the PATCH is shorter than any of ours.
+ */
+const scopeTests = [
+  ['users:stream', 'GET', `/api/users/stream?size=1&tag=${tag}`],
+  ['users:by-username', 'GET', '/api/users/by-username/wf_none'],
+  ['users:create', 'POST', '/api/users', {}],
+  ['users:update', 'PATCH', '/api/users', { username: 'wf_none' }],
+  ['users:disable', 'POST', '/api/users/none/actions/disable'],
+  ['users:revoke-subscription', 'POST', '/api/users/none/actions/revoke', {}],
+  ['users:delete', 'DELETE', '/api/users/none'],
+  ['connections:drop', 'POST', dropPath, {}],
+] as const satisfies readonly (readonly [scope: string, method: Method, path: string, body?: object])[]
+type Scope = (typeof scopeTests)[number][0]
+
+/**
+ * Adapter of Remnawave 3. Users are found by name: 3.2 replaced uuids by numbers, which broke shops after the user was made. So
+ * answers to changes are not read; what is needed of a person is asked for, and read leniently.
  */
 export function createRemnawave(settings: RemnawaveSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, token, squads, countDevices = true, subscriptionUrl = url } = settings
-  const http = createPanelHttp(url, timeout === undefined ? {} : { timeout })
+  const http = createPanelHttp(url, { timeout, isOwn: isRemnawaveAnswer })
   // Without the two that a proxy would add it cuts the line.
   const headers = {
     authorization: `Bearer ${token}`,
     'x-forwarded-proto': 'https',
     'x-forwarded-for': '127.0.0.1',
   }
-  const ask = (path: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE' = 'GET', body?: unknown) =>
-    http(path, { method, headers, ...(body !== undefined && { body }) })
+  const send = (path: string, method: Method = 'GET', body?: unknown) =>
+    http(path, {
+      method,
+      headers,
+      mayBeEmpty: path === dropPath || method === 'DELETE',
+      ...(body !== undefined && { body }),
+    })
+  const lacks = (names: readonly Scope[]) => new PanelRefused(`its token lacks the scope ${names.join(', ')}`)
+  async function ask(scope: Scope, path: string, method: Method = 'GET', body?: unknown): Promise<PanelAnswer> {
+    const answer = await send(path, method, body)
+    if (lacksScope(answer)) throw lacks([scope])
+    return answer
+  }
 
   async function find(subject: string): Promise<User | null> {
-    const answer = await ask(`/api/users/by-username/${encodeURIComponent(subject)}`)
+    const answer = await ask('users:by-username', `/api/users/by-username/${encodeURIComponent(subject)}`)
     if (isUnknown(answer)) return null
     const user = answer.status === 200 && isRecord(answer.json) ? readUser(answer.json.response, countDevices) : null
     if (user?.subject !== subject) throw sayRefusal(answer)
@@ -53,11 +81,11 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
 
   async function open(told: Told): Promise<void> {
     const state = activeState(told)
-    const first = await ask('/api/users', 'PATCH', state)
+    const first = await ask('users:update', '/api/users', 'PATCH', state)
     if (first.status === 200) return
     if (isPastEnd(first)) return close(told.subject)
     if (!isUnknown(first)) throw sayRefusal(first)
-    const created = await ask('/api/users', 'POST', {
+    const created = await ask('users:create', '/api/users', 'POST', {
       ...state,
       trafficLimitBytes: 0,
       trafficLimitStrategy: 'NO_RESET',
@@ -67,25 +95,25 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     if (isPastEnd(created)) return
     // It was made, and the answer was lost.
     if (created.status !== 400 || errorCode(created) !== 'A019') throw sayRefusal(created)
-    const again = await ask('/api/users', 'PATCH', state)
+    const again = await ask('users:update', '/api/users', 'PATCH', state)
     if (again.status !== 200 && !isPastEnd(again)) throw sayRefusal(again)
   }
 
   async function close(subject: string): Promise<void> {
-    const answer = await ask('/api/users', 'PATCH', { username: subject, status: 'DISABLED' })
+    const answer = await ask('users:update', '/api/users', 'PATCH', { username: subject, status: 'DISABLED' })
     if (answer.status !== 200 && !isUnknown(answer)) throw sayRefusal(answer)
     const user = await find(subject)
     if (!user?.isLimited) return
     // A change leaves them as they are, and with new traffic they would be open again.
-    const disabled = await ask(`/api/users/${user.id}/actions/disable`, 'POST')
+    const disabled = await ask('users:disable', `/api/users/${user.id}/actions/disable`, 'POST')
     if (disabled.status >= 300 && !isUnknown(disabled)) throw sayRefusal(disabled)
   }
 
   async function erase(subject: string): Promise<void> {
     const user = await find(subject)
     if (!user) return
-    const answer = await ask(`/api/users/${user.id}`, 'DELETE')
-    if (answer.status !== 200 && answer.status !== 204 && answer.status !== 404) throw sayRefusal(answer)
+    const answer = await ask('users:delete', `/api/users/${user.id}`, 'DELETE')
+    if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
     if (await find(subject)) throw new PanelRefused('it said that the user was deleted, and still has them')
   }
 
@@ -103,7 +131,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       let cursor: string | null = null
       for (let page = 0; page < mostPages; page++) {
         const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-        const answer = await ask(`/api/users/stream?size=${pageSize}&tag=${tag}${after}`)
+        const answer = await ask('users:stream', `/api/users/stream?size=${pageSize}&tag=${tag}${after}`)
         const response = isRecord(answer.json) ? answer.json.response : undefined
         if (answer.status !== 200 || !isRecord(response) || !Array.isArray(response.users)) throw sayRefusal(answer)
         yield response.users.flatMap((user) => readUser(user, countDevices) ?? [])
@@ -118,17 +146,20 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       const user = await find(subject)
       if (!user) return
       const path = `/api/users/${user.id}/actions/revoke`
-      const answer = await ask(path, 'POST', { revokeOnlyPasswords: false })
-      if (answer.status >= 300) throw sayRefusal(answer)
+      const answer = await ask('users:revoke-subscription', path, 'POST', { revokeOnlyPasswords: false })
+      if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
     },
     async drop(subject) {
       const user = await find(subject)
       if (!user) return 'dropped'
-      const answer = await ask('/api/connections/drop', 'POST', {
+      const answer = await ask('connections:drop', dropPath, 'POST', {
         dropBy: { by: 'userIds', userIds: [user.id] },
         targetNodes: { target: 'allNodes' },
       })
-      return answer.status < 300 ? 'dropped' : 'unsupported'
+      if (answer.status < 300) return 'dropped'
+      // No node is connected to the panel; each gets the new list of users when it connects.
+      if (answer.status === 404 && errorCode(answer) === 'A219') return 'unsupported'
+      throw sayRefusal(answer)
     },
     async access(subject, app) {
       const user = await find(subject)
@@ -140,9 +171,16 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         for (const { subject, usedBytes } of page) if (usedBytes !== null) yield { subject, usedBytes }
     },
     async test() {
-      const answer = await ask(`/api/users/stream?size=1&tag=${tag}`)
-      if (answer.status !== 200) throw sayRefusal(answer)
-      return 'The panel knows our token and shows its users.'
+      const missing: Scope[] = []
+      for (const [scope, method, path, body] of scopeTests) {
+        const answer = await send(path, method, body)
+        if (lacksScope(answer)) missing.push(scope)
+        // A panel of another version that takes an invalid call is not one that this adapter knows.
+        else if (answer.status >= 500 || (answer.status < 300 && (method === 'POST' || method === 'DELETE')))
+          throw sayRefusal(answer)
+      }
+      if (missing.length > 0) throw lacks(missing)
+      return 'The panel knows our token, which may do everything that the shop needs.'
     },
   }
 }

@@ -2,15 +2,26 @@ import { isRecord } from '#server/platform/is-record.ts'
 import type { PanelAnswer } from './panel-http.ts'
 import { PanelRefused } from './port.ts'
 
-/** What a panel says of why not, in a few characters that a terminal and a log may show. */
+/** The panel's reason for a refusal, in a few characters that are safe in a terminal and a log. */
 export function sayRefusal({ status, json }: PanelAnswer): PanelRefused {
-  const said = isRecord(json)
-    ? [json.errorCode, json.message, json.detail].filter((part) => typeof part === 'string')
-    : []
+  if (status < 300) return new PanelRefused('its answer has another shape than any that is known')
+  const said = isRecord(json) ? [json.errorCode, json.message, ...reasonsOf(json.detail), ...faultsOf(json.errors)] : []
   const words = said
+    .filter((part) => typeof part === 'string')
     .join(' ')
     .replaceAll(/[^\x20-\x7e]/g, ' ')
     .slice(0, 120)
-  if (status < 300) return new PanelRefused('its answer has another shape than any that is known')
   return new PanelRefused(words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`)
 }
+
+/** Marzban gives a sentence, or for a field that it does not take an object of field and sentence. */
+const reasonsOf = (detail: unknown): unknown[] =>
+  isRecord(detail) ? Object.entries(detail).map(([field, reason]) => `${field}: ${String(reason)}`) : [detail]
+
+/** Remnawave lists the fields of a failed validation. */
+const faultsOf = (errors: unknown): unknown[] =>
+  Array.isArray(errors)
+    ? errors.map(
+        (fault) => isRecord(fault) && Array.isArray(fault.path) && `${fault.path.join('.')}: ${String(fault.message)}`,
+      )
+    : []

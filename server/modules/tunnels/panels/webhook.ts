@@ -1,3 +1,4 @@
+import { isReceiverAnswer } from './panel-answer.ts'
 import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type TunnelProvider } from './port.ts'
 import type { WebhookSettings } from './provider-settings.ts'
@@ -9,7 +10,7 @@ export function createWebhook(
   { url, secrets }: WebhookSettings,
   { timeout }: { timeout?: number } = {},
 ): TunnelProvider {
-  const http = createPanelHttp(new URL(url).origin, timeout === undefined ? {} : { timeout })
+  const http = createPanelHttp(new URL(url).origin, { timeout, isOwn: isReceiverAnswer })
   async function send(id: string, type: string, data: unknown): Promise<void> {
     const body = JSON.stringify({ type, data })
     const timestamp = Math.floor(Date.now() / 1_000)

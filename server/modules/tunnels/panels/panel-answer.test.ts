@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { foreignAnswers, foreignNames } from '#tests/support/foreign-answers.ts'
+import {
+  isMarzbanAnswer,
+  isReceiverAnswer,
+  isRemnawaveAnswer,
+  isUnknownToMarzban,
+  isUnknownToRemnawave,
+} from './panel-answer.ts'
+
+function said(status: number, body: string, contentType = 'application/json') {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    json = undefined
+  }
+  return { status, headers: new Headers({ 'content-type': contentType }), body: Buffer.from(body), json }
+}
+const foreign = foreignNames.map((name) => {
+  const { status, headers, body } = foreignAnswers[name]
+  return [name, { ...said(status, body), headers: new Headers(headers) }] as const
+})
+const error = (status: number, errorCode: string) =>
+  said(status, JSON.stringify({ timestamp: 'x', path: '/api/users', message: 'A reason', errorCode }))
+
+describe('an answer of somebody else', () => {
+  it.each(foreign)('%s is no answer of a panel, and nobody is unknown by it', (_name, answer) => {
+    expect(isRemnawaveAnswer(answer)).toBe(false)
+    expect(isMarzbanAnswer(answer)).toBe(false)
+    expect(isUnknownToRemnawave(answer)).toBe(false)
+    expect(isUnknownToMarzban(answer)).toBe(false)
+  })
+
+  // The protocol of webhooks asks for 2xx alone, so a receiver may answer these.
+  const success = new Set([
+    'an empty 200 of Caddy',
+    'a 204 of a portal',
+    'an empty object',
+    'other JSON',
+    'JSON null',
+    'JSON that breaks off',
+    'plain words',
+  ])
+  it.each(foreign)('%s is taken from a receiver of webhooks only where it is a success and no page', (name, answer) => {
+    expect(isReceiverAnswer(answer)).toBe(success.has(name))
+  })
+})
+
+describe('an answer of Remnawave', () => {
+  it.each([
+    ['a user', said(200, '{"response":{"id":1}}')],
+    ['an unknown user', error(404, 'A063')],
+    ['a refusal of one person with 500', error(500, 'A039')],
+    ['a failed validation', said(400, '{"statusCode":400,"message":"Validation failed","errors":[]}')],
+    ['a missing scope', said(403, '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}')],
+  ])('%s is recognised', (_name, answer) => {
+    expect(isRemnawaveAnswer(answer)).toBe(true)
+  })
+
+  it.each([
+    ['an error of the framework', said(500, '{"statusCode":500,"message":"Internal server error"}')],
+    ['a code of the process', error(500, 'E500')],
+  ])('%s is an outage', (_name, answer) => {
+    expect(isRemnawaveAnswer(answer)).toBe(false)
+  })
+
+  it.each([
+    ['A025', 404, true],
+    ['A063', 404, true],
+    ['A219', 404, false],
+    ['A025', 400, false],
+  ] as const)('%s with HTTP %i says that a person is unknown: %s', (code, status, isUnknown) => {
+    expect(isUnknownToRemnawave(error(status, code))).toBe(isUnknown)
+  })
+})
+
+describe('an answer of Marzban', () => {
+  it.each([
+    ['a token', said(200, '{"access_token":"x","token_type":"bearer"}')],
+    ['an unknown user', said(404, '{"detail":"User not found"}')],
+    ['a name that is taken', said(409, '{"detail":"User already exists"}')],
+    ['a field that it does not take', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
+  ])('%s is recognised', (_name, answer) => {
+    expect(isMarzbanAnswer(answer)).toBe(true)
+  })
+
+  it('its own 500, which a proxy could send as well, is an outage', () => {
+    expect(isMarzbanAnswer(said(500, 'Internal Server Error', 'text/plain'))).toBe(false)
+  })
+})

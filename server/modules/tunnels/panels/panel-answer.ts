@@ -1,0 +1,57 @@
+import { isRecord } from '#server/platform/is-record.ts'
+import { isPage } from './panel-document.rules.ts'
+import type { PanelAnswer } from './panel-http.ts'
+
+type Said = Pick<PanelAnswer, 'status' | 'headers' | 'body' | 'json'>
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Codes of the published list of errors: A001 and up, in every answer of the panel's own about a call. */
+const errorCode = /^A\d{3}$/
+
+/**
+ * Recognises answers of Remnawave 3: `{response}`, an error with a code, a failed validation and the refusal of a token's scopes.
+ * Everything else comes from whatever stands in front of the panel.
+ */
+export function isRemnawaveAnswer({ status, json }: Said): boolean {
+  if (!isRecord(json)) return false
+  if (isSuccess(status)) return isRecord(json.response)
+  if (typeof json.message !== 'string') return false
+  if (typeof json.errorCode === 'string') return errorCode.test(json.errorCode)
+  return (status === 400 && Array.isArray(json.errors)) || lacksScope({ status, json })
+}
+
+/** The token is valid, and this call is outside its scopes. */
+export const lacksScope = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
+  status === 403 && isRecord(json) && json.statusCode === 403 && json.error === 'Forbidden'
+
+/** Codes for an unknown person: A063 for a search by name, A025 for a change. */
+const unknownCodes = new Set<unknown>(['A025', 'A063'])
+export const isUnknownToRemnawave = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
+  status === 404 && isRecord(json) && unknownCodes.has(json.errorCode)
+
+const marzbanFields = ['access_token', 'username', 'users', 'detail']
+
+/**
+ * Recognises answers of Marzban: a success names a token, a user, users or what was done, and an error has `detail`. A 404 of any
+ * FastAPI program says "Not Found"; only "User not found" is about a person. Marzban's own 500 is plain text, like a proxy's.
+ */
+export function isMarzbanAnswer(answer: Said): boolean {
+  const { status, json } = answer
+  if (!isRecord(json) || status >= 500) return false
+  if (isSuccess(status)) return marzbanFields.some((field) => field in json)
+  if (status === 404) return isUnknownToMarzban(answer)
+  return status !== 405 && (typeof json.detail === 'string' || isRecord(json.detail))
+}
+
+export const isUnknownToMarzban = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
+  status === 404 && isRecord(json) && json.detail === 'User not found'
+
+/** Statuses with which a receiver of webhooks refuses a message; 404, 405 and 413 usually come from a proxy. */
+const receiverRefuses = [400, 409, 410, 422]
+
+/** Recognises answers of an operator's own receiver. The protocol asks for 2xx alone, but a web page is a login or a portal. */
+export function isReceiverAnswer({ status, headers, body }: Said): boolean {
+  if (!isSuccess(status) && !receiverRefuses.includes(status)) return false
+  return !isPage(headers.get('content-type') ?? '', new TextDecoder().decode(body.subarray(0, 500)))
+}

@@ -1,0 +1,238 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
+import { PanelAway, type ProviderKind, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
+import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
+import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import { compareWithPanel } from '#server/workflows/tunnels/compare-panels.ts'
+import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
+import { foreignAnswers, foreignNames, startTurningProxy, type TurningProxy } from '#tests/support/foreign-answers.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import {
+  jobFor,
+  openTunnelShop,
+  startPanels,
+  type Person,
+  type SimulatedPanels,
+  type TunnelShop,
+} from './panels.setup.ts'
+
+const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
+const told = (more: Partial<Told> = {}): Told => ({
+  subject,
+  version: 1,
+  state: 'active',
+  validUntil: new Date(Date.now() + 86_400_000),
+  maxDevices: 3,
+  plan: 'paid',
+  ...more,
+})
+const through = (proxy: string, address: string): string => new URL(new URL(address).pathname, proxy).href
+/** Every call of the port, by name. */
+const calls: Readonly<Record<string, (provider: TunnelProvider) => Promise<unknown>>> = {
+  open: (provider) => provider.apply(told()),
+  end: (provider) => provider.apply(told({ state: 'expired', validUntil: null })),
+  block: (provider) => provider.apply(told({ state: 'blocked' })),
+  erase: (provider) => provider.apply(told({ state: 'erased', validUntil: null })),
+  renew: (provider) => provider.revoke(subject),
+  drop: (provider) => provider.drop(subject),
+  look: async (provider) => provider.see?.(subject),
+  list: async (provider) => Array.fromAsync(provider.list?.() ?? []),
+  usage: async (provider) => Array.fromAsync(provider.usage()),
+  test: (provider) => provider.test(),
+}
+const kinds = ['remnawave', 'marzban'] as const
+
+describe('every call of a panel', () => {
+  let panels: SimulatedPanels
+  let proxy: TurningProxy
+  beforeAll(async () => {
+    panels = await startPanels()
+    proxy = await startTurningProxy(panels.url)
+  })
+  afterAll(async () => {
+    proxy.close()
+    await panels.app.close()
+  })
+  afterEach(() => proxy.turn(null))
+  const make = (kind: ProviderKind, url = through(proxy.url, (panels.settings[kind] as { url: string }).url)) =>
+    createProvider({ kind, ...panels.settings[kind], url } as ProviderSettings)
+  const away = (reason: unknown): unknown => (reason instanceof PanelAway ? 'away' : reason)
+  /** Marzban has no call that ends connections, and a receiver of webhooks is never asked. */
+  const without: Readonly<Record<ProviderKind, readonly string[]>> = {
+    remnawave: [],
+    marzban: ['drop'],
+    webhook: ['look', 'list', 'usage'],
+  }
+  const callsOf = (kind: ProviderKind) => Object.entries(calls).filter(([name]) => !without[kind].includes(name))
+
+  it.each(kinds.flatMap((kind) => foreignNames.map((name) => [kind, name] as const)))(
+    'of %s is an outage where %s comes in place of it',
+    async (kind, name) => {
+      for (const [call, act] of callsOf(kind)) {
+        proxy.turn(null)
+        const provider = make(kind)
+        await provider.apply(told())
+        proxy.turn(foreignAnswers[name])
+        expect(await act(provider).then(() => 'done', away), call).toBe('away')
+        // One that has not signed in.
+        expect(await act(make(kind)).then(() => 'done', away), call).toBe('away')
+      }
+    },
+  )
+
+  it('of a receiver of webhooks is an outage where a web page or a 404 answers', async () => {
+    for (const name of [
+      'a login page',
+      'the 404 of NestJS',
+      'the 404 page of nginx',
+      'a 400 of nginx',
+      'a 410',
+      'a redirect to a login page',
+    ] as const) {
+      proxy.turn(foreignAnswers[name])
+      const provider = make('webhook')
+      for (const act of [calls.open!, calls.block!, calls.erase!, calls.renew!, calls.drop!, calls.test!])
+        expect(await act(provider).then(() => 'done', away), name).toBe('away')
+    }
+  })
+
+  it('is an outage where the certificate is nobody’s', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const cert = makeCertificate({
+      subject: 'localhost',
+      issuer: 'nobody',
+      publicKey,
+      issuerKey: privateKey,
+      isAuthority: false,
+    })
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    const server = createServer({ key, cert }, (_request, response) => void response.end('{}'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      const asked = [...kinds, 'webhook' as const].flatMap((kind) =>
+        callsOf(kind).map(([call, act]) => ({ kind, call, act })),
+      )
+      for (const { kind, call, act } of asked)
+        expect(await act(make(kind, url)).then(() => 'done', away), `${kind} ${call}`).toBe('away')
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
+
+describe('while something else answers in the place of a panel', () => {
+  let shop: TunnelShop
+  let proxy: TurningProxy
+  beforeAll(async () => {
+    shop = await openTunnelShop({ pauseMs: 1 })
+    proxy = await startTurningProxy(shop.panels.url)
+    for (const [id, kind] of [
+      ['wave', 'remnawave'],
+      ['bare', 'marzban'],
+    ] as const) {
+      const settings = shop.panels.settings[kind] as { url: string }
+      await shop.set(id, kind, ['trial', 'paid'], { ...settings, url: through(proxy.url, settings.url) })
+    }
+  })
+  afterAll(async () => {
+    proxy.close()
+    await shop.close()
+  })
+  const ids = ['wave', 'bare']
+  const input = ({ uid }: Person) => ({ user: String(uid), reason: 'a test' })
+  const acts: Readonly<Record<string, (person: Person, order: string) => Promise<unknown>>> = {
+    refund: (_person, order) =>
+      shop.db.database.transaction((tx) =>
+        reverseGrant(tx, { source: 'order', sourceId: order, reversedBy: crypto.randomUUID(), note: null }),
+      ),
+    block: (person) => perform(shop.db.database, 'people.block', { ...input(person), toldReason: 'x' }),
+    async erase({ userId }) {
+      await shop.db.database.transaction((tx) => wishDeletion(tx, userId))
+      await shop.db.database.transaction((tx) => markErased(tx, userId))
+    },
+    extend: (person) => shop.buy(person),
+    rotate: (person) => perform(shop.db.database, 'tunnels.rotate', input(person), { config: shop.config }),
+    drop: (person) => perform(shop.db.database, 'tunnels.drop', input(person)),
+  }
+  const there = ({ subject: name }: Person) => {
+    const [wave, bare] = [shop.panels.remnawave.users.get(name), shop.panels.marzban.users.get(name)]
+    return {
+      wave: wave ? `${wave.status} ${wave.expireAt} ${wave.shortUuid}` : 'none',
+      bare: bare ? `${bare.status} ${bare.expire} ${bare.generation}` : 'none',
+      drops: shop.panels.remnawave.drops.filter((dropped) => dropped === name).length,
+    }
+  }
+  const rows = ({ userId }: Person) =>
+    shop.rows<{
+      provider: string
+      isOpen: boolean
+      isDue: boolean
+      subject: string | null
+      failures: number
+      error: string | null
+    }>(
+      `select provider, is_open as "isOpen", due_at is not null as "isDue", subject, failures, error
+       from tunnel_deliveries where user_id = $1 order by provider`,
+      [userId],
+    )
+  const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
+
+  it.each(foreignNames)('%s, no act about a person counts as done, and each is done afterwards', async (name) => {
+    const people = await Promise.all(
+      Object.keys(acts).map(async (act) => ({ act, person: await shop.person(), order: '' })),
+    )
+    for (const one of people) one.order = await shop.buy(one.person)
+    await shop.settle(...ids)
+    const before = people.map(({ person }) => there(person))
+
+    proxy.turn(foreignAnswers[name])
+    for (const { act, person, order } of people) await acts[act]!(person, order)
+    for (const id of ids) await shop.deliver(id)
+    for (const { act, person } of people)
+      for (const row of await rows(person)) {
+        expect(row, act).toMatchObject({ isOpen: true, isDue: true, subject: person.subject })
+      }
+    expect(people.map(({ person }) => there(person))).toEqual(before)
+
+    proxy.turn(null)
+    await shop.rows('update tunnel_deliveries set claim = null, claimed_until = null')
+    await makeDue()
+    await shop.settle(...ids)
+    const after = Object.fromEntries(people.map(({ act, person }) => [act, there(person)]))
+    const start = Object.fromEntries(people.map(({ act }, at) => [act, before[at]!]))
+    for (const act of ['refund', 'block']) {
+      expect(after[act]!.wave, act).toMatch(/^DISABLED/)
+      expect(after[act]!.bare, act).toMatch(/^disabled/)
+    }
+    expect(after.erase).toMatchObject({ wave: 'none', bare: 'none' })
+    for (const act of ['extend', 'rotate']) {
+      expect(after[act]!.wave, act).toMatch(/^ACTIVE/)
+      expect(after[act]!.wave, act).not.toBe(start[act]!.wave)
+      expect(after[act]!.bare, act).not.toBe(start[act]!.bare)
+    }
+    expect(after.drop!.drops).toBe(1)
+  })
+
+  it('nothing is compared, and no one is closed or marked', async () => {
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle(...ids)
+    for (const name of foreignNames) {
+      proxy.turn(foreignAnswers[name])
+      for (const id of ids) await compareWithPanel(shop.deps, jobFor(id))
+    }
+    proxy.turn(null)
+    expect(await shop.rows('select id from tunnel_providers where compared_at is not null')).toEqual([])
+    expect((await rows(person)).map(({ isOpen, isDue }) => ({ isOpen, isDue }))).toEqual([
+      { isOpen: true, isDue: false },
+      { isOpen: true, isDue: false },
+    ])
+  })
+})
