@@ -124,7 +124,7 @@ export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: st
 export const queueForSession = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('sessions ' || ${userId}::text, 0))`)
 
-/** Ends the sessions of a user beyond the \`max\` that were used last, and those that were opened from them. */
+/** Ends the sessions of a user beyond the `max` that were used last, and those that were opened from them. */
 export const endOldSessions = (db: Queryable, userId: string, max: number) =>
   db.run(sql`
     with recursive ending as (

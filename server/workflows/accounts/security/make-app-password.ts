@@ -19,7 +19,7 @@ const makePassword = (): string =>
 
 /**
  * Gives an account that has a name and no password its first one, for apps, which know no passkeys. It exists in this answer
- * alone. Throws \`AccountHasPassword\`, \`PasswordNotSet\` where there is no name to sign in with, \`SignInAgain\` unless a proof of
+ * alone. Throws `AccountHasPassword`, `PasswordNotSet` where there is no name to sign in with, `SignInAgain` unless a proof of
  * identity was just given: a stolen session gets none, nor does one that was opened from it.
  */
 export async function makeAppPassword(

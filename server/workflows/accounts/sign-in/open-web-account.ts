@@ -59,7 +59,7 @@ export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Pro
 
 /**
  * Exchanges the ticket for a session, once, while the session that its code came from is open. That one was signed in in full, so
- * no second factor is asked again. The new session has the proof and the end of that one. Throws as \`consumeWebLogin\` does.
+ * no second factor is asked again. The new session has the proof and the end of that one. Throws as `consumeWebLogin` does.
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>
