@@ -228,6 +228,24 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
   },
   forget_unpaid_orders: { owner: 'orders', alsoTouches: ['group_seats'], reason: 'asks and deletes under one lock' },
   forget_unpaid_groups: { owner: 'groups', alsoTouches: ['orders'], reason: 'a group goes with its orders, at once' },
+  names_of_person: {
+    owner: 'accounts',
+    alsoTouches: ['account_changes', 'devices', 'passkeys', 'affiliates', 'affiliate_campaigns'],
+    reason: 'the erasure looks for every name that a person has, whichever module keeps it',
+  },
+  pattern_of_name: { owner: 'db', alsoTouches: [], reason: 'the form in which a name is looked for in texts' },
+  erase_words: { owner: 'db', alsoTouches: [], reason: 'one way to take a name out of a text' },
+  erase_words_of_json: { owner: 'db', alsoTouches: [], reason: 'the same for the texts of a JSON value' },
+  erase_person_from_audit_log: {
+    owner: 'audit',
+    alsoTouches: ['users', 'account_deletions'],
+    reason: 'the audit log is only added to, except for the names of an account that is due for erasure',
+  },
+  erase_person_from_proposals: {
+    owner: 'operators',
+    alsoTouches: ['users'],
+    reason: 'names are looked for as in the audit log',
+  },
   forget_unlinked_events: {
     owner: 'payments',
     alsoTouches: [],

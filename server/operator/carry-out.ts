@@ -1,4 +1,5 @@
 import { operatorActions, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { listDoneSince } from '#server/modules/audit/audit.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
@@ -14,6 +15,7 @@ import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
 import { areSameEffects, type Seen } from './effects.rules.ts'
 import { findEdited } from './find-edited.ts'
 import { previewOf } from './preview-of.ts'
+import { resolveInput, storableInput } from './resolve-input.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
 /** One wish of one operator, from whatever front. */
@@ -57,17 +59,21 @@ const mostTold = 5
 export async function carryOut(
   name: ActionName,
   handler: PlainHandler,
-  input: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, unknown>>,
   wish: Wish,
 ): Promise<Result<Ran>> {
   const { database, config, operator, preview = false, emit = () => {}, seen: decidedOn } = wish
+  const action: OperatorAction = operatorActions[name]
   const press = async (tx: Transaction) => {
     if (wish.press !== undefined && !preview) await spendPress(tx, wish.press, operator.id)
   }
   const deps: ActDeps = { config, emit }
   const confirm = async () => (await findContestFault(database, name, operator)) ?? wish.confirm()
-  if (operatorActions[name].kind === 'read')
-    return ranOf(input, await (handler as PlainRead)(database, input, operator, { ...deps, confirm }))
+  if (action.kind === 'read')
+    return ranOf(typed, await (handler as PlainRead)(database, typed, operator, { ...deps, confirm }))
+  const resolved = await resolveInput(database, action, typed)
+  if (!resolved.ok) return resolved
+  const input = resolved.value
   if (typeof handler === 'object' && 'parts' in handler) {
     const [view, part] = preview
       ? [rehearsedDatabase(database), rehearsedPart(database)]
@@ -125,6 +131,7 @@ export async function carryOut(
       const proposal = {
         action: acted.value.proposes ?? name,
         input,
+        audited: storableInput(action, input),
         why: takesTwo,
         preview: shown,
         againstId: against,

@@ -303,7 +303,8 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
       screen.print(`  ${field}: ${text.length > 200 ? `${text.slice(0, 200)} … (${text.length} characters)` : text}`)
     }
     screen.print('Then:')
-    screen.inner(name, before, true, input)
+    if (before === null) screen.print('Not shown.')
+    else screen.inner(name, before, true, input)
     screen.print('Now:')
     if (refusal === null) screen.inner(name, now, true, input)
     else screen.print(refusal)

@@ -3,7 +3,7 @@ import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { optionOf, type Values } from '#server/ops/options.ts'
 import type { Shape } from '#server/ops/show.ts'
 
-const written: Readonly<Record<string, string>> = {
+export const written: Readonly<Record<string, string>> = {
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$': '00000000-0000-4000-8000-000000000000',
   '^[0-9]{1,9}(?:[.][0-9]{1,2})?$': '1.00',
   '^[0-9]{4}-[0-9]{2}$': '2020-01',

@@ -56,7 +56,13 @@ function Proposal({ t, id, proposal }: Props) {
       </Panel>
       <div className="cols even">
         <Panel title={t.asPrepared}>
-          <Came action={action} output={before} />
+          {before === null ? (
+            <div className="in">
+              <Note kind="info">{t.notShown}</Note>
+            </div>
+          ) : (
+            <Came action={action} output={before} />
+          )}
         </Panel>
         <Panel title={t.now}>
           {refusal === null ? (

@@ -104,7 +104,6 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'You keep 50 views. Remove one before you keep another.': '你已保存 50 个视图，请先删除一个。',
   'No view of yours has this id, or another one has this {name}.': '你没有此编号的视图，或已有同名视图（{name}）。',
   'No view of yours has this id.': '你没有此编号的视图。',
-  '{name} has an address or a number of a person.': '{name} 含有某人的邮箱、电话或用户号。',
   'This page looks for one person or order, and a view would keep that for ever. Take it out of the search, then keep its filters.':
     '本页在查找某个人或某笔订单，存为视图会永久留下。请先清除查找内容，再保存筛选条件。',
   'The form of an action is not shared. Share its list.': '操作表单不能共享，请共享对应的列表。',

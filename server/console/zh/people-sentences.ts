@@ -149,4 +149,5 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'You prepared this, and there is no other owner: you can approve it yourself from {0}.':
     '这由你发起，且没有其他所有者：{0} 起你可以自行批准。',
   'Its job is gone.': '它的任务已不存在。',
+  'Support and above see what it would do.': '客服及以上角色可查看会产生的效果。',
 }

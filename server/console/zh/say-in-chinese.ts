@@ -53,6 +53,14 @@ const musts: readonly (readonly [RegExp, string])[] = [
   [/^a month like (\S+)$/, '须为月份，如 $1'],
   [/^like (\S+)(?: or (\S+))?$/, '须形如 $1'],
   [/^one of "[^"]+"$/, '须为列表中的一项'],
+  [
+    /^not allowed to hold an email address, a phone number or a wallet address[.] Write “user 123456789” for a person$/,
+    '不能包含邮箱、电话号码或钱包地址。提到某人时请写“用户 123456789”',
+  ],
+  [
+    /^not allowed to name a person: “(.+)” is a name, a device or a code of an account[.] Write “user 123456789” instead$/,
+    '不能写出某人的名称：“$1”是某个账号的用户名、设备名或邀请码。请改写为“用户 123456789”',
+  ],
   [/^one of (.+)$/, '须为其中之一：$1'],
 ]
 

@@ -115,3 +115,10 @@ export const findFirstSignUpDay = (db: Queryable) =>
 
 export const countNewAccounts = (db: Queryable) =>
   db.one(sql<{ count: number }>`select count(*)::int as count from users where created_at > now() - interval '1 hour'`)
+
+/** The first of these words that is an account's name, or one of these codes that invites. Words are folded. */
+export const findNamedWord = (db: Queryable, words: readonly string[], codes: readonly string[]) =>
+  db.maybe(sql<{ word: string }>`
+    select lookup_key as word from account_identifiers where lookup_key = any(${words}::text[])
+    union all select invite_code from users where invite_code = any(${codes}::text[])
+    limit 1`)

@@ -162,12 +162,22 @@ export async function listAddresses(db: Queryable, userId: string): Promise<{ ki
 }
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The accounts that this names exactly: by user id (either), invite code, account name, email or phone. */
-export function findUsers(db: Queryable, typed: string): Promise<User[]> {
+/**
+ * The accounts that this names exactly: by user id (either), invite code, account name, email or phone. A user id names its
+ * account alone: a stranger who takes it for an account name is not meant by it.
+ */
+export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
   const text = typed.normalize('NFKC').trim()
   const key = text.toLowerCase()
   const uid = /^[1-9]\d{8}$/.test(text) ? Number(text) : null
-  return repo.findUsers(db, { uid, uuid: uuidPattern.test(key) ? key : null, inviteCode: text.toUpperCase(), key })
+  const found = await repo.findUsers(db, {
+    uid,
+    uuid: uuidPattern.test(key) ? key : null,
+    inviteCode: text.toUpperCase(),
+    key,
+  })
+  const meant = found.find((user) => user.uid === uid)
+  return meant ? [meant] : found
 }
 
 /**

@@ -85,3 +85,17 @@ export const refuseProposalsOf = (db: Queryable, preparedById: string, d: { by: 
   db.run(sql`
     update operator_proposals set state = 'refused', decided_by = ${d.by}, decided_at = now(), note = ${d.note}
     where prepared_by = ${preparedById} and state = 'open'`)
+
+/** Takes the names of a person out of every proposal, and the fields of `personal` out of those about them. */
+export const erasePersonFromProposals = (
+  db: Queryable,
+  p: { userId: string; orders: readonly string[]; personal: readonly string[] },
+) =>
+  db.one(sql<{ changed: number }>`
+    select coalesce(erase_person_from_proposals(${p.userId}::uuid, ${p.orders}::text[], ${p.personal}::text[]), 0) as changed`)
+
+export const listProposalsAbout = (db: Queryable, p: { uid: string; orders: readonly string[] }) =>
+  db.query(sql<{ id: string }>`
+    select id from operator_proposals
+    where options ->> 'user' = ${p.uid} or options ->> 'inviter' = ${p.uid}
+      or options ->> 'order' = any(${p.orders}::text[]) or options -> 'orders' ?| ${p.orders}::text[]`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isAddress, isForm, looksForPerson, namesPerson } from './view-address.rules.ts'
+import { namesPerson } from './person-words.rules.ts'
+import { isAddress, isForm, looksForPerson } from './view-address.rules.ts'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 

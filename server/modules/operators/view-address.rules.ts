@@ -1,3 +1,5 @@
+import { namesPerson } from './person-words.rules.ts'
+
 /** Below /console alone, whatever a browser makes of dots and slashes. */
 export const isAddress = (typed: string): boolean =>
   /^\/console(?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,59}){0,5}(?:#[!-~]{0,600})?$/.test(typed)
@@ -14,9 +16,3 @@ export function looksForPerson(address: string): boolean {
     values.some(([name, value]) => ['query', 'user'].includes(name) || namesPerson(name) || namesPerson(value))
   )
 }
-
-/** A mail address, a phone number or a user id. */
-export const namesPerson = (text: string): boolean =>
-  /[@＠]|%40|\d(?:[\s().+-]*\d){6}/i.test(
-    text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
-  )

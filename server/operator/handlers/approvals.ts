@@ -21,6 +21,7 @@ import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
 import { firstId, found, page } from '../page.ts'
 import { previewOf } from '../preview-of.ts'
+import { maskInput } from '../resolve-input.ts'
 import { rehearse } from '#server/platform/rehearse.ts'
 
 const pageSize = 100
@@ -120,23 +121,31 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           prepared: `${preparedBy}, ${momentText(preparedAt)}`,
         }),
       ),
+    // Effects and words may hold personal data, which a viewer reads nowhere.
     async 'approvals.show'(database, { id }, operator, deps) {
       const inner = await prepared(database, id)
       const { proposal, name, action, act } = inner
+      const { why, preparedBy, preparedAt, stoppedAt, preview } = proposal
+      const input = proposal.input as Record<string, unknown>
+      const told = { action: name, why, preparedBy, preparedAt, stoppedAt }
+      if (!hasRole(operator.role, 'support'))
+        return found({
+          ...told,
+          input: maskInput(action, input),
+          before: null,
+          now: null,
+          refusal: 'Support and above see what it would do.',
+          whyNow: null,
+        })
       const now = await orRefusal(async () => {
         const seen = await lookAt(inner, database, operator, deps)
         return rehearse(database, (tx) =>
           act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen),
         )
       })
-      const { why, preparedBy, preparedAt, stoppedAt, input, preview } = proposal
       return found({
-        action: name,
-        why,
-        preparedBy,
-        preparedAt,
-        stoppedAt,
-        input: input as Record<string, unknown>,
+        ...told,
+        input,
         before: JSON.parse(preview) as unknown,
         now: now.ok ? previewOf(action.output, now.value.output) : null,
         refusal: now.ok ? null : now.refusal.message,

@@ -87,7 +87,8 @@ export const createSentRefund = (
       const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
       await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator.name)
     }
-    const details = { txHash, network: deposit.network, to: recipient, onChain, amountMinor, currency }
+    // The row of the refund keeps the buyer's address; the audit log has no personal data.
+    const details = { txHash, network: deposit.network, onChain, amountMinor, currency }
     const { token, decimals, network } = deposit
     const saw =
       onChain === 'confirmed'

@@ -17,7 +17,6 @@ import {
   removeSegment,
   saveSegment,
 } from '#server/modules/mailings/segments.queries.ts'
-import { namesPerson } from '#server/modules/operators/view-address.rules.ts'
 import { done, refuse, type Act, type FindKept, type Read, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
@@ -160,7 +159,6 @@ export const keptSegment: FindKept<{ name: string }> = async (tx, { name }) => {
 }
 
 export const keepSegment: Act<'segments.save'> = async (tx, { name, ...fields }, operator) => {
-  if (namesPerson(name)) return refuse('InvalidInput', '{name} has an address or a number of a person.')
   const filter = filterOf(fields)
   if (Object.keys(filter).length === 0) return refuse('InvalidInput', 'A segment needs one condition at least.')
   await lockSegment(tx, name)

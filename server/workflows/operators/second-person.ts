@@ -29,10 +29,13 @@ import { tellOperators } from './tell-operators.ts'
 
 const decidedText = 'This was decided a moment ago.'
 
-/** Keeps an action with its input for another operator to decide about; its id. `first`: what is done with it, in its transaction. */
+/**
+ * Keeps an action with its resolved input for another operator to decide about; its id. `audited`: the part of the input that
+ * may stay in the audit log for good. `first`: what is done with it, in its transaction.
+ */
 export const propose = (
   database: Database,
-  proposal: Omit<NewProposal, 'id' | 'preparedById'>,
+  { audited, ...proposal }: Omit<NewProposal, 'id' | 'preparedById'> & { readonly audited: unknown },
   { id: preparedById, name, role }: Acting,
   config: Config,
   first: (tx: Transaction) => Promise<void>,
@@ -46,12 +49,12 @@ export const propose = (
       )
     const id = randomUUIDv7()
     await insertProposal(tx, { ...proposal, id, preparedById })
-    const { action, input, why, againstId } = proposal
+    const { action, why, againstId } = proposal
     await recordAction(tx, {
       operator: { id: preparedById, name },
       action: 'approvals.ask',
       subject: `proposal ${id}`,
-      details: { action, options: input, why },
+      details: { action, options: audited, why },
     })
     const all = await listOperators(tx)
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })

@@ -9,6 +9,7 @@ import {
   MaybeMoment,
   Moment,
   OneOf,
+  Order,
   Page,
   Reason,
   Rows,
@@ -19,7 +20,6 @@ import {
 } from './fields.ts'
 
 const Decided = Type.Object({ uid: Type.Integer() })
-const order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
 
 export const affiliateActions = {
   'affiliates.applications': read({
@@ -97,7 +97,7 @@ export const affiliateActions = {
       link: Type.Optional(
         Text(
           'Of the link with this end of its address, behind the invite code; left out: the name that visitors are greeted with',
-          { hint: 'LINK' },
+          { hint: 'LINK', holds: 'person' },
         ),
       ),
       reason: Reason('The affiliate reads it'),
@@ -171,7 +171,7 @@ export const affiliateActions = {
   'commissions.hold': act({
     role: 'finance',
     summary: 'Keeps the commission of an order out of settlements, with a reason that the affiliate reads.',
-    input: Input({ order, reason: Reason('The affiliate reads it') }),
+    input: Input({ order: Order, reason: Reason('The affiliate reads it') }),
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
     says: ['Would hold the commission of order {number}.', 'The commission of order {number} is under review.'],
     was: 'commission hold',
@@ -179,7 +179,7 @@ export const affiliateActions = {
   'commissions.release': act({
     role: 'finance',
     summary: 'Lets a commission under review go its way.',
-    input: Input({ order }),
+    input: Input({ order: Order }),
     output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
     says: ['Would release the commission of order {number}.', 'The commission of order {number} is released.'],
     was: 'commission release',
@@ -189,7 +189,7 @@ export const affiliateActions = {
     stepUp: 'money',
     summary:
       'Takes the commission of an order back for good, with a reason that the affiliate reads. What was paid out becomes a debt that the next settlements clear.',
-    input: Input({ order, reason: Reason('The affiliate reads it') }),
+    input: Input({ order: Order, reason: Reason('The affiliate reads it') }),
     output: Type.Object({ number: Type.String(), uid: Type.Integer(), amount: Sum, paid: Sum, next: Live(Sum) }),
     says: [
       'Would take {amount} of order {number} back from {uid}; of it, paid out: {paid}. They would then have to come: {next}.',
@@ -232,7 +232,7 @@ export const affiliateActions = {
       'Corrects who brought a customer: someone else, or no one. What was earned by it is taken back for good, and what was paid out becomes a debt; who brought them from now on earns by what they buy from now on.',
     input: Input({
       user: User,
-      inviter: Type.Optional(Text('Who brought them, like a user; left out: no one', { hint: 'UID' })),
+      inviter: Type.Optional(Text('Who brought them, like a user; left out: no one', { hint: 'UID', holds: 'user' })),
       reason: Reason('Who earned by it reads it'),
     }),
     output: Type.Object({

@@ -109,7 +109,7 @@ export const notificationActions = {
       quiet: Type.Optional(Text('When you hear nothing, like 22:00-07:00; none', { hint: 'FROM-UNTIL' })),
       digest: Type.Optional(Text('All in one message a day, at this time; none', { hint: 'HH:MM' })),
       urgent: Type.Optional(OneOf(['at-once', 'waits'], 'What is urgent in quiet hours, and before the digest')),
-      webhookAddress: Type.Optional(Text('Where a webhook goes, over https', { hint: 'URL' })),
+      webhookAddress: Type.Optional(Text('Where a webhook goes, over https', { hint: 'URL', holds: 'shop' })),
       newSecret: Type.Optional(Flag('Another secret for the webhook; the one before counts no more')),
       removeWebhook: Type.Optional(Flag('No webhook any more')),
     }),

@@ -81,7 +81,7 @@ export const benefitActions = {
   'benefits.withdraw': act({
     role: 'support',
     summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
-    input: Input({ kind, account: Text('Of the benefit'), reason: Reason() }),
+    input: Input({ kind, account: Text('Of the benefit', { holds: 'shop' }), reason: Reason() }),
     output: Type.Object({
       kind: Type.String(),
       account: Type.String(),

@@ -4,7 +4,7 @@ import { AfterId, Day, Id, Input, Maybe, Moment, OneOf, Page, Reason, Text, Whol
 
 const platforms = ['ios', 'android', 'mac', 'windows'] as const
 const Platform = OneOf(platforms, 'For which devices')
-const address = (description: string) => Text(description, { hint: 'https://…' })
+const address = (description: string) => Text(description, { hint: 'https://…', holds: 'shop' })
 
 export const clientActions = {
   'clients.list': read({

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { act, read } from './action.ts'
 import { AfterId, Input, Maybe, Moment, Page, Rows, Text, TextFile, Whole } from './fields.ts'
 
-const network = Text('Of the network', { hint: 'ID' })
-const Sent = Text('Hash of the transaction', { hint: 'HASH' })
+const network = Text('Of the network', { hint: 'ID', holds: 'shop' })
+const Sent = Text('Hash of the transaction', { hint: 'HASH', holds: 'shop' })
 const Block = (description: string) => Whole(0, 999_999_999_999_999, description, { must: 'the number of a block' })
 
 export const SweepRow = Type.Object({
@@ -39,9 +39,9 @@ export const cryptoActions = {
     summary:
       'Records the transaction by which a refund was sent by hand; the chain is asked whether it paid this address.',
     input: Input({
-      refund: Text('Id of the refund', { hint: 'ID' }),
+      refund: Text('Id of the refund', { hint: 'ID', holds: 'shop' }),
       tx: Sent,
-      to: Text('The address that the buyer asked to be paid at', { hint: 'ADDRESS' }),
+      to: Text('The address that the buyer asked to be paid at', { hint: 'ADDRESS', holds: 'person' }),
     }),
     output: Type.Object({
       refund: Type.String(),

@@ -28,6 +28,12 @@ export type FieldNotes = {
   readonly localized?: true
   /** A word of the product, or several behind each other: nothing that someone typed. */
   readonly kept?: true
+  /**
+   * What a text of an input holds. `user` and `order`: any name of one, replaced by its id before anything is stored.
+   * `person`: personal data that is stored only where erasure deletes it, and masked for viewers. `shop`: an id, an
+   * address or a public text of the shop, which is not looked at. Without it: words that name no person.
+   */
+  readonly holds?: 'user' | 'order' | 'person' | 'shop'
 }
 
 /** An input object: what it does not declare is refused. */
@@ -66,8 +72,8 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
 export const Decimal = (description: string, notes: FieldNotes = {}) =>
   Type.String({ pattern: '^[0-9]{1,9}(?:[.][0-9]{1,2})?$', hint: '12.34', must: 'like 12.34', description, ...notes })
 /** On the command line by commas. */
-export const Names = (description: string, hint = 'ID,ID') =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, description, maxItems: 1_000 })
+export const Names = (description: string, hint = 'ID,ID', notes: FieldNotes = {}) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, description, maxItems: 1_000, ...notes })
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 /** `list`: where the operator finds it. */
 export const Id = (list: string, description: string) =>
@@ -81,7 +87,11 @@ export const Folder = (folder: readonly string[], description: string) =>
   Type.Array(NamedFile, { hint: 'FOLDER', folder, description })
 
 export const Reason = (reader = 'Stands in the audit log.') => Text(reader)
-export const User = Text('User id, account name, email, phone or invite code of one account', { hint: 'UID' })
+export const User = Text('User id, account name, email, phone or invite code of one account', {
+  hint: 'UID',
+  holds: 'user',
+})
+export const Order = Text('Number or id of exactly one order', { hint: 'NUMBER', holds: 'order' })
 
 /** Where a list goes on. */
 export const After = (hint: string) => Type.Optional(Text('Goes on after the last row of the page before', { hint }))

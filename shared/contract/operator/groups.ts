@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 import { ActRows, MoreOf } from './page-parts.ts'
 
-const group = Text('Its invite code', { hint: 'CODE' })
+const group = Text('Its invite code', { hint: 'CODE', holds: 'shop' })
 
 const removeSeat = act({
   role: 'finance',

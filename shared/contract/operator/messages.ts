@@ -71,7 +71,7 @@ export const messageActions = {
       'Answers a person in their account, and by mail where they have an address. Without an open thread it begins one.',
     input: Input({
       user: User,
-      text: Text('What they read, 4,000 characters at most'),
+      text: Text('What they read, 4,000 characters at most', { holds: 'person' }),
       last: Type.Optional(
         Id('messages show', 'The last entry that you read: if they have written since, nothing is sent'),
       ),

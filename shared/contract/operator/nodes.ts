@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import { Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole } from './fields.ts'
 
-const Node = Text('Its name, as apps show it', { hint: 'NAME' })
+const Node = Text('Its name, as apps show it', { hint: 'NAME', holds: 'shop' })
 const name = { pattern: '^[^\\u0000-\\u001f#]{1,60}$' }
 const Group = (description: string) => Text(description, { hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
 const Host = (description: string) => Text(description, { hint: 'HOST', pattern: '^[A-Za-z0-9.:-]{1,253}$' })
 const Port = (description: string) => Whole(1, 65_535, description)
 const Serves = (description: string) => OneOf(['paid', 'trial', 'both'], description)
-const Networks = Names('Where its calls come from; without them from anywhere', 'NETWORK,NETWORK')
+const Networks = Names('Where its calls come from; without them from anywhere', 'NETWORK,NETWORK', { holds: 'shop' })
 const Settings = TextFile(
   'Its settings as JSON: for vless `security` (reality with serverName, shortId, privateKey, publicKey; tls with serverName), for trojan `serverName`, for shadowsocks `serverKey`',
 )

@@ -89,7 +89,7 @@ export const operatorAccountActions = {
     summary:
       'Sets where you are mailed when something waits for a second operator or operators change. Only you set yours; it is kept sealed, shown in part, and goes with your account.',
     input: Input({
-      email: Type.Optional(Text('Your address', { hint: 'ADDRESS' })),
+      email: Type.Optional(Text('Your address', { hint: 'ADDRESS', holds: 'shop' })),
       language: Type.Optional(OneOf(languages, 'Of the mails')),
       remove: Type.Optional(Flag('No mails to you any more')),
     }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { read } from './action.ts'
-import { InBoth, Input, Maybe, MaybeMoment, Moment, OneOf, Rows, StatedSum, Sum, Text } from './fields.ts'
+import { InBoth, Input, Maybe, MaybeMoment, Moment, OneOf, Order, Rows, StatedSum, Sum } from './fields.ts'
 import { ActRows, MoreOf, NoteRows, TimeRows, TunnelRows } from './page-parts.ts'
 
 /** From the money to the app, in this order: what a buyer waits for is behind the first that is not `done`. */
@@ -12,7 +12,7 @@ export const orderPageActions = {
     role: 'viewer',
     summary:
       'Shows an order on one page: how far it has come from the money to the app, what providers said, attempts, refunds, disputes, the ledger, commission, time, tunnels, notes, and everything that happened in one row of time.',
-    input: Input({ order: Text('Number or id of exactly one order', { hint: 'NUMBER' }) }),
+    input: Input({ order: Order }),
     output: Type.Object({
       number: Type.String(),
       id: Type.String(),

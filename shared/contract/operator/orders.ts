@@ -17,6 +17,7 @@ import {
   Moment,
   Names,
   OneOf,
+  Order,
   Page,
   Reason,
   Rows,
@@ -24,8 +25,6 @@ import {
   Sum,
   Text,
 } from './fields.ts'
-
-const Order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
 
 /** What a refund comes to. */
 export const RefundView = Type.Object({
@@ -95,7 +94,10 @@ export const orderActions = {
       'Gives back all that is left of several orders, and takes their time back once the providers have done it. What cannot be given back is named and left; each order is done by itself, once, whatever stops in between.',
     second:
       'More goes back by one operator within a day, in batches and order by order, than the limit of one order, by default ¥2,000 or $300; or one order takes two.',
-    input: Input({ orders: Names('Numbers or ids of up to 100 orders', 'NUMBER,NUMBER'), reason: Reason() }),
+    input: Input({
+      orders: Names('Numbers or ids of up to 100 orders', 'NUMBER,NUMBER', { holds: 'order' }),
+      reason: Reason(),
+    }),
     output: Type.Object({
       batch: Fresh(Type.String()),
       orders: Type.Integer(),
@@ -126,7 +128,7 @@ export const orderActions = {
     stepUp: 'money',
     summary: 'Has a refund that failed tried again, the same sum the same way under a new number.',
     input: Input({
-      refund: Text('Number of the refund that failed', { hint: 'REFUND' }),
+      refund: Text('Number of the refund that failed', { hint: 'REFUND', holds: 'shop' }),
       reason: Reason(),
     }),
     output: Type.Object({

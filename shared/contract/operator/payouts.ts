@@ -41,7 +41,7 @@ export const approvalFaults = [
 const id = Id('payouts list', 'The settlement')
 const chain = OneOf(chains, 'A transaction pays on one chain')
 const batch = Id('payouts batches', 'The list that was approved together')
-const address = Text('The payout address, as "payouts list" shows it', { hint: 'ADDRESS' })
+const address = Text('The payout address, as "payouts list" shows it', { hint: 'ADDRESS', holds: 'person' })
 const Shared = Type.Object({ address: Type.String(), affiliates: Type.Array(Type.Integer()) })
 
 export const payoutActions = {
@@ -146,7 +146,9 @@ export const payoutActions = {
     stepUp: 'money',
     summary:
       'Approves settlements that another operator prepared, each to the address that is named beside it. They make a list that is sent by one file; what cannot be approved is named, and waits.',
-    input: Input({ payouts: Names('Settlements, each with its address', 'ID=ADDRESS,ID=ADDRESS') }),
+    input: Input({
+      payouts: Names('Settlements, each with its address', 'ID=ADDRESS,ID=ADDRESS', { holds: 'person' }),
+    }),
     output: Type.Object({
       batch: Fresh(Type.String()),
       payouts: Type.Integer(),
@@ -195,7 +197,10 @@ export const payoutActions = {
         }),
       ),
       unsent: Type.Optional(
-        Text('The file that was never sent: only what stands last in it is put into this one, too', { hint: 'NAME' }),
+        Text('The file that was never sent: only what stands last in it is put into this one, too', {
+          hint: 'NAME',
+          holds: 'shop',
+        }),
       ),
     }),
     output: Type.Object({
@@ -250,7 +255,7 @@ export const payoutActions = {
     summary: 'Records the transaction that paid a settlement; it is looked up on its chain where a node is configured.',
     input: Input({
       id,
-      hash: Text('Of the transaction', { hint: 'HASH' }),
+      hash: Text('Of the transaction', { hint: 'HASH', holds: 'shop' }),
       sentBefore: Type.Optional(
         Text('Why it is recorded though less is owed by now: the money has left already', { hint: 'REASON' }),
       ),
@@ -288,7 +293,9 @@ export const payoutActions = {
       id,
       reason: Reason(),
       notSent: Type.Optional(Flag('States that nothing was sent')),
-      files: Type.Optional(Names('All files that it stands in, which no one sends any more', 'NAME,NAME')),
+      files: Type.Optional(
+        Names('All files that it stands in, which no one sends any more', 'NAME,NAME', { holds: 'shop' }),
+      ),
     }),
     output: Type.Object({ amount: Sum, look: Maybe(Type.String()) }),
     was: 'settlement cancel',

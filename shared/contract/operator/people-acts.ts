@@ -91,7 +91,7 @@ export const personActs = {
     input: Input({
       user: User,
       kind: OneOf(['email', 'phone'], 'Which of the two'),
-      address: Text('The new one; a phone number with its country code'),
+      address: Text('The new one; a phone number with its country code', { holds: 'person' }),
       reason: Reason(audited),
     }),
     output: Type.Object({
@@ -158,7 +158,7 @@ export const personActs = {
       'Writes a note about a person or an order, which operators alone read. It can be struck, not rewritten, and goes with the person.',
     input: Input({
       user: Type.Optional(User),
-      order: Type.Optional(Text('Or number or id of exactly one order', { hint: 'NUMBER' })),
+      order: Type.Optional(Text('Or number or id of exactly one order', { hint: 'NUMBER', holds: 'order' })),
       text: Type.String({
         minLength: 1,
         maxLength: 2_000,
@@ -166,6 +166,7 @@ export const personActs = {
         hint: 'TEXT',
         must: 'at most 2000 characters',
         description: 'The note',
+        holds: 'person',
       }),
     }),
     output: Type.Object({ about: Type.String(), note: Fresh(Type.String()) }),

@@ -18,7 +18,7 @@ import {
   Whole,
 } from './fields.ts'
 
-const id = Text('Of the plan', { hint: 'ID' })
+const id = Text('Of the plan', { hint: 'ID', holds: 'shop' })
 const currency = OneOf(['CNY', 'USD'], 'Of the price')
 const price = Decimal('What it costs', { hint: '268.00', must: 'like 268 or 44.90' })
 const listPrice = Type.Optional(

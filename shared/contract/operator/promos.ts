@@ -18,7 +18,7 @@ import {
   Whole,
 } from './fields.ts'
 
-const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and dashes' })
+const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and dashes', holds: 'shop' })
 
 export const promoActions = {
   'promos.create': act({
@@ -29,7 +29,9 @@ export const promoActions = {
     input: Input({
       code: Code,
       percent: Type.Optional(Text('So much off: more than 0 and at most 100', { hint: 'N' })),
-      off: Type.Optional(Text('A fixed sum off in each currency, in fen and cents', { hint: 'CNY:2000,USD:300' })),
+      off: Type.Optional(
+        Text('A fixed sum off in each currency, in fen and cents', { hint: 'CNY:2000,USD:300', holds: 'shop' }),
+      ),
       note: Text('What it is for'),
       goods: Type.Optional(Names('Only for these plans')),
       methods: Type.Optional(Names('Only for these ways of paying', 'alipay,card')),

@@ -20,7 +20,7 @@ export const settingActions = {
     edits: ['setting'],
     input: Input({
       setting: Text('One of those that "settings show" lists', { hint: 'NAME' }),
-      value: Text('The new value as JSON; "settings show" has the present one', { hint: 'JSON' }),
+      value: Text('The new value as JSON; "settings show" has the present one', { hint: 'JSON', holds: 'shop' }),
       reason: Reason(),
     }),
     output: Type.Object({ setting: Type.String(), before: Json(), after: Json() }),
@@ -37,8 +37,8 @@ export const settingActions = {
     summary: 'Puts a notice above every page for visitors and customers, in both languages.',
     edits: [],
     input: Input({
-      en: Text('In English, at most 200 characters'),
-      zh: Text('In Chinese, at most 200 characters'),
+      en: Text('In English, at most 200 characters', { holds: 'shop' }),
+      zh: Text('In Chinese, at most 200 characters', { holds: 'shop' }),
       until: Type.Optional(Day('Goes by itself then; without it, it stays until it is taken away')),
     }),
     output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),

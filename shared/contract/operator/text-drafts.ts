@@ -10,7 +10,16 @@ const TextName = Text('Such as clause/terms-of-service', {
 const Language = OneOf(['en', 'zh-CN'], 'Of which language')
 const Expected = Whole(0, 2_147_483_647, 'The version of the draft that you saw; 0 where there was none')
 const line = (max: number, description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: max, hint: 'TEXT', must: `at most ${max} signs`, description }))
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: max,
+      hint: 'TEXT',
+      must: `at most ${max} signs`,
+      description,
+      holds: 'shop',
+    }),
+  )
 const body = (description: string) =>
   Type.Optional(
     Type.String({ maxLength: 100_000, hint: 'FILE', file: 'text', must: 'at most 100,000 signs', description }),

@@ -31,7 +31,7 @@ export const viewActions = {
       'Keeps an address of the console with its filters under a name. The same name again: the address is another from then on. Shared: operators of the same role or above find it, too.',
     input: Input({
       name: Name,
-      address: Text('Below /console, with what stands behind its #'),
+      address: Text('Below /console, with what stands behind its #', { holds: 'shop' }),
       shared: Type.Optional(Flag('Others of the same role or above find it, too')),
     }),
     output: Type.Object({ id: Fresh(Type.String()), name: Type.String(), shared: Type.Boolean() }),

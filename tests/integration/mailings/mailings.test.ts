@@ -546,7 +546,9 @@ describe('a segment', () => {
     await act('segments.remove', { segment: 'chinese' })
     await expect(send({ segment: 'chinese' })).rejects.toThrow('There is no segment chinese.')
     await expect(act('segments.save', { name: 'none' })).rejects.toThrow('one condition')
-    await expect(act('segments.save', { name: 'li@example.com', paid: 'yes' })).rejects.toThrow('of a person')
+    await expect(act('segments.save', { name: 'li@example.com', paid: 'yes' })).rejects.toThrow(
+      'not allowed to hold an email address',
+    )
   })
 })
 

@@ -12,6 +12,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { exampleValues, typed } from '#tests/support/example-values.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
+import { openCompany } from '../affiliates/affiliates.setup.ts'
 
 /** As the table of roles has it, written apart from the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
@@ -65,6 +66,14 @@ beforeAll(async () => {
   desks.set('nobody', await OperatorDesk.open(db, config))
   for (const role of ['viewer', 'support', 'finance'] as const)
     desks.set(role, (await owner.hire(`${role} one`, role)).desk)
+  // The examples name a person and an order by "x": names are resolved before an action is reached.
+  const company = openCompany(db)
+  const named = await company.order(await company.person())
+  await db.asOwner(
+    `with named as (insert into account_identifiers (user_id, kind, value, lookup_key) values ($1, 'email', 'x', 'x'))
+     update orders set number = 'X' where id = $2`,
+    [named.userId, named.orderId],
+  )
 })
 afterAll(async () => {
   await Promise.all([...desks.values()].map((desk) => desk.close()))

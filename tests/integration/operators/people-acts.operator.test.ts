@@ -124,7 +124,9 @@ describe('a note', () => {
 
   it('is about exactly one person or order', async () => {
     await expect(perform(db.database, 'people.note', { text: 'x' })).rejects.toThrow('either')
-    await expect(perform(db.database, 'people.note', { user: '1', order: '1', text: 'x' })).rejects.toThrow('either')
+    const person = await company.person()
+    const [user, order] = [String(person.uid), (await company.order(person)).orderId]
+    await expect(perform(db.database, 'people.note', { user, order, text: 'x' })).rejects.toThrow('either')
   })
 
   it('goes with the person, also from their orders', async () => {

@@ -179,6 +179,7 @@ const queue = {
   grant: 'Grant',
   preparedBy: (name: string) => `Prepared by ${name}`,
   input: 'What was asked for',
+  notShown: 'Not shown: your role does not see it, or the account was erased.',
   asPrepared: 'Then',
   now: 'Now',
   stopped: 'The owner whom it is about stopped it.',

@@ -175,6 +175,7 @@ const queue = {
   grant: '批准',
   preparedBy: (name: string) => `由 ${name} 准备`,
   input: '提案内容',
+  notShown: '不显示：你的角色无权查看，或该账号已被清除。',
   asPrepared: '准备时',
   now: '现在',
   stopped: '所涉及的所有者已阻止此提案。',

@@ -27,7 +27,8 @@ import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries
 import { forgetThreadsOf } from '#server/modules/support/support.queries.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database.ts'
+import { eraseEvidence } from './erase-evidence.ts'
 
 /**
  * Erases every account whose grace is over, each in a transaction of its own. What money moved stays, under the user id
@@ -40,6 +41,10 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       if (!userId) return false
       // The membership before the account is rewritten, in the order of a grant: the two take turns.
       await holdMembership(tx, userId)
+      const orderIds = await listOrderIds(tx, userId)
+      const uid = (await listUids(tx, [userId]))[0]?.uid ?? 0
+      const orders = (await findOrderLabels(tx, orderIds)).map(({ number }) => number)
+      await eraseEvidence(tx, { userId, uid, orders })
       // Codes that open the web account go with the sessions that asked for them.
       await forgetSessions(tx, userId)
       await forgetSignInsOf(tx, userId)
@@ -58,8 +63,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
       await forgetSignalsOf(tx, userId)
-      const orderIds = await listOrderIds(tx, userId)
-      await forgetNotesOf(tx, userId, orderIds)
+      await forgetNotes(tx, [`user ${uid}`, ...orders.map((number) => `order ${number}`)])
       await forgetChangesOf(tx, userId)
       await destroyBodies(tx, orderIds)
       await forgetBuyerNames(tx, orderIds)
@@ -73,10 +77,4 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
     })
     if (!found) return erased
   }
-}
-
-/** What operators wrote down about the person, also about their orders. */
-async function forgetNotesOf(tx: Transaction, userId: string, orderIds: readonly string[]): Promise<void> {
-  const [people, orders] = [await listUids(tx, [userId]), await findOrderLabels(tx, orderIds)]
-  await forgetNotes(tx, [...people.map(({ uid }) => `user ${uid}`), ...orders.map(({ number }) => `order ${number}`)])
 }

@@ -18,5 +18,5 @@ export const unbindDeviceOf: Act<'people.unbind-device'> = async (tx, { user, de
   const name = device.name ?? device.os
   const used = devices.length
   const output = { uid, name, before: used, after: used - 1, limit: devicePlaces(membership, tx.now) }
-  return done(output, `user ${uid}`, { reason, device: device.id, name, before: used, after: used - 1 })
+  return done(output, `user ${uid}`, { reason, device: device.id, before: used, after: used - 1 })
 }

@@ -52,7 +52,12 @@ export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: 
   }
   const details = {
     amountMinor,
-    payouts: free.map((each) => ({ ...destinationOf(each), amountMinor: each.payout.amountMinor })),
+    // Settlements keep their addresses; the audit log has no personal data.
+    payouts: free.map(({ payout: { id, amountMinor: each }, affiliate }) => ({
+      id,
+      chain: affiliate.payoutChain,
+      amountMinor: each,
+    })),
   }
   return done(output, `payout batch ${batch}`, details)
 }

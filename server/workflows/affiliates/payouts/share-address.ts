@@ -19,11 +19,9 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
   const affiliates = holders.map(({ uid }) => uid)
   const after = holders.map((each) => ({ ...each, isAllowed }))
   const held = after.filter(({ userId }) => isSharedAddress(after, userId)).map(({ uid }) => uid)
-  return done({ address: named.trim(), affiliates: isAllowed ? affiliates : held }, `payout address ${named.trim()}`, {
-    reason,
-    affiliates,
-    isAllowed,
-  })
+  // The address is personal data and stays out of the audit log, which names the affiliates.
+  const output = { address: named.trim(), affiliates: isAllowed ? affiliates : held }
+  return done(output, `affiliate ${affiliates[0]}`, { reason, affiliates, isAllowed })
 }
 
 /** A person looked: those who have this address together may be paid to it. */

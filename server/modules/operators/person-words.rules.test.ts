@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { hasName, hasPersonalData, possibleNames } from './person-words.rules.ts'
+
+const wallet = { evm: `0x${'a1'.repeat(20)}`, tron: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
+
+describe('free text of an operator', () => {
+  it.each([
+    'by mail from ann@example.com',
+    'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ wrote',
+    'called from +86 138 0000 0000',
+    'called from １３８００００００００',
+    'paid to 030/1234567',
+    `paid to ${wallet.evm}`,
+    `paid to ${wallet.tron}`,
+    '123456789 asked',
+  ])('has personal data: %s', (text) => expect(hasPersonalData(text)).toBe(true))
+
+  it.each([
+    'Lost the phone; proved by two receipts.',
+    'The same card as user 123456789, affiliate 987654321',
+    '与用户 123456789 同一张卡',
+    'Order 1234-5678 was paid twice on 2026-11-28 and 28.11.2026',
+    '订单 1234-5678 重复付款',
+    'Alipay 2026112822001412341234567890 is not ours',
+    `Transaction 0x${'1a'.repeat(32)}`,
+    'Gave 1,234,567.89 back',
+    '',
+  ])('has none: %j', (text) => expect(hasPersonalData(text)).toBe(false))
+})
+
+describe('possible names in a text', () => {
+  it('are words with more than letters, with and without the punctuation at their ends', () => {
+    expect(possibleNames('Asked by Canary.7f3a, then (lin_88). Nothing else.')).toEqual([
+      'canary.7f3a',
+      'lin_88',
+      'else.',
+    ])
+  })
+})
+
+describe('a name in a text', () => {
+  it.each([
+    ['Maria asked for it', 'maria', true],
+    ['a note about MARIA.', 'maria', true],
+    ['the Canary’s iPhone', 'Canary’s iPhone', true],
+    ['marianne asked', 'maria', false],
+    ['ａｎｎａ asked', 'anna', true],
+    ['(a.b) was lost', 'a.b', true],
+    ['axb was lost', 'a.b', false],
+  ])('%j has %j: %s', (text, name, expected) => expect(hasName(text, name)).toBe(expected))
+})

@@ -1,0 +1,47 @@
+/** An email address, a phone number or a user id. Ids in UUID form and ISO dates are none. */
+export const namesPerson = (text: string): boolean =>
+  /[@＠]|%40|\d(?:[\s().+-]*\d){6}/i.test(
+    text
+      .normalize('NFKC')
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
+  )
+
+/** Numbers that operators write about: users and orders by their id, days, hashes and providers' transaction numbers. */
+const ownNumbers = [
+  /(?:\b(?:user|affiliate)|用户|推广者)\s*[1-9]\d{8}(?!\d)/gi,
+  /(?:\border|订单)\s*[0-9a-z]{4}-[0-9a-z]{4}\b/gi,
+  /\b\d{1,2}([./-])\d{1,2}\1\d{4}\b|\b\d{4}([./])\d{1,2}\2\d{1,2}\b/g,
+  /\b(?:0x)?[0-9a-f]{64}\b/gi,
+  /(?<!\d)\d{20,}(?!\d)/g,
+]
+
+/** Addresses of wallets: EVM chains, and TRON. */
+const walletAddress = /\b0x[0-9a-f]{40}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b/i
+
+/** Whether free text of an operator has an address or a number of a person. "user 123456789" is how a person is named. */
+export function hasPersonalData(text: string): boolean {
+  const rest = ownNumbers.reduce((left, pattern) => left.replaceAll(pattern, ' '), text.normalize('NFKC'))
+  return walletAddress.test(rest) || namesPerson(rest)
+}
+
+/** Words of a text that may be an account name or an invite code: more than letters alone. */
+export const possibleNames = (text: string): string[] => [
+  ...new Set(
+    (
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/[a-z0-9_.-]{4,32}/g) ?? []
+    )
+      .flatMap((word) => [word, word.replace(/^[._-]+|[._-]+$/g, '')])
+      .filter((word) => word.length >= 4 && /[^a-z]/.test(word)),
+  ),
+]
+
+const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Whether a text has this name as whole words, in any case. */
+export const hasName = (text: string, name: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name.normalize('NFKC').trim())}(?![\\p{L}\\p{N}_])`, 'iu').test(
+    text.normalize('NFKC'),
+  )

@@ -1,0 +1,337 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { openAffiliate, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
+import { erasePersonFromAuditLog } from '#server/modules/audit/audit-erasure.queries.ts'
+import { storableInput } from '#server/operator/resolve-input.ts'
+import { runAction } from '#server/operator/run-action.ts'
+import { AppError } from '#shared/errors.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
+import { dumpTexts } from '#tests/support/dump-texts.ts'
+import { written } from '#tests/support/example-values.ts'
+import { asNative, userIdOf } from '#tests/support/native.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { openCompany } from '../affiliates/affiliates.setup.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ maxConnections: 8 })
+})
+afterAll(() => app.close())
+
+const password = 'correct horse 42'
+type Field = FieldNotes & {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly minimum?: number
+}
+const fieldsOf = (name: ActionName) =>
+  Object.entries((operatorActions[name] as OperatorAction).input.properties as Record<string, Field>)
+const acts = actionNames.filter((name) => operatorActions[name].kind === 'act')
+
+/** Fields of the shop's own, in which no one types a person; each with what it holds instead. */
+const ofTheShop: Readonly<Record<string, string>> = {
+  'refunds.retry.refund': 'number of a refund',
+  'views.save.address': 'address of the console, which has its own rule about persons',
+  'groups.remove-seat.group': 'code of a group',
+  'groups.ask-remove-seat.group': 'code of a group',
+  'groups.expire.group': 'code of a group',
+  'groups.ask-expire.group': 'code of a group',
+  'plans.add.id': 'id of a plan',
+  'plans.set-price.id': 'id of a plan',
+  'plans.set-group-price.id': 'id of a plan',
+  'plans.describe.id': 'id of a plan',
+  'plans.retire.id': 'id of a plan',
+  'plans.restore.id': 'id of a plan',
+  'promos.create.code': 'promo code',
+  'promos.create.off': 'sums by currency',
+  'promos.disable.code': 'promo code',
+  'payouts.file.unsent': 'name of a file that we made',
+  'payouts.paid.hash': 'hash of a transaction',
+  'payouts.cancel.files': 'names of files that we made',
+  'benefits.withdraw.account': 'account of the stock, which belongs to the shop',
+  'crypto.import-addresses.network': 'id of a network',
+  'crypto.refund-sent.refund': 'id of a refund',
+  'crypto.refund-sent.tx': 'hash of a transaction',
+  'crypto.rescan.chain': 'id of a network',
+  'content.save-draft.titleEn': 'public text',
+  'content.save-draft.titleZh': 'public text',
+  'content.save-draft.summaryEn': 'public text',
+  'content.save-draft.summaryZh': 'public text',
+  'content.save-draft.actionEn': 'public text',
+  'content.save-draft.actionZh': 'public text',
+  'content.save-draft.category': 'public text',
+  'clients.publish.address': 'address of a download',
+  'clients.publish.mirror': 'address of a download',
+  'operators.set-address.email': "the operator's own address, sealed",
+  'settings.set.value': 'setting of the shop',
+  'notice.set.en': 'public text',
+  'notice.set.zh': 'public text',
+  'nodes.add.networks': 'networks of a server',
+  'nodes.edit.node': 'name of a server',
+  'nodes.edit.networks': 'networks of a server',
+  'nodes.disable.node': 'name of a server',
+  'nodes.rotate-token.node': 'name of a server',
+  'notifications.set.webhookAddress': "address of the operator's own receiver",
+}
+
+describe('fields of actions', () => {
+  it('hold names, personal data or checked words, except the listed fields of the shop', () => {
+    const found = acts.flatMap((name) =>
+      fieldsOf(name).flatMap(([field, { holds }]) => (holds === 'shop' ? [`${name}.${field}`] : [])),
+    )
+    expect(found.toSorted()).toEqual(Object.keys(ofTheShop).toSorted())
+  })
+})
+
+async function openPerson(name: string, mark: string) {
+  const { uid } = await registerThroughApi(app, name)
+  const userId = await userIdOf(app, uid)
+  const email = `canary-${mark}@example.org`
+  const phone = `+86139${mark.padStart(8, '0')}`
+  await app.db.asOwner(
+    `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+     values ($1, 'email', $2, $2, now()), ($1, 'phone', $3, $3, now())`,
+    [userId, email, phone],
+  )
+  const device = `Canary’s iPhone ${mark}`
+  const phoneApp = asNative(app, { platform: 'ios', deviceId: `canary-device-${mark}`, name: device })
+  await app.call('/api/user/user_login_username', { accountName: name, password, agreed: true }, phoneApp)
+  const wallet = `0x${mark.padStart(40, 'c')}`
+  const greeting = `Anna Zambezi${'abcdefghij'[Number(mark.at(-1))]}`
+  await app.db.database.transaction(async (tx) => {
+    await openAffiliate(tx, userId)
+    await saveGreetingName(tx, userId, greeting, ['Wayfare'])
+  })
+  await app.db.asOwner(`update affiliates set payout_chain = 'ethereum', payout_address = $2 where user_id = $1`, [
+    userId,
+    wallet,
+  ])
+  const [account] = await app.db.asOwner<{ code: string }>('select invite_code as code from users where id = $1', [
+    userId,
+  ])
+  const names = { name, email, phone, device, wallet, greeting, inviteCode: account!.code }
+  return { uid, userId, names }
+}
+
+/** The same name as people type it. */
+const spellings = (name: string): string[] =>
+  /^\+\d+$/.test(name)
+    ? [name, `${name.slice(0, 3)} ${name.slice(3, 6)} ${name.slice(6, 10)} ${name.slice(10)}`, name.slice(3)]
+    : [name, name.toUpperCase()]
+
+async function erase(userId: string) {
+  await app.db.database.transaction((tx) => wishDeletion(tx, userId))
+  await app.db.asOwner('update account_deletions set erase_at = now() where user_id = $1', [userId])
+  expect(await eraseDueAccounts(app.db.database)).toBe(1)
+}
+
+/** Where in the database a name is left, in any spelling. */
+async function findLeft(names: Readonly<Record<string, string>>): Promise<string[]> {
+  const texts = Object.entries(await dumpTexts(app.db)).map(
+    ([column, text]) => [column, text.normalize('NFKC')] as const,
+  )
+  return Object.values(names).flatMap((name) =>
+    spellings(name).flatMap((spelling) =>
+      texts.flatMap(([column, text]) =>
+        text.includes(spelling.normalize('NFKC').toLowerCase()) ? [`${spelling} in ${column}`] : [],
+      ),
+    ),
+  )
+}
+
+describe('what operators type', () => {
+  it('leaves no name of an erased person in any column, whichever action it was typed into', async () => {
+    const person = await openPerson('canary.7f3a', '70707301')
+    const company = openCompany(app.db)
+    const bought = await company.buy({ userId: person.userId }, { totalMinor: 80_000, currency: 'CNY' })
+    const valueOf = (field: Field, typed: string): unknown => {
+      if (field.holds === 'user') return String(person.uid)
+      if (field.holds === 'order') return field.type === 'array' ? [bought.orderId] : bought.orderId
+      if (field.folder) return []
+      if (field.type === 'array') return [typed]
+      if (field.type === 'boolean') return true
+      if (field.enum) return field.enum[0]
+      if (field.date) return '2099-01-01'
+      return field.type === 'integer' ? (field.minimum ?? 1) : (written[field.pattern ?? ''] ?? typed)
+    }
+    let [tried, done, proposed] = [0, 0, 0]
+    for (const name of acts) {
+      const { input } = operatorActions[name] as OperatorAction
+      const required = (input.required ?? []) as readonly string[]
+      const takesUser = fieldsOf(name).some(([, { holds }]) => holds === 'user' || holds === 'order')
+      const base = Object.fromEntries(
+        fieldsOf(name).flatMap(([field, schema]) =>
+          required.includes(field) || (takesUser && field === 'user') ? [[field, valueOf(schema, 'x')]] : [],
+        ),
+      )
+      // An earlier act may have cleared it.
+      await app.db.asOwner('update affiliates set greeting_name = $2 where user_id = $1', [
+        person.userId,
+        person.names.greeting,
+      ])
+      for (const [field, schema] of fieldsOf(name)) {
+        if (schema.type !== 'string' && schema.type !== 'array') continue
+        if (schema.enum || schema.file || schema.folder || `${name}.${field}` in ofTheShop) continue
+        // Things and first names mean a person only where the action is about them.
+        const { device, greeting, ...own } = person.names
+        for (const typed of Object.values(takesUser ? { device, greeting, ...own } : own).flatMap(spellings)) {
+          const isName = schema.holds !== undefined || schema.pattern !== undefined
+          const text = isName ? typed : `Asked for by ${typed}, twice.`
+          const given = { ...base, [field]: schema.type === 'array' ? [text] : text }
+          tried += 1
+          const ran = await runAction(name, async () => given, {
+            database: app.db.database,
+            config: app.config,
+            operator: { ...ada, role: 'owner' },
+            confirm: async () => ({ ok: true, value: null }),
+          }).catch((error: unknown) => {
+            if (error instanceof AppError) return null
+            throw error
+          })
+          if (ran?.ok) done += 1
+          if (ran?.ok && ran.value.proposal) proposed += 1
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(1_000)
+    expect(done).toBeGreaterThan(30)
+    expect(proposed).toBeGreaterThan(0)
+    await erase(person.userId)
+    expect(await findLeft(person.names)).toEqual([])
+  })
+
+  it('is refused in words where it names a person, and says how to write it', async () => {
+    const { uid, names } = await openPerson('spelt.out', '70707302')
+    const give = (reason: string) =>
+      perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason }, { config: app.config })
+    for (const name of Object.values(names).flatMap(spellings))
+      await expect(give(`For ${name}.`), name).rejects.toThrow('--reason is not allowed to')
+    await give(`For user ${uid}, who lost the iPhone on 2026-11-28.`)
+  })
+
+  it('is stored as the id of whom it names, and a second operator acts on that person', async () => {
+    const first = await openPerson('handed.on', '70707303')
+    const input = { user: ' Handed.ON', reason: 'asked by mail' }
+    await perform(app.db.database, 'people.erase', input, { config: app.config })
+    const [proposal] = await app.db.asOwner<{ id: string; options: unknown }>(
+      `select id, options from operator_proposals where action = 'people.erase' order by id desc limit 1`,
+    )
+    const resolved = { user: String(first.uid), reason: 'asked by mail' }
+    expect(proposal!.options).toEqual(resolved)
+    const [audited] = await app.db.asOwner(`select details->'options' as options from audit_log where subject = $1`, [
+      `proposal ${proposal!.id}`,
+    ])
+    expect(audited).toEqual({ options: resolved })
+    await app.db.asOwner(
+      `update account_identifiers set value = 'renamed', lookup_key = 'renamed' where lookup_key = $1`,
+      ['handed.on'],
+    )
+    await registerThroughApi(app, 'handed.on')
+    const granted = await perform(
+      app.db.database,
+      'approvals.grant',
+      { id: proposal!.id },
+      { operator: ben, config: app.config },
+    )
+    expect(granted.output).toMatchObject({ uid: first.uid })
+    expect(await app.db.asOwner('select 1 from account_deletions where user_id = $1', [first.userId])).toHaveLength(1)
+  })
+
+  it('keeps personal fields and files out of the audit log', async () => {
+    const { uid } = await openPerson('asks.twice', '70707304')
+    await perform(app.db.database, 'people.erase', { user: String(uid), reason: 'x' }, { config: app.config })
+    const action = operatorActions['people.change-address']
+    const input = { user: '1', kind: 'email', address: 'new@example.com', reason: 'x' }
+    expect(storableInput(action, input)).toEqual({ ...input, address: '…' })
+    expect(storableInput(operatorActions['canary.key'], { file: 'a key' })).toEqual({ file: '…' })
+  })
+
+  it('shows a viewer whom a proposal is about, and no words and no effects', async () => {
+    const { uid } = await openPerson('is.masked', '70707305')
+    await perform(app.db.database, 'people.erase', { user: 'is.masked', reason: 'told' }, { config: app.config })
+    const [{ id } = { id: '' }] = await app.db.asOwner<{ id: string }>(
+      `select id from operator_proposals where options->>'user' = $1`,
+      [String(uid)],
+    )
+    const show = (role: 'viewer' | 'support') =>
+      perform(app.db.database, 'approvals.show', { id }, { role, config: app.config })
+    expect(await show('viewer')).toMatchObject({ input: { user: String(uid), reason: '***' }, before: null, now: null })
+    expect(await show('support')).toMatchObject({ input: { reason: 'told' }, now: { uid } })
+  })
+
+  it('names one person by a user id, also where a stranger took it for an account name', async () => {
+    const { uid } = await openPerson('has.a.number', '70707306')
+    await registerThroughApi(app, String(uid))
+    const given = await perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason: 'x' })
+    expect(given.uid).toBe(uid)
+  })
+})
+
+describe('rows of before', () => {
+  const typedRows = async (person: Awaited<ReturnType<typeof openPerson>>) => {
+    for (const name of Object.values(person.names).flatMap(spellings)) {
+      const details = { options: { user: name, reason: `by ${name}, today` }, why: 'x', list: [{ deep: name }] }
+      await app.db.asOwner(
+        `insert into audit_log (id, operator, action, subject, details) values (gen_random_uuid(), 'ada', 'approvals.ask', $1, $2)`,
+        [`user ${person.uid}`, details],
+      )
+      await app.db.asOwner(
+        `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
+         values (gen_random_uuid(), 'people.change-address', $1, '{}', 'x', $2, $3)`,
+        [
+          { user: name, address: `other-${person.names.email}`, reason: name },
+          JSON.stringify({ before: name }),
+          ada.id,
+        ],
+      )
+    }
+    const { email } = person.names
+    await app.db.asOwner(
+      `insert into audit_log (id, operator, action, subject, details) values (gen_random_uuid(), 'ada', 'limits.change', 'limits', $1)`,
+      [{ reason: `${email} — and user ${person.uid}`, kept: 'as it was', count: 7 }],
+    )
+  }
+
+  it('lose the names of a person with the account, and nothing else', async () => {
+    const [person, other] = [await openPerson('of.before', '70707307'), await openPerson('stays.here', '70707308')]
+    await typedRows(person)
+    await typedRows(other)
+    const before = await app.db.asOwner(`select id, details from audit_log where details::text like '%stays.here%'`)
+    await erase(person.userId)
+    expect(await findLeft(person.names)).toEqual([])
+    expect(await app.db.asOwner(`select id, details from audit_log where details::text like '%stays.here%'`)).toEqual(
+      before,
+    )
+    const rows = await app.db.asOwner<{ id: string; details: object }>(
+      `select id, details from audit_log where subject = 'limits' and details::text like '%user ${person.uid}%'`,
+    )
+    expect(rows.map(({ details }) => details)).toEqual([
+      { reason: `erased — and user ${person.uid}`, kept: 'as it was', count: 7 },
+    ])
+    const [told] = await app.db.asOwner<{ details: { rows: string[] } }>(
+      `select details from audit_log where action = 'audit.erase' and subject = $1`,
+      [`user ${person.uid}`],
+    )
+    expect(told!.details.rows).toContain(rows[0]!.id)
+  })
+
+  it('are changed by nothing but an erasure that is due', async () => {
+    const { userId } = await openPerson('not.due', '70707309')
+    const ask = app.db.database.transaction((tx) =>
+      erasePersonFromAuditLog(tx, { userId, about: [], after: '00000000-0000-0000-0000-000000000000', limit: 10 }),
+    )
+    await expect(ask).rejects.toThrow('is not due for erasure')
+    const client = new pg.Client({ ...app.db.connection, options: '-c role=wayfare_app' })
+    await client.connect()
+    await expect(client.query(`update audit_log set subject = 'x'`)).rejects.toThrow('permission denied')
+    await expect(client.query('delete from audit_log')).rejects.toThrow('permission denied')
+    await client.end()
+  })
+})
