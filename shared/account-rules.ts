@@ -64,9 +64,15 @@ export function checkCode(typed: string): FieldError | null {
 /** SPEC §5. */
 export const passwordMinimum = 8
 
+/**
+ * The form of a password that is hashed. One keyboard sends é as one character and another as e with an accent: both are the same
+ * password. NFC changes no character that looks different.
+ */
+export const normalizePassword = (typed: string): string => typed.normalize('NFC')
+
 /** Counts code points, so that an emoji is one character. Common passwords are the server's to refuse. */
 export function checkNewPassword(password: string): FieldError | null {
-  const length = [...password].length
+  const { length } = [...normalizePassword(password)]
   if (length === 0) return 'PasswordRequired'
   if (length < passwordMinimum) return 'PasswordTooShort'
   return length > 128 ? 'PasswordTooLong' : null

@@ -48,10 +48,14 @@ export const fieldErrors = {
     'zh-CN': '无法读取 HEIC 图片，请发送截图，或另存为 JPEG',
   },
   ImageTooLarge: {
-    en: 'This picture is too large: at most 4 MB and 50 million pixels',
-    'zh-CN': '图片过大：最大 4 MB、5000 万像素',
+    en: 'This picture is too large: at most 4 MB, 50 million pixels, and 12,000 pixels on each side',
+    'zh-CN': '图片过大：最大 4 MB、5000 万像素，每边最多 12000 像素',
   },
   ImageBroken: { en: 'This picture is damaged. Please choose another.', 'zh-CN': '图片已损坏，请换一张' },
+  ChannelFormat: {
+    en: 'Write an address that begins with https://, or the name alone',
+    'zh-CN': '请填写以 https:// 开头的网址，或只写名字',
+  },
   CampaignSlugFormat: {
     en: 'Use 2 to 24 lower-case letters, digits and dashes',
     'zh-CN': '请用 2–24 位小写字母、数字或横线',

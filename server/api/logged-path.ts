@@ -8,8 +8,17 @@ const link = new RegExp(
   'i',
 )
 
-/** What of an address may be written down: no query, and of a link no token. Both open something. */
-export const loggedPath = (url: string): string => (url.split('?', 1)[0] as string).replace(link, '$1/…')
+/** A run that a token could be: 20 signs of base64url or more, also in percent. Our own addresses have words there, in small letters. */
+const tokenLike = /(?:[\w-]|%(?:25)*[0-9a-f]{2}){20,}/gi
+
+/**
+ * What of an address may be written down: no query, of a link no token, and nothing else that could be one. All of them open
+ * something, also where a person or a program spelt the rest of the link wrong.
+ */
+export const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] as string)
+    .replace(link, '$1/…')
+    .replaceAll(tokenLike, (run) => (/[0-9A-Z]/.test(run) ? '…' : run))
 
 /** A pattern for a word, each sign of it as it is or in percent, small or capital. */
 function letters(word: string): string {

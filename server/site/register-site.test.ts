@@ -163,6 +163,7 @@ describe('pages', () => {
   it('sends a slash too many away, to own pages only', async () => {
     const moved = await get('/en/pricing/?plan=1')
     expect(moved.statusCode).toBe(308)
+    expect(moved.headers['cache-control']).toBe('public, max-age=3600')
     expect(moved.headers.location).toBe('/en/pricing?plan=1')
   })
 

@@ -88,6 +88,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const movedTo = pages.movedTo(path, trailingSlash)
     if (movedTo !== null) {
       const query = url.indexOf('?')
+      reply.header('cache-control', 'public, max-age=3600')
       reply.redirect(`${prefix ? `/${prefix}` : ''}${movedTo}${query < 0 ? '' : url.slice(query)}`, 308)
       return
     }

@@ -34,9 +34,10 @@ export function contentSecurityPolicy({ script, style, frames, connects }: Polic
 /** For whatever is no page: a browser that shows it as one runs and loads nothing, and no one frames it. */
 const noPagePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
-/** On every answer; a page says its own policy in place of this one. HSTS only where the public address is https: on plain http it would lock people out. */
+/** On every answer; a page says its own policy in place of this one. Nothing is stored unless the answer itself allows it. HSTS only where the public address is https: on plain http it would lock people out. */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {
+    'cache-control': 'no-store',
     'content-security-policy': noPagePolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',

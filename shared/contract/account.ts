@@ -2,9 +2,12 @@ import Type from 'typebox'
 import { Body, call } from './call.ts'
 import { CampaignOrigin } from './campaign.ts'
 
-/** Lengths are checked for the reader's sake in `account-rules.ts`; the bounds here only keep absurd bodies out. */
-export const TypedIdentifier = Type.String({ minLength: 1, maxLength: 256 })
-export const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
+/**
+ * Lengths are checked in `account-rules.ts`, also that of nothing, so that the sentence names the field. The bounds here only keep
+ * absurd bodies out.
+ */
+export const TypedIdentifier = Type.String({ maxLength: 256 })
+export const TypedPassword = Type.String({ maxLength: 1024 })
 export const TypedCode = Type.String({ maxLength: 32, description: 'Six digits' })
 export const CodeTicket = Type.Optional(
   Type.String({

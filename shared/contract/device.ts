@@ -99,8 +99,8 @@ export const deviceCalls = {
     access: 'user',
     summary: 'Gives an account that was opened by device id its account name and password. Its secret ends.',
     input: Body({
-      accountName: Type.String({ minLength: 1, maxLength: 256 }),
-      password: Type.String({ minLength: 1, maxLength: 1024 }),
+      accountName: Type.String({ maxLength: 256 }),
+      password: Type.String({ maxLength: 1024 }),
     }),
     output: Type.Object({}),
   }),

@@ -4,7 +4,7 @@ import { CampaignOrigin } from './campaign.ts'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
 import { Trial } from './device.ts'
 
-const Password = Type.String({ minLength: 1, maxLength: 1024 })
+const Password = Type.String({ maxLength: 1024 })
 const Typed = Type.String({ maxLength: 64 })
 /** The password once more, and one of the two where an authenticator app is on. */
 const proof = {
@@ -123,7 +123,7 @@ export const securityCalls = {
     summary: 'Sets a new password with a recovery code and ends all sessions.',
     input: Body({
       kind: Type.Enum(['account_name', 'email', 'phone']),
-      identifier: Type.String({ minLength: 1, maxLength: 256 }),
+      identifier: Type.String({ maxLength: 256 }),
       recoveryCode: Typed,
       password: Password,
     }),

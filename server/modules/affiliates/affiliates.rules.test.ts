@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   campaignSlugPattern,
+  checkChannel,
   checkGreetingName,
   checkText,
   isPayoutChain,
@@ -38,6 +39,33 @@ describe('a text of an application', () => {
     expect(checkText('123456', 5)).toBe('TextTooLong')
     expect(checkText('🚀🚀🚀🚀🚀', 5)).toBeNull()
     expect(checkText('🚀🚀🚀🚀🚀🚀', 5)).toBe('TextTooLong')
+  })
+})
+
+describe('a channel of an application', () => {
+  it.each([
+    'https://blog.example/lin',
+    'HTTP://blog.example',
+    't.me/lin',
+    '@lin',
+    'Lin’s channel: travel',
+    '微信公众号:lin',
+  ])('%s is an address or a name', (text) => expect(checkChannel(text, 200)).toBeNull())
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript :alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\u00adscript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'https:alert(1)',
+    'http:///x',
+  ])('%j is refused', (text) => expect(checkChannel(text, 200)).toBe('ChannelFormat'))
+  it('is required and bounded like any text', () => {
+    expect(checkChannel(' ', 5)).toBe('Required')
+    expect(checkChannel('123456', 5)).toBe('TextTooLong')
   })
 })
 

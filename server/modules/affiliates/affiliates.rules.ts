@@ -55,6 +55,17 @@ export function checkGreetingName(name: string, brands: readonly string[]): Fiel
 export const checkText = (text: string, max: number): FieldError | null =>
   text.trim() === '' ? 'Required' : [...text.trim()].length > max ? 'TextTooLong' : null
 
+/** A scheme as browsers read one: they skip spaces, control characters and line ends in it. */
+const scheme = /^[a-z][a-z0-9+.-]*:/i
+const skipped = /[\s\p{C}]/gu
+
+/** An https or http address, or a plain name: an operator may open what stands here, so it must not be a script or a file. */
+export function checkChannel(text: string, max: number): FieldError | null {
+  const bare = text.replaceAll(skipped, '')
+  if (scheme.test(bare) && !/^https?:\/\/[^/]/i.test(bare)) return 'ChannelFormat'
+  return checkText(text, max)
+}
+
 /** Chains on which USDT is paid. What an address or a transaction looks like depends on the family alone. */
 export const payoutChains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 export type PayoutChain = (typeof payoutChains)[number]

@@ -5,6 +5,7 @@ import * as repo from './affiliates.repo.ts'
 import {
   campaignSlugPattern,
   checkGreetingName,
+  checkChannel,
   checkText,
   mayApplyFrom,
   maxCampaigns,
@@ -33,7 +34,7 @@ export type ApplicationForm = {
 /** Throws `InvalidInput` with every field at fault. */
 export function checkApplication(form: ApplicationForm): void {
   refuseFields({
-    channel: checkText(form.channel, 200),
+    channel: checkChannel(form.channel, 200),
     audience: checkText(form.audience, 200),
     message: checkText(form.message, 2_000),
     contact: checkText(form.contact, 100),

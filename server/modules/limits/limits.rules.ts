@@ -110,7 +110,7 @@ export const limits = {
   /** Answers by mail, by person: anyone whom a mail was handed on to has its address for them. */
   'support-mail-hour': { max: 10, seconds: hour },
   'support-mail-day': { max: 30, seconds: day },
-  /** Pictures for support: each is decoded in a process of its own. */
+  /** Pictures for support: each is decoded in a process of its own. One that fails counts `failedImageTries` times. */
   'support-image-hour': { max: 15, seconds: hour },
   'support-image-day': { max: 40, seconds: day },
   'support-image-network': { max: 40, seconds: hour, wider: [120, 400] },
@@ -162,3 +162,6 @@ export function networkSlots(rule: NetworkLimitName, widths: readonly string[], 
   const numbers = [max, ...wider]
   return widths.map((subject, width) => ({ rule, subject, max: numbers[width] ?? max, width }))
 }
+
+/** A picture that cannot be decoded may have taken all the time that one may take, and nobody needs it. */
+export const failedImageTries = 5

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '#shared/errors.ts'
 import { FairQueue } from '../fair-queue.ts'
@@ -10,6 +11,18 @@ export type Reencoded =
   | { readonly ok: false; readonly fault: ImageFault }
 
 const child = fileURLToPath(new URL('reencode.child.ts', import.meta.url))
+const sharpEntry = createRequire(import.meta.url).resolve('sharp')
+/**
+ * What the decoder may read: its own file and the packages, and so no key and no setting. This holds its scripts and what libvips
+ * asks Node for; a fault in native code that runs code of its own is held by the limits of the process and of the service's unit.
+ */
+export const decoderPermissions: readonly string[] = [
+  '--permission',
+  ...[child, sharpEntry.slice(0, sharpEntry.lastIndexOf('node_modules') + 'node_modules/'.length)].map(
+    (path) => `--allow-fs-read=${path}`,
+  ),
+  '--allow-addons',
+]
 const timeoutMs = 15_000
 /** Of data, in KiB: a progressive picture of 50 million pixels takes half of it. */
 const maxMemoryKb = 1_200_000
@@ -37,14 +50,7 @@ export async function reencodeImage(bytes: Uint8Array, lane: string, group?: str
 async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
   // Where memory ends, the kernel ends this process, and never the database. Not every system has this file.
   const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
-  const node = [
-    '--permission',
-    '--allow-fs-read=*',
-    '--allow-addons',
-    '--max-old-space-size=128',
-    '--no-warnings',
-    child,
-  ]
+  const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child]
   const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},

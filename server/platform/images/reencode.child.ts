@@ -3,6 +3,8 @@ import sharp from 'sharp'
 
 /** Phones make pictures of up to 50 million pixels; what claims more is not opened. */
 const maxPixels = 50_000_000
+/** A picture of one pixel by 49 million has few bytes and takes the whole time that a picture may. */
+const maxInputSide = 12_000
 /** Text on a screenshot stays readable. */
 const maxSide = 2_000
 const exitCodes = { tooManyPixels: 3, broken: 4 } as const
@@ -19,7 +21,11 @@ const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
 
 try {
-  const { data, info } = await sharp(Buffer.concat(chunks), { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+  const picture = sharp(Buffer.concat(chunks), { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+  // The header alone: nothing is decoded yet.
+  const { width, height } = await picture.metadata()
+  if (Math.max(width, height) > maxInputSide) process.exit(exitCodes.tooManyPixels)
+  const { data, info } = await picture
     // Which side is up is all that stays of what the camera wrote.
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })

@@ -20,6 +20,7 @@ import { reencodeImage, type ReencodedImage } from '#server/platform/images/reen
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
+import { countFailedImage } from './support-images.ts'
 
 export type SupportMailDeps = {
   readonly database: Database
@@ -140,6 +141,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
       throw new AppError('Unavailable')
     }
     if (made.ok) images.push(made.image)
+    else await countFailedImage(database, digest, slots)
   }
   return { images, left: files.length + more - images.length }
 }

@@ -1,12 +1,14 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
-import { networkSlots } from '#server/modules/limits/limits.rules.ts'
-import { countTries } from '#server/modules/limits/limits.service.ts'
+import { failedImageTries, networkSlots, type Slot } from '#server/modules/limits/limits.rules.ts'
+import { consumeTries, countTries } from '#server/modules/limits/limits.service.ts'
 import { checkImage } from '#server/modules/support/image-kind.rules.ts'
 import { isId } from '#server/modules/support/support.rules.ts'
 import { keepImage, openImage, type ImageFacts } from '#server/modules/support/images.service.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { reencodeImage } from '#server/platform/images/reencode-image.ts'
 import { requireInbox } from './require-inbox.ts'
 
@@ -22,14 +24,16 @@ export async function addImage(
   const bytes = Buffer.from(data, 'base64')
   refuseFields({ data: checkImage(bytes) })
   const { network, widths = [network], isExit = false } = caller
-  await countTries(database, digest, [
+  const slots = [
     { rule: 'support-image-hour', subject: userId },
     { rule: 'support-image-day', subject: userId },
     ...networkSlots('support-image-network', widths, isExit),
-  ])
+  ] as const
+  await countTries(database, digest, slots)
   const reencoded = await reencodeImage(bytes, userId, isExit ? network : (widths[1] ?? network))
   if (!reencoded) throw new AppError('Unavailable')
   if (!reencoded.ok) {
+    await countFailedImage(database, digest, slots)
     refuseFields({ data: reencoded.fault === 'TooManyPixels' ? 'ImageTooLarge' : 'ImageBroken' })
     throw new AppError('InvalidInput')
   }
@@ -40,6 +44,11 @@ export async function addImage(
   })
   if (!kept) throw new AppError('TooManyRequests')
   return kept
+}
+
+/** Counts the tries that a failed picture costs beyond its own, as far as there is room for them. */
+export async function countFailedImage(database: Database, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
+  for (let tries = 1; tries < failedImageTries; tries++) await consumeTries(database, digest, slots)
 }
 
 /** Throws `NotFound` for what is not the caller's. */

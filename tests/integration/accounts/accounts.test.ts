@@ -113,6 +113,41 @@ describe('signing in', () => {
     expect((await app.call(userInfo, {}, { token })).status).toBe('Unauthorized')
   })
 
+  it.each([
+    ['email', '', 'Please enter your email address', '请输入邮箱'],
+    ['email', ' ', 'Please enter your email address', '请输入邮箱'],
+    ['email', 'abc', 'Invalid email address', '邮箱格式不正确'],
+    ['email', 'a b@example.com', 'Invalid email address', '邮箱格式不正确'],
+    ['phone', '', 'Please enter your phone number', '请输入手机号'],
+    ['phone', '12', 'Invalid phone number', '手机号不正确'],
+    ['account_name', '', 'Please enter your account name', '请输入账号名'],
+  ] as const)(
+    'says what is wrong with the %s "%s", before it looks for an account',
+    async (kind, identifier, en, zh) => {
+      const input = { kind, identifier, password: 'correct horse 42', agreed: true } as const
+      for (const [language, text] of [
+        ['en', en],
+        ['zh_CN', zh],
+      ] as const) {
+        const { http, data } = await app.call('/api/user/user_login', input, { headers: { language } })
+        expect({ http, data }).toMatchObject({ http: 400, data: { fields: { identifier: text } } })
+      }
+    },
+  )
+
+  it('says that the account name or the password is missing', async () => {
+    const input = { accountName: '', password: '', agreed: true }
+    const { data } = await app.call('/api/user/user_login_username', input)
+    expect(data).toMatchObject({
+      fields: { accountName: 'Please enter your account name', password: 'Please enter your password' },
+    })
+  })
+
+  it('takes an account name of an older form for one that may exist', async () => {
+    const input = { accountName: 'no', password: 'correct horse 42', agreed: true }
+    expect((await app.call('/api/user/user_login_username', input)).status).toBe('WrongCredentials')
+  })
+
   it('asks for the agreement', async () => {
     const answer = await app.call(login, { accountName: 'known.name', password, agreed: false })
     expect(answer.data).toMatchObject({ fields: { agreed: 'Please agree to the User Agreement and Privacy Policy' } })

@@ -1,9 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#server/modules/limits/limits.rules.ts'
+import { failedImageTries, limits } from '#server/modules/limits/limits.rules.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
-import { reencodeImage } from '#server/platform/images/reencode-image.ts'
+import { decoderPermissions, reencodeImage } from '#server/platform/images/reencode-image.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { apiPrefix } from '#shared/codes.ts'
 import { maxImageBytes } from '#shared/support.ts'
@@ -13,15 +18,23 @@ import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 let test: IdentityTest
 let photo: Buffer
 let count = 0
+/** Stands for the key that seals everything, in a data folder that only its user may read. */
+let secretFile: string
+const require = createRequire(import.meta.url)
 beforeAll(async () => {
   test = await openIdentity()
+  secretFile = path.join(await mkdtemp(path.join(tmpdir(), 'wayfare-data-')), 'secret.key')
+  await writeFile(secretFile, 'sealed', { mode: 0o600 })
   photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0a7' } })
     .withExif({ IFD0: { Copyright: 'taken by Lin' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
     .jpeg()
     .toBuffer()
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  await rm(path.dirname(secretFile), { recursive: true })
+})
 
 async function member() {
   const { token, uid } = await registerThroughApi(test, `shows-${process.pid}-${count++}`)
@@ -142,6 +155,40 @@ describe('a picture for support', () => {
     expect((await add(me, photo)).status).toBe('OK')
   })
 
+  it('of more than 12,000 pixels on a side is not opened, however few pixels it has', async () => {
+    const me = await member()
+    const line = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer()
+    expect(fieldsOf(await add(me, await line(1, 12_001))).data).toContain('12,000 pixels on each side')
+    expect((await add(me, await line(12_000, 1))).status).toBe('OK')
+  })
+
+  it('is stopped after so many in an hour, of which one that cannot be decoded counts as five', async () => {
+    const me = await member()
+    await test.db.asOwner('delete from limit_counters')
+    const broken = photo.subarray(0, photo.length / 2)
+    for (let n = 0; n < limits['support-image-hour'].max / failedImageTries; n++)
+      expect((await add(me, broken)).status).toBe('InvalidInput')
+    expect((await add(me, photo)).status).toBe('TooManyRequests')
+    expect(failedImageTries).toBe(5)
+  })
+
+  it('is decoded by a process that can read the packages, and no other file of its user', async () => {
+    const script = `
+      const { readFileSync } = require('node:fs')
+      for (const file of ${JSON.stringify([secretFile, 'package.json', '/proc/self/environ', require.resolve('sharp')])})
+        try { readFileSync(file); console.log('read') } catch (error) { console.log(error.code) }`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...decoderPermissions,
+      '--no-warnings',
+      '-e',
+      script,
+    ])
+    expect(stdout.trim().split('\n')).toEqual([...Array<string>(3).fill('ERR_ACCESS_DENIED'), 'read'])
+  })
+
   it.runIf(process.platform === 'linux')(
     'is opened by the process that the kernel ends first where memory ends, before the database',
     async () => {
@@ -167,19 +214,6 @@ describe('a picture for support', () => {
     })
     // What breaks off in the middle would be an input that is none.
     expect(response.json()).toMatchObject({ status: 'Unauthorized' })
-  })
-
-  it('is stopped after so many in an hour', async () => {
-    const me = await member()
-    await test.db.asOwner('delete from limit_counters')
-    const small = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
-    for (let n = 0; n < limits['support-image-hour'].max; n++) {
-      const answer = await add(me, small.subarray(0, 20))
-      expect(answer.status).toBe('InvalidInput')
-    }
-    expect((await add(me, small)).status).toBe('TooManyRequests')
   })
 
   it('that was not sent goes within a day; what was sent goes with its thread, and all of it with the account', async () => {

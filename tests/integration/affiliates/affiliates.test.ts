@@ -59,6 +59,9 @@ describe('the application', () => {
     expect(await state()).toMatchObject({ state: 'none', overview: null })
     const empty = await app.call('/api/system/system_affiliate_apply', { ...form, channel: ' ', agreed: false }, person)
     expect(empty.data).toMatchObject({ fields: { channel: expect.any(String), agreed: expect.any(String) } })
+    const script = { ...form, channel: 'javascript:alert(1)' }
+    const refused = await app.call('/api/system/system_affiliate_apply', script, person)
+    expect(refused.data).toMatchObject({ fields: { channel: expect.stringContaining('https://') } })
     const both = await Promise.all([1, 2].map(() => app.call('/api/system/system_affiliate_apply', form, person)))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['ApplicationPending', 'OK'])
     expect(await state()).toMatchObject({ state: 'pending' })

@@ -96,6 +96,7 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/user/user_send_code': () => ({ purpose: 'register', kind: 'email', identifier: 'trips@example.com' }),
   '/api/user/user_send_bind_code': () => ({ kind: 'email', identifier: 'bind@example.com' }),
   '/api/user/user_set_account_name': () => ({ accountName: `set.${crypto.randomUUID().slice(0, 8)}`, password }),
+  '/api/user/user_name_account': () => ({ accountName: `own.${crypto.randomUUID().slice(0, 8)}`, password }),
   '/api/user/user_change_password': () => ({ password, newPassword: 'another horse 43' }),
   '/api/user/user_totp_begin': () => ({ password }),
   '/api/user/user_totp_disable': () => ({ password }),

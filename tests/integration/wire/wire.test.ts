@@ -104,6 +104,13 @@ describe('the wire', () => {
       })
   })
 
+  it('says of each answer that it is not to be stored, unless the answer says otherwise', async () => {
+    for (const url of ['/healthz', '/readyz', '/v4/test/openapi.json', '/no-such-page', '/%ff']) {
+      const { headers } = await app.app.inject(url)
+      expect([url, headers['cache-control']]).toEqual([url, 'no-store'])
+    }
+  })
+
   it('tells a load balancer whether it lives and whether it can serve', async () => {
     expect((await app.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })

@@ -1,7 +1,8 @@
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
-import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { findCredentialsOf, listIdentifiers, type Credentials } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry, forgetTries, consumeTry } from '#server/modules/limits/limits.service.ts'
 import { offerWork } from '#server/modules/limits/work.ts'
@@ -35,9 +36,8 @@ export async function checkSignIn(
   caller: Caller,
 ): Promise<{ account: Credentials; forgive: () => Promise<void> }> {
   const { database, digest } = deps
-  const required = { account_name: 'AccountNameRequired', email: 'EmailRequired', phone: 'PhoneRequired' } as const
   refuseFields({
-    [input.field]: input.identifier.trim() ? null : required[input.kind],
+    [input.field]: checkTyped(input),
     password: input.password ? null : 'PasswordRequired',
     agreed: input.agreed ? null : 'AgreementRequired',
   })
@@ -75,6 +75,12 @@ export async function checkSignIn(
           ],
     )
   return { account: found, forgive }
+}
+
+/** A name of an older form still signs in, so it only has to be there. An address has to be one (SPEC §5). */
+function checkTyped({ kind, identifier }: SignInInput): FieldError | null {
+  if (kind !== 'account_name') return checkIdentifier(kind, identifier)
+  return identifier.trim() ? null : 'AccountNameRequired'
 }
 
 const admitStranger = (deps: Deps, caller: Caller, typed: string): Promise<AdmittedTry> =>
