@@ -213,6 +213,37 @@ test.each([
   expect(claims.filter((claim, index) => claims.indexOf(claim) < index)).toEqual([])
 })
 
+describe('requests of the server', () => {
+  /** Calls of the global `fetch` that would follow a redirect to another host. */
+  const findFollowing = (source: string): string[] =>
+    [...source.matchAll(/(?<![.\w])fetch\(/g)]
+      .map(({ index }) => {
+        let depth = 0
+        for (let end = index + 'fetch'.length; end < source.length; end++) {
+          if (source[end] === '(') depth++
+          if (source[end] === ')' && --depth === 0) return source.slice(index, end + 1)
+        }
+        return source.slice(index)
+      })
+      .filter((call) => !/redirect: '(error|manual)'/.test(call))
+
+  test('follow no redirect', async () => {
+    const faults: string[] = []
+    for await (const name of glob('server/**/*.ts', { cwd: root })) {
+      if (name.endsWith('.test.ts')) continue
+      const following = findFollowing(await readFile(path.join(root, name), 'utf8'))
+      faults.push(...following.map((call) => `${name}: ${call}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('that would follow one are found', () => {
+    expect(findFollowing('await fetch(url, { signal: limit(1) })')).toHaveLength(1)
+    expect(findFollowing("globalThis.fetch; fetch(new URL(a, b), { redirect: 'follow' })")).toHaveLength(1)
+    expect(findFollowing("fetch(address(1), {\n  redirect: 'error',\n}); links.fetch(x); prefetch(y)")).toEqual([])
+  })
+})
+
 describe('limits of time', () => {
   const floor = 120_000
   /** Time-outs of the product itself, which these tests set low to reach them. */

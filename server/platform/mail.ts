@@ -50,10 +50,19 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
         },
       })
     } catch (error) {
-      const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+      const { code = 'unknown', responseCode } = error as SmtpError
       const reason = `mail server: ${code}${responseCode ? ` ${responseCode}` : ''}`
-      if (code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500) throw new DeliveryRefused(reason)
+      if (code === 'EENVELOPE' && isAboutRecipient(error as SmtpError)) throw new DeliveryRefused(reason)
       throw new DeliveryFailed(reason)
     }
   }
 }
+
+type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string }
+
+/**
+ * Whether a refusal is about this one address, so that no repetition helps: 5xx to RCPT TO, but for the classes 5.3 to 5.7 of RFC
+ * 3463 (system, network, protocol, policy) and a refusal to relay. Those come from a server that is not ours, or is set wrong.
+ */
+const isAboutRecipient = ({ responseCode = 0, command, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.[3-7]\.|relay|authenti/i.test(response)

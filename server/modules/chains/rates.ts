@@ -39,7 +39,7 @@ export function createRates(config: RateConfig): ReadRates {
 
 async function ask(url: string): Promise<unknown> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return await readJson(response, maxBytes)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isRecord } from '#server/platform/is-record.ts'
 import type { Log as Logger } from '#server/platform/log.ts'
 import { readJson } from '#server/platform/read-body.ts'
 import type { NetworkConfig, RpcConfig } from '#server/platform/crypto-config.ts'
@@ -91,7 +92,7 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
       // The address may carry a key: only what went wrong is told.
       throw new RpcFailed(error instanceof Error ? error.message : 'no answer')
     }
-    const answers = (Array.isArray(answered) ? answered : [answered]) as Answer[]
+    const answers = (Array.isArray(answered) ? answered : [answered]).filter((one) => isRecord(one)) as Answer[]
     return bodies.map(({ id, method }) => {
       const answer = answers.find((candidate) => candidate.id === id)
       if (!answer || answer.error || answer.result === undefined)

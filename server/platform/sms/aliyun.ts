@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { AliyunSmsConfig } from '../config.ts'
 import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
-import { smsTimeoutMs, type SmsSender } from './port.ts'
+import { isRecord } from '../is-record.ts'
+import { readJson } from '../read-body.ts'
+import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 const sendSms = { action: 'SendSms', version: '2017-05-25' }
 const algorithm = 'ACS3-HMAC-SHA256'
@@ -79,9 +81,10 @@ export function signedHeaders({ host, query, service, date, nonce, config }: Sig
 /** Aliyun's code: `OK`, or what was wrong. */
 async function post(url: string, headers: Record<string, string>): Promise<string> {
   try {
-    const response = await fetch(url, { method: 'POST', headers, signal: AbortSignal.timeout(smsTimeoutMs) })
-    const { Code } = (await response.json()) as { Code?: unknown }
-    return typeof Code === 'string' ? Code.slice(0, 80) : `HTTP ${response.status}`
+    const signal = AbortSignal.timeout(smsTimeoutMs)
+    const response = await fetch(url, { method: 'POST', headers, signal, redirect: 'error' })
+    const answer = await readJson(response, maxSmsAnswerBytes)
+    return isRecord(answer) && typeof answer.Code === 'string' ? answer.Code.slice(0, 80) : `HTTP ${response.status}`
   } catch (error) {
     throw new DeliveryFailed(`aliyun: ${error instanceof Error ? error.name : 'unreachable'}`)
   }

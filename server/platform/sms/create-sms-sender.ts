@@ -28,7 +28,9 @@ const createOutboxSender =
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id, to, text }),
+      redirect: 'error',
       signal: AbortSignal.timeout(smsTimeoutMs),
     }).catch(() => null)
-    if (!response?.ok) throw new DeliveryFailed(`sms outbox: ${response?.status ?? 'unreachable'}`)
+    await response?.body?.cancel()
+    if (response?.status !== 202) throw new DeliveryFailed(`sms outbox: ${response?.status ?? 'unreachable'}`)
   }

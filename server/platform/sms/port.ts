@@ -12,3 +12,4 @@ export type Sms = {
 export type SmsSender = (sms: Sms) => Promise<void>
 
 export const smsTimeoutMs = 8_000
+export const maxSmsAnswerBytes = 64 * 1024

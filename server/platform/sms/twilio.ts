@@ -1,6 +1,8 @@
 import type { TwilioConfig } from '../config.ts'
 import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
-import { smsTimeoutMs, type SmsSender } from './port.ts'
+import { isRecord } from '../is-record.ts'
+import { readJson } from '../read-body.ts'
+import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 /** Not a number, unsubscribed, not reachable there, blacklisted, a landline. */
 const final = [21211, 21408, 21610, 21612, 21614]
@@ -12,8 +14,8 @@ export function createTwilioSender({ accountSid, authToken, from, endpoint }: Tw
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return async ({ to, text }) => {
     const body = new URLSearchParams({ To: to, Body: text, ...sender })
-    const { ok, status, code } = await post(url, authorization, body)
-    if (ok) return
+    const { isSent, status, code } = await post(url, authorization, body)
+    if (isSent) return
     const reason = `twilio: ${status} ${code ?? ''}`.trim()
     throw code !== null && final.includes(code) ? new DeliveryRefused(reason) : new DeliveryFailed(reason)
   }
@@ -25,10 +27,14 @@ async function post(url: string, authorization: string, body: URLSearchParams) {
       method: 'POST',
       headers: { authorization },
       body,
+      redirect: 'error',
       signal: AbortSignal.timeout(smsTimeoutMs),
     })
-    const answer = (await response.json().catch(() => ({}))) as { code?: unknown }
-    return { ok: response.ok, status: response.status, code: typeof answer.code === 'number' ? answer.code : null }
+    const read = await readJson(response, maxSmsAnswerBytes).catch(() => null)
+    const answer = isRecord(read) ? read : {}
+    // A message that was taken has a number; a page that answers in place of Twilio has none.
+    const isSent = response.ok && typeof answer.sid === 'string'
+    return { isSent, status: response.status, code: typeof answer.code === 'number' ? answer.code : null }
   } catch (error) {
     throw new DeliveryFailed(`twilio: ${error instanceof Error ? error.name : 'unreachable'}`)
   }

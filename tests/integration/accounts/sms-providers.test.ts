@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AliyunSmsConfig, TwilioConfig } from '#server/platform/config.ts'
 import { DeliveryFailed, DeliveryRefused } from '#server/platform/delivery.ts'
 import { createSmsSender, smsReaches } from '#server/platform/sms/create-sms-sender.ts'
+import { foreignAnswers, foreignNames } from '#tests/support/foreign-answers.ts'
 
 type Request = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
@@ -13,8 +14,10 @@ let server: Server
 let endpoint = ''
 let requests: Request[] = []
 let answer: { code: number; body: unknown; drop?: boolean } = { code: 200, body: {} }
+let raw: { code: number; headers: Readonly<Record<string, string>>; body: string } | null = null
 beforeEach(async () => {
   requests = []
+  raw = null
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -26,6 +29,7 @@ beforeEach(async () => {
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       })
+      if (raw) return response.writeHead(raw.code, raw.headers).end(raw.body)
       if (answer.drop) return response.destroy()
       response.writeHead(answer.code, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
     })
@@ -138,11 +142,35 @@ describe('Twilio', () => {
 
 it('sends mainland numbers through Aliyun and all others through Twilio', async () => {
   const both = createSmsSender({ aliyun: aliyun(), twilio: twilio(), outboxUrl: null })
-  answer = ok
+  answer = { code: 200, body: { Code: 'OK', sid: 'SM1' } }
   await both(sms('+8613800138000'))
   await both(sms('+85251234567'))
   expect(requests.map(({ url }) => url.pathname)).toEqual(['/', '/2010-04-01/Accounts/AC123/Messages.json'])
   const only = { aliyun: aliyun(), twilio: null, outboxUrl: null }
   expect([smsReaches(only, '+8613800138000'), smsReaches(only, '+14155552671')]).toEqual([true, false])
   await expect(createSmsSender(only)(sms('+14155552671'))).rejects.toBeInstanceOf(DeliveryRefused)
+})
+
+describe('where somebody else answers in the place of a provider', () => {
+  it.each(foreignNames)('no SMS counts as sent or as refused for good: %s', async (foreign) => {
+    const { status, headers, body } = foreignAnswers[foreign]
+    raw = { code: status, headers, body }
+    const senders = [
+      createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
+      createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),
+      createSmsSender({ aliyun: null, twilio: null, outboxUrl: `${endpoint}/outbox/sms` })(sms('+14155550100')),
+    ]
+    for (const sending of senders) await expect(sending).rejects.toBeInstanceOf(DeliveryFailed)
+  })
+
+  it('no SMS is sent after a redirect', async () => {
+    raw = { code: 307, headers: { location: `${endpoint}/elsewhere` }, body: '' }
+    await Promise.allSettled([
+      createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000')),
+      createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155550100')),
+      createSmsSender({ aliyun: null, twilio: null, outboxUrl: `${endpoint}/outbox/sms` })(sms('+14155550100')),
+    ])
+    expect(requests.map(({ url }) => url.pathname)).not.toContain('/elsewhere')
+    expect(requests).toHaveLength(3)
+  })
 })

@@ -4,12 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createRates, RateUnavailable } from '#server/modules/chains/rates.ts'
 import { createRpcPool, RpcFailed } from '#server/modules/chains/rpc.ts'
-import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import {
+  ProviderSilent,
+  type NewAttempt,
+  type PaymentProvider,
+  type RefundRequest,
+} from '#server/modules/payments/providers/port.ts'
 import { createAlipay } from '#server/modules/payments/providers/alipay.ts'
 import { createStripe } from '#server/modules/payments/providers/stripe.ts'
 import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
 import { createWechat } from '#server/modules/payments/providers/wechat.ts'
+import type { RateConfig } from '#server/platform/crypto-config.ts'
+import { foreignAnswers, foreignNames, sendForeign } from '#tests/support/foreign-answers.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -69,6 +77,34 @@ const ask = async (name: string, endpoint: string, timeoutMs: number): Promise<u
   const ref = { id: '01JD0000000000000000000000', amount, providerRef: 'cs_test_1' }
   return opened(endpoint, timeoutMs)[name]!.query(ref)
 }
+/** Every call of the port that asks its other side. */
+const every = (provider: PaymentProvider): Record<string, () => Promise<unknown>> => {
+  const id = '01JD0000000000000000000000'
+  const amount = { amountMinor: 1, currency: 'CNY' as const }
+  const ref = { id, amount, providerRef: 'cs_test_1' }
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const attempt = {
+    id,
+    orderId: id,
+    method: provider.id,
+    amount,
+    subject: 'x',
+    expiresAt,
+    device: 'computer',
+    clientIp: null,
+  }
+  const refund: RefundRequest = { refundId: id, ref, providerTxnId: 'pi_1', amount, reason: 'x' }
+  return {
+    create: () => provider.create(attempt as unknown as NewAttempt),
+    query: () => provider.query(ref),
+    ...(provider.caps.canClose && { close: () => provider.close(ref) }),
+    refund: () => provider.refund(refund),
+    queryRefund: () => provider.queryRefund(refund),
+    ...(provider.listSettled && { listSettled: () => provider.listSettled!('2026-11-01') }),
+    ...(provider.listDisputes && { listDisputes: () => provider.listDisputes!(new Date(0)) }),
+    ...(provider.findPayer && { findPayer: () => provider.findPayer!('pi_1') }),
+  }
+}
 const askNode = (endpoint: string, timeoutMs: number) => {
   const network = { id: 'x', chainId: 1, batch: 1, rpcs: [{ url: endpoint, timeoutMs }] }
   const pool = createRpcPool(network as unknown as Parameters<typeof createRpcPool>[0], pino({ level: 'silent' }))
@@ -76,6 +112,12 @@ const askNode = (endpoint: string, timeoutMs: number) => {
 }
 
 describe.each(names)('%s', (name) => {
+  it.each(foreignNames)('counts as silent in every call where %s comes in place of its answer', async (foreign) => {
+    const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
+    for (const [call, act] of Object.entries(every(opened(endpoint, 4_000)[name]!)))
+      expect(await act().catch((reason: unknown) => reason), call).toBeInstanceOf(ProviderSilent)
+  })
+
   it('counts as silent where its answer comes byte by byte without an end', async () => {
     const endpoint = await gateway((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -119,4 +161,27 @@ it('what a node of a chain packed is not unpacked without a limit', async () => 
   const asked = askNode(endpoint, 60_000)
   await expect(asked).rejects.toBeInstanceOf(RpcFailed)
   await expect(asked).rejects.toThrow('more than')
+})
+
+describe('where somebody else answers in the place of', () => {
+  it.each(foreignNames)('a node or a source of rates, %s is an outage', async (foreign) => {
+    const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
+    await expect(askNode(endpoint, 4_000)).rejects.toBeInstanceOf(RpcFailed)
+    const rates = createRates({ kind: 'http', url: endpoint, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)
+    await expect(rates('USDT', new Date())).rejects.toBeInstanceOf(RateUnavailable)
+  })
+
+  it('a source of rates that leads to another host is not followed', async () => {
+    const other = createServer((_request, response) =>
+      response.end(JSON.stringify({ at: new Date().toISOString(), usd: { USDT: '1' }, cnyPerUsd: '7' })),
+    )
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+    const endpoint = await gateway((response) => response.writeHead(302, { location }).end())
+    const askAt = (url: string) =>
+      createRates({ kind: 'http', url, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)('USDT', new Date())
+    await expect(askAt(location)).resolves.toBeTruthy()
+    await expect(askAt(endpoint)).rejects.toBeInstanceOf(RateUnavailable)
+    other.close()
+  })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { decodeTime } from 'ulid'
 import { within } from '#server/platform/deadline.ts'
+import { isRecord } from '#server/platform/is-record.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import { disputeFact, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
@@ -43,9 +44,12 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
   )
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
 
-  /** The library's own limit begins anew with each byte. */
-  const call = <T>(what: string, answer: Promise<T>, refusals?: Refusals): Promise<T> =>
-    orRefused(what, within(timeoutMs, answer), refusals)
+  /** The library's own limit begins anew with each byte. It takes any JSON without "error" for a success, whatever the status. */
+  const call = async <T>(what: string, asked: Promise<T>, refusals?: Refusals): Promise<T> => {
+    const answer: unknown = await orRefused(what, within(timeoutMs, asked), refusals)
+    if (isRecord(answer) && typeof answer.object === 'string') return answer as T
+    throw new ProviderSilent(`${what}: something else answers in its place`)
+  }
 
   const read = (id: string) => call('session', stripe().checkout.sessions.retrieve(id), noRefusal)
 
@@ -128,8 +132,9 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
     async close(ref) {
       if (ref.providerRef === null) return 'not_found'
       try {
-        await call('expire', stripe().checkout.sessions.expire(ref.providerRef))
-        return 'closed'
+        const session = await call('expire', stripe().checkout.sessions.expire(ref.providerRef))
+        if (session.id === ref.providerRef && session.status === 'expired') return 'closed'
+        throw new ProviderSilent('an answer about another session')
       } catch (error) {
         if (!(error instanceof ProviderRefused)) throw error
         // Paid or over: one answer for both.
