@@ -44,6 +44,11 @@ export const alertWordsEn: AlertWords = {
     title: 'Payment provider silent',
     line: ({ subject, since: at }) => `${subject} has not replied${since(at)}.`,
   },
+  'list-overdue': {
+    title: 'Provider’s list not compared',
+    line: ({ subject, amount, since: at }) =>
+      `${count(amount)} ${amount === 1 ? 'daily list' : 'daily lists'} of ${subject} could not be compared with our books${since(at)}.`,
+  },
   'method-low': {
     title: 'Way of paying under its mean',
     line: ({ subject, amount, total }) =>

@@ -37,6 +37,10 @@ export const alertWordsZh: AlertWords = {
     title: '支付渠道无响应',
     line: ({ subject, since: at }) => `${subject} 没有响应${since(at)}。`,
   },
+  'list-overdue': {
+    title: '渠道账单未核对',
+    line: ({ subject, amount, since: at }) => `${subject} 有 ${count(amount)} 天的账单无法与本站账目核对${since(at)}。`,
+  },
   'method-low': {
     title: '支付成功率偏低',
     line: ({ subject, amount, total }) =>

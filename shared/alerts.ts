@@ -11,6 +11,7 @@ export const alertTable = {
   'job-dead': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/queue/jobs' },
   'jobs-late': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/jobs' },
   'provider-silent': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },
+  'list-overdue': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/money/reconciliation' },
   'method-low': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/shop/methods' },
   'node-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/nodes' },
   'panel-trouble': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/tunnels' },

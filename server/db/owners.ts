@@ -74,6 +74,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'review_items',
     'blocked_payers',
     'held_payments',
+    'statement_days',
   ],
   platform: ['jobs', 'job_schedules'],
   receipts: ['receipt_series', 'receipts'],

@@ -63,7 +63,7 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
   })
   // Anyone who has the address gets the file: it carries no signature, and the asking for it none either.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
-    const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '')
+    const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '', fakeGateway.foreignLines)
     return file ? reply.type('application/zip').send(file) : reply.code(404).send()
   })
 }
@@ -203,7 +203,7 @@ const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGa
       if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return refuse('isv.invalid-arguments')
       if (day > toBeijing(fakeGateway.now).slice(0, 10)) return refuse('isp.bill_not_exist')
       const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
-      const isEmpty = !report(fakeGateway.gatewayPayments, day)
+      const isEmpty = !report(fakeGateway.gatewayPayments, day, fakeGateway.foreignLines)
       return success({
         ...(isEmpty && { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE' }),
         bill_download_url: address,

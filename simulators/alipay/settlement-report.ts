@@ -39,9 +39,13 @@ function row({ gatewayPayment, at, refund }: Movement): string {
 }
 
 /** The report of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
-export function report(gatewayPayments: readonly GatewayPayment[], day: string): Buffer | null {
+export function report(
+  gatewayPayments: readonly GatewayPayment[],
+  day: string,
+  foreignLines: readonly string[] = [],
+): Buffer | null {
   const movements = movementsOf(gatewayPayments, (at) => toBeijing(at).startsWith(day))
-  if (movements.length === 0) return null
+  if (movements.length + foreignLines.length === 0) return null
   const refunds = movements.filter(({ refund }) => refund !== null).length
   const [year, month, date] = day.split('-')
   const from = `${year}年${month}月${date}日`
@@ -54,6 +58,7 @@ export function report(gatewayPayments: readonly GatewayPayment[], day: string):
     rule('业务明细列表'),
     names,
     ...movements.map(row),
+    ...foreignLines,
     rule('业务明细列表结束'),
     `#交易合计：${movements.length - refunds}笔，商家实收共0.00元，商家优惠共0.00元`,
     `#退款合计：${refunds}笔，商家实收退款共0.00元，商家优惠退款共0.00元`,

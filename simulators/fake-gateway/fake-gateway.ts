@@ -52,6 +52,8 @@ export class FakeGateway {
   readonly gateway: Gateway
   readonly #wire: Wire
   readonly #kept: KeptFile<State>
+  /** Lines that stand in every list of a day besides, written as they are: what others did with the same account. */
+  readonly foreignLines: string[] = []
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
   #holdsRefunds = false

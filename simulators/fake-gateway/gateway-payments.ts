@@ -106,15 +106,20 @@ export type Movement = {
   readonly at: number
   readonly refund: GatewayRefund | null
 }
-/** What the report of a day lists, in the order of its time. */
+/** What the report of a day lists, in the order of its time. `refunds`: whether also those that have not come to their end. */
 export const movementsOf = (
   gatewayPayments: readonly GatewayPayment[],
   isWithin: (at: number) => boolean,
+  refunds: 'done' | 'all' = 'done',
 ): Movement[] =>
   gatewayPayments
     .flatMap((gatewayPayment): Movement[] => [
       ...(gatewayPayment.paidAt === null ? [] : [{ gatewayPayment, at: gatewayPayment.paidAt, refund: null }]),
-      ...doneRefunds(gatewayPayment).map((refund) => ({ gatewayPayment, at: refund.at, refund })),
+      ...(refunds === 'all' ? gatewayPayment.refunds : doneRefunds(gatewayPayment)).map((refund) => ({
+        gatewayPayment,
+        at: refund.at,
+        refund,
+      })),
     ])
     .filter(({ at }) => isWithin(at))
     .toSorted((a, b) => a.at - b.at)

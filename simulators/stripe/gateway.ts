@@ -293,7 +293,7 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
     ),
   )
   app.get<{ Querystring: Page & { payment_intent?: string } }>('/v1/refunds', (request, reply) =>
-    answerTo('refund-query', request, reply, () => {
+    answerTo(request.query.payment_intent === undefined ? 'bill' : 'refund-query', request, reply, () => {
       if (request.query.payment_intent === undefined)
         return pageOf(
           fakeGateway.gatewayPayments.flatMap((made) => made.refunds.map((refund) => stripeRefund(made, refund))),

@@ -241,7 +241,11 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
         return { respCode: '10' }
       const { merchantId } = unionpayMerchant
       return {
-        ...(reportFile(fakeGateway.gatewayPayments, settleDate, { now: fakeGateway.now, merchantId }) ?? {
+        ...(reportFile(fakeGateway.gatewayPayments, settleDate, {
+          now: fakeGateway.now,
+          merchantId,
+          foreignLines: fakeGateway.foreignLines,
+        }) ?? {
           respCode: '98',
         }),
       }

@@ -117,14 +117,13 @@ export type ReportFile = { readonly fileName: string; readonly fileContent: stri
 export function reportFile(
   gatewayPayments: readonly GatewayPayment[],
   settleDate: string,
-  { now, merchantId }: { now: number; merchantId: string },
+  { now, merchantId, foreignLines = [] }: { now: number; merchantId: string; foreignLines?: readonly string[] },
 ): ReportFile | null {
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
-  const lines = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map((movement) =>
-    line(movement, merchantId),
-  )
+  const own = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map((movement) => line(movement, merchantId))
+  const lines = [...own, ...foreignLines]
   const adjusted = gatewayPayments.flatMap((gatewayPayment) => adjustmentsOf(gatewayPayment, day, merchantId))
   if (lines.length === 0 && adjusted.length === 0) return null
   const inn = `INN${day.slice(2).replaceAll('-', '')}88`

@@ -251,7 +251,7 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
     answerTo('bill', request, reply, () => {
       const { bill_date: day = '', bill_type: type = 'ALL' } = request.query
       if (!/^\d{4}-\d\d-\d\d$/.test(day) || type !== 'ALL') return refuse(400, 'PARAM_ERROR')
-      const text = report(fakeGateway.gatewayPayments, day, wechatMerchant)
+      const text = report(fakeGateway.gatewayPayments, day, wechatMerchant, fakeGateway.foreignLines)
       if (text === null) return refuse(400, 'NO_STATEMENT_EXIST')
       return {
         status: 200,
@@ -266,7 +266,8 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
   // The file itself carries no signature, only the asking for it does.
   app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
     if (checkAuthorization(request, keys)) return reply.code(401).send()
-    const text = report(fakeGateway.gatewayPayments, request.query.token ?? '', wechatMerchant) ?? ''
+    const { gatewayPayments, foreignLines } = fakeGateway
+    const text = report(gatewayPayments, request.query.token ?? '', wechatMerchant, foreignLines) ?? ''
     const forged = faults.take('bill-file') ? text.replace('`SUCCESS`', '`REFUND`').replace(',`0.60%', ',`0.61%') : text
     return reply.type('text/plain; charset=utf-8').send(forged)
   })

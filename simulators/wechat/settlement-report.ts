@@ -7,11 +7,14 @@ const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString
 const yuan = (minor: number): string => (minor / 100).toFixed(2)
 const row = (values: readonly string[]): string => values.map((value) => `\`${value}`).join(',')
 
+const refundStates = { done: 'SUCCESS', pending: 'PROCESSING', failed: 'FAIL' } as const
+
 /** The report of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
 export function report(
   gatewayPayments: readonly GatewayPayment[],
   day: string,
   merchant: { readonly appId: string; readonly merchantId: string },
+  foreignLines: readonly string[] = [],
 ): string | null {
   const line = ({ gatewayPayment, at, refund }: Movement) =>
     row([
@@ -34,7 +37,7 @@ export function report(
       refund ? yuan(refund.amountMinor) : '0.00',
       '0.00',
       refund ? 'ORIGINAL' : '',
-      refund ? 'SUCCESS' : '',
+      refund ? refundStates[refund.state ?? 'done'] : '',
       gatewayPayment.subject,
       '',
       '0.00000',
@@ -43,7 +46,8 @@ export function report(
       refund ? yuan(refund.amountMinor) : '0.00',
       '',
     ])
-  const lines = movementsOf(gatewayPayments, (at) => beijing(at).startsWith(day)).map(line)
+  const own = movementsOf(gatewayPayments, (at) => beijing(at).startsWith(day), 'all').map(line)
+  const lines = [...own, ...foreignLines]
   if (lines.length === 0) return null
   const totals = [row([String(lines.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'])]
   const totalHead = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'

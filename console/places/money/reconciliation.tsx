@@ -2,6 +2,10 @@ import { Link } from 'react-router'
 import { ActOf } from '#console/act/act-of.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { Panel } from '#console/list/panel.tsx'
+import { Reading } from '#console/list/reading.tsx'
+import { SchemaTable } from '#console/list/schema-table.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
@@ -21,12 +25,32 @@ const Entries = ({ t, action, title }: { t: MoneyText; action: string; title: st
   />
 )
 
+/** Every day's list of every provider, by how far it is compared; what is not comes first. */
+function Days() {
+  const { label, about, action } = useVocabulary()
+  const lists = useRead('payments.lists', {})
+  return (
+    <Panel title={label('payments.lists')} foot={about('payments.lists')}>
+      <Reading of={lists}>
+        {({ days }) => (
+          <SchemaTable
+            caption={label('payments.lists')}
+            shape={action('payments.lists').output.properties?.days}
+            rows={days}
+          />
+        )}
+      </Reading>
+    </Panel>
+  )
+}
+
 /** What providers say beside what the shop knows: runs, what differs and waits for a person, and what was decided. */
 export function Reconciliation({ t }: { t: MoneyText }) {
   const { about } = useVocabulary()
   return (
     <>
       <p className="dim">{about('payments.reconcile')}</p>
+      <Days />
       <Entries t={t} action="payments.reconcile" title={t.runs} />
       <ListPanel
         name="reviews.list"

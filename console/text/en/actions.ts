@@ -67,6 +67,7 @@ const actions: Actions = {
   'messages.reopen': { label: 'Open the thread again' },
   'messages.close': { label: 'Close the thread' },
   'ledger.verify': { label: 'Prove the ledger' },
+  'payments.lists': { label: 'Lists by day' },
   'payments.reconcile': { label: 'Compare with providers' },
   'groups.list': { label: 'Groups' },
   'groups.show': { label: 'Show a group' },

@@ -92,6 +92,8 @@ const desk = {
     not_counted: 'Transfer could not be counted',
     bank_adjustment: 'Adjustment by the bank',
     other_amount: 'Another sum at the provider',
+    other_number: 'Another order number at the provider',
+    unread_lines: 'Lines of a provider’s list that cannot be read',
     unknown_refund: 'Refund that we do not know',
     missing_payment: 'Payment is not in the provider’s list',
     missing_refund: 'Refund is not in the provider’s list',

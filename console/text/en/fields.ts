@@ -3,6 +3,9 @@ import type { FieldName } from '../action-words.ts'
 /** Where words are not those of the name in code: `memberUntil` is "Member until" by itself. */
 const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
+  unread: 'Lines not read',
+  expected: 'Payments and refunds expected',
+  tried: 'Last tried',
   came: 'Arrived',
   gone: 'Went back',
   onceSent: 'Member until, once the money has gone',

@@ -14,6 +14,9 @@ const values: Readonly<Record<string, string>> = {
   payout_address_shared: 'address is held: shared by several',
   payout_address_fresh: 'address rests',
   lapsed: 'claimed, benefits over',
+  not_ready: 'no list yet',
+  silent: 'provider did not answer',
+  unreadable: 'cannot be read',
   ...Object.fromEntries(Object.entries(alertWordsEn).map(([kind, { title }]) => [kind, title])),
 }
 export default values

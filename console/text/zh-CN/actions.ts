@@ -328,6 +328,10 @@ const actions: Actions = {
     label: '核验账本',
     about: '核验资金账本：各币种借贷平衡，且与已验证的事实一致。',
   },
+  'payments.lists': {
+    label: '每日账单',
+    about: '各支付渠道每天的账单是否已核对。缺失或无法读取的账单每六小时重试一次。',
+  },
   'payments.reconcile': {
     label: '渠道对账',
     about: '将最近几天的支付与渠道数据及渠道账单比对；补记遗漏，差异转入复核。',

@@ -90,6 +90,8 @@ const desk: DeskText = {
     not_counted: '转账无法计入',
     bank_adjustment: '银行调整',
     other_amount: '渠道金额不同',
+    other_number: '渠道记录的订单号不同',
+    unread_lines: '渠道账单中有无法读取的行',
     unknown_refund: '本站没有记录的退款',
     missing_payment: '渠道对账单缺少付款',
     missing_refund: '渠道对账单缺少退款',

@@ -5,6 +5,7 @@ import {
   BadNotification,
   ProviderRefused,
   ProviderSilent,
+  UnreadableList,
   type PaymentProvider,
   type ProviderId,
 } from './providers/port.ts'
@@ -39,7 +40,8 @@ export function guardProvider(
   { onChange = () => {}, pauseMs: pause = pauseMs, measure }: GuardOptions = {},
 ): Guarded {
   const { id } = provider
-  const isSilence = (error: unknown) => !(error instanceof ProviderRefused) && !(error instanceof BadNotification)
+  const isSilence = (error: unknown) =>
+    ![ProviderRefused, BadNotification, UnreadableList].some((answer) => error instanceof answer)
   const breaker = circuitBreaker(handleWhen(isSilence), {
     halfOpenAfter: pause,
     breaker: new ConsecutiveBreaker(failures),
@@ -89,5 +91,6 @@ function outcomeOf(error: unknown): CallOutcome {
   if (isBrokenCircuitError(error)) return 'left_alone'
   if (error instanceof OutOfTime) return 'out_of_time'
   if (error instanceof ProviderRefused) return 'refused'
+  if (error instanceof UnreadableList) return 'failed'
   return error instanceof ProviderSilent ? 'silent' : 'failed'
 }

@@ -8,12 +8,18 @@ export type MovementRow = {
   attemptId: string
   providerTxnId: string
   refundId: string | null
+  status: 'done' | 'requested' | 'sent' | 'failed'
   amountMinor: number
   currency: string
-  at: Date
+  /** A refund is listed between the moment in which it was asked for and the one in which it was known to be done. */
+  begunAt: Date
+  at: Date | null
 }
 
-/** Payments and finished refunds at one provider: those of the time, and those that the list names whenever they were. Each way by its own index. */
+/**
+ * Payments and finished refunds of the time, and those that the list names, whenever they were and whatever became of them. Each
+ * way by its own index.
+ */
 export const listMovements = (
   db: Queryable,
   provider: ProviderId,
@@ -22,7 +28,8 @@ export const listMovements = (
 ) =>
   db.query(sql<MovementRow>`
     select f.kind as "kind", a.order_id as "orderId", f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId",
-      null::text as "refundId", f.amount_minor as "amountMinor", f.currency as "currency", f.occurred_at as "at"
+      null::text as "refundId", 'done' as "status", f.amount_minor as "amountMinor", f.currency as "currency",
+      f.occurred_at as "begunAt", f.occurred_at as "at"
     from payment_facts f join payment_attempts a on a.id = f.attempt_id
     where f.id in (
       select id from payment_facts
@@ -30,7 +37,8 @@ export const listMovements = (
       union
       select id from payment_facts where provider = ${provider} and kind = 'paid' and provider_txn_id = any(${named.txns}::text[]))
     union all
-    select 'refunded', r.order_id, r.attempt_id, r.provider_txn_id, r.id, r.amount_minor, r.currency, r.settled_at
+    select 'refunded', r.order_id, r.attempt_id, r.provider_txn_id, r.id, r.status, r.amount_minor, r.currency,
+      r.created_at, r.settled_at
     from refunds r join payment_attempts a on a.id = r.attempt_id
     where a.provider = ${provider} and r.id in (
       select id from refunds where status = 'done' and settled_at >= ${time.from} and settled_at < ${time.to}

@@ -84,11 +84,51 @@ describe('a report against the books', () => {
     ])
   })
 
-  it('holds a refund without a number against another such one', () => {
+  it('holds a refund without a number against another such one of the same payment', () => {
     const bare = refundLine({ refundId: null })
     expect(compareReport([bare], [known(bare)])).toEqual([])
     expect(compareReport([bare], [known(refundLine())])).toHaveLength(2)
     expect(compareReport([refundLine({ refundId: '' })], [known(bare)])).toEqual([])
+    expect(compareReport([bare, refundLine({ refundId: null, providerTxnId: 't2' })], [])).toHaveLength(2)
+  })
+
+  const whats = (lines: ReportLine[], own: KnownMovement[]) => compareReport(lines, own).map(({ what }) => what)
+
+  it.each([
+    ['done', 'done', []],
+    ['done', 'pending', ['unsettled_refund']],
+    ['done', 'failed', ['unknown_refund']],
+    ['pending', 'done', []],
+    ['pending', 'pending', []],
+    ['pending', 'failed', ['unknown_refund']],
+    ['failed', 'done', ['missing_refund']],
+    ['failed', 'pending', ['unsettled_refund']],
+    ['failed', 'failed', []],
+  ] as const)('compares a refund that is %s in the list with ours that is %s', (stated, ours, found) => {
+    const stateOf = (state: 'done' | 'pending' | 'failed') => (state === 'done' ? {} : { state })
+    const own = known(refundLine(), { isWithin: ours === 'done', ...stateOf(ours) })
+    expect(whats([refundLine(stateOf(stated))], [own])).toEqual(found)
+  })
+
+  it('ignores a refund that is not ours and came to nothing, and names one that is on its way', () => {
+    expect(whats([refundLine({ state: 'failed' })], [])).toEqual([])
+    expect(whats([refundLine({ state: 'pending' })], [])).toEqual(['unknown_refund'])
+  })
+
+  it('names every sum of a doubled line that differs from ours, in either order', () => {
+    const other = line({ amount: { ...amount, amountMinor: 1 } })
+    for (const lines of [
+      [line(), other],
+      [other, line()],
+    ])
+      expect(compareReport(lines, [known(line())])).toEqual([
+        { what: 'other_amount', line: other, known: known(line()) },
+      ])
+  })
+
+  it('names another order number, and a refund number under another payment', () => {
+    expect(whats([line({ attemptId: 'a2' })], [known(line())])).toEqual(['other_number'])
+    expect(whats([refundLine({ providerTxnId: 't2' })], [known(refundLine())])).toEqual(['other_number'])
   })
 
   it('knows a payment by the provider’s number, also where ours is missing', () => {

@@ -7,6 +7,8 @@ type Amount = { readonly amountMinor: number; readonly currency: string }
  */
 export type ReportLine = {
   readonly kind: 'paid' | 'refunded' | 'adjusted'
+  /** Of a refund whose money has not gone: the provider still works on it, or gave it up. */
+  readonly state?: 'pending' | 'failed'
   /** Our number as the provider has it; empty if it has none. */
   readonly attemptId: string
   readonly providerTxnId: string
@@ -16,9 +18,20 @@ export type ReportLine = {
   readonly adjustment?: { readonly id: string; readonly takes: boolean | null; readonly at: Date | null }
 }
 
-/** Money as our books know it: a payment, or a refund that is done. */
+/** Line of a list that could not be read. Holds no text of the line, which may name a buyer. `number`: counted from 1 in its file. */
+export type UnreadLine = {
+  readonly number: number
+  /** What kept it: another kind of business, a state, sum or number of an unknown form, another shop, or its columns. */
+  readonly why: 'kind' | 'state' | 'amount' | 'number' | 'merchant' | 'columns'
+}
+
+/** A provider's list of one day. An unread line stops no other one. */
+export type DayList = { readonly lines: readonly ReportLine[]; readonly unread: readonly UnreadLine[] }
+
+/** Money as our books know it: a payment, or a refund. */
 export type KnownMovement = {
   readonly kind: 'paid' | 'refunded'
+  readonly state?: 'pending' | 'failed'
   readonly orderId: string
   readonly attemptId: string
   readonly providerTxnId: string
@@ -31,7 +44,9 @@ export type ReportDifference = {
   readonly what:
     | 'unknown_payment'
     | 'unknown_refund'
+    | 'unsettled_refund'
     | 'other_amount'
+    | 'other_number'
     | 'missing_payment'
     | 'missing_refund'
     | 'bank_adjustment'
@@ -39,28 +54,56 @@ export type ReportDifference = {
   readonly known: KnownMovement | null
 }
 
-const keyOf = ({
-  kind,
-  providerTxnId,
-  refundId,
-  adjustment,
-}: Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>): string =>
-  `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? refundId ?? '')}`
+type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
+/** A refund without a number is known by its payment. */
+const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
+  `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? (refundId || `of ${providerTxnId}`))}`
+
+const isSameAmount = (one: Amount, other: Amount): boolean =>
+  one.amountMinor === other.amountMinor && one.currency === other.currency
+
+/** Lines that say the same are one; lines of one name that differ are each compared. */
+const textOf = ({ state, attemptId, providerTxnId, amount: { amountMinor, currency } }: ReportLine): string =>
+  [state ?? 'done', attemptId, providerTxnId, amountMinor, currency].join(' ')
 
 /**
- * A provider's list of a day against the books: what only one side has, and what both have with another amount or
- * currency. A line that occurs twice counts once.
+ * How a refund in the list differs from ours by its state. A refund that is on its way on either side agrees with one that is not
+ * done yet; one that failed on one side alone may be paid twice.
+ */
+function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['what'] | null {
+  if (line.kind !== 'refunded' || line.state === own.state) return null
+  if (own.state === 'failed') return 'unknown_refund'
+  if (line.state === 'failed') return own.state === undefined ? 'missing_refund' : 'unsettled_refund'
+  return own.state === 'pending' ? 'unsettled_refund' : null
+}
+
+function compareLine(line: ReportLine, own: KnownMovement | null): ReportDifference[] {
+  if (line.kind === 'adjusted') return [{ what: 'bank_adjustment', line, known: null }]
+  // A refund that is not ours and came to nothing moved no money.
+  if (!own && line.state === 'failed') return []
+  if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
+  const isOther =
+    line.providerTxnId !== own.providerTxnId || (line.attemptId !== '' && line.attemptId !== own.attemptId)
+  const state = compareStates(line, own)
+  const found = [
+    ...(isSameAmount(line.amount, own.amount) ? [] : ['other_amount' as const]),
+    ...(isOther ? ['other_number' as const] : []),
+    ...(state ? [state] : []),
+  ]
+  return found.map((what) => ({ what, line, known: own }))
+}
+
+/**
+ * A provider's list of a day against the books: what only one side has, and what both have with another amount, currency, number
+ * or state.
  */
 export function compareReport(lines: readonly ReportLine[], known: readonly KnownMovement[]): ReportDifference[] {
-  const stated = new Map(lines.map((line) => [keyOf(line), line]))
+  const stated = Map.groupBy(lines, keyOf)
   const booked = new Map(known.map((movement) => [keyOf(movement), movement]))
   return [
-    ...[...stated].flatMap(([key, line]): ReportDifference[] => {
-      const own = booked.get(key) ?? null
-      if (line.kind === 'adjusted') return [{ what: 'bank_adjustment', line, known: null }]
-      if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
-      const same = own.amount.amountMinor === line.amount.amountMinor && own.amount.currency === line.amount.currency
-      return same ? [] : [{ what: 'other_amount', line, known: own }]
+    ...[...stated].flatMap(([key, same]) => {
+      const distinct = new Map(same.map((line) => [line.kind === 'adjusted' ? key : textOf(line), line]))
+      return [...distinct.values()].flatMap((line) => compareLine(line, booked.get(key) ?? null))
     }),
     ...[...booked]
       .filter(([key, { isWithin }]) => isWithin && !stated.has(key))

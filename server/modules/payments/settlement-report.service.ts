@@ -1,35 +1,49 @@
 import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { listMovements } from './settlement-report.repo.ts'
-import { compareReport, type ReportDifference, type ReportLine } from './settlement-report.rules.ts'
-import { insertEventReview } from './payments.repo.ts'
+import {
+  compareReport,
+  type KnownMovement,
+  type ReportDifference,
+  type ReportLine,
+  type UnreadLine,
+} from './settlement-report.rules.ts'
+import { insertEventReview, renewEventReview } from './payments.repo.ts'
 import { beijingDay } from './beijing-time.rules.ts'
 import type { ProviderId } from './providers/port.ts'
 import { storeStatement } from './reviews.service.ts'
 
 const hour = 3_600_000
+const states = { done: undefined, requested: 'pending', sent: 'pending', failed: 'failed' } as const
 
-/** A provider's list of a day against what is known here. */
+/** A provider's list of a day against what is known here. `expected`: how many movements of our own the list must name. */
 export async function findReportDifferences(
   db: Queryable,
   provider: ProviderId,
   day: string,
   lines: readonly ReportLine[],
-): Promise<ReportDifference[]> {
+): Promise<{ readonly differences: readonly ReportDifference[]; readonly expected: number }> {
   const time = beijingDay(day)
   const rows = await listMovements(db, provider, time, {
     txns: lines.filter(({ kind }) => kind === 'paid').map(({ providerTxnId }) => providerTxnId),
     refundIds: lines.flatMap(({ refundId }) => (refundId ? [refundId] : [])),
   })
-  const isWithin = (at: Date) => at.getTime() >= time.from.getTime() + hour && at.getTime() < time.to.getTime() - hour
-  return compareReport(
-    lines,
-    rows.map(({ amountMinor, currency, at, ...row }) => ({
+  const isWithin = (at: Date | null) =>
+    at !== null && at.getTime() >= time.from.getTime() + hour && at.getTime() < time.to.getTime() - hour
+  const known = rows.map(({ amountMinor, currency, status, begunAt, at, ...row }): KnownMovement => {
+    const state = states[status]
+    return {
       ...row,
+      ...(state && { state }),
       amount: { amountMinor, currency },
-      isWithin: isWithin(at),
-    })),
-  )
+      // Of a refund that took longer it is not known on which day it is listed; `recheckRefunds` asks about each one.
+      isWithin: state === undefined && isWithin(begunAt) && isWithin(at),
+    }
+  })
+  return {
+    differences: compareReport(lines, known),
+    expected: known.filter((movement) => movement.isWithin).length,
+  }
 }
 
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
@@ -49,4 +63,21 @@ export async function reviewReportLine(
   if (id === null) return
   const reason = reasons[line.kind]
   await insertEventReview(tx, { providerEventId: id, reason, details: { provider, day, ...line } })
+}
+
+/** So many unread lines of a day are named; the rest is counted. */
+const mostNamed = 20
+
+/** Puts the lines of a day's list that could not be read before a person: one item for the day, whatever their number. */
+export async function reviewUnreadLines(
+  tx: Transaction,
+  provider: ProviderId,
+  day: string,
+  unread: readonly UnreadLine[],
+): Promise<void> {
+  const lines = unread.slice(0, mostNamed).map(({ number, why }) => `${number}: ${why}`)
+  const eventId = `bill:unread:${day}`
+  await storeStatement(tx, { provider, eventId, text: eventId })
+  const details = { provider, day, unread: unread.length, lines }
+  await renewEventReview(tx, { provider, eventId, reason: 'unread_lines', details })
 }

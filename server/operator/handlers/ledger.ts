@@ -1,10 +1,14 @@
 import type { ledgerActions } from '#shared/contract/operator/ledger.ts'
 import { money, type Currency } from '#shared/money.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { listDays } from '#server/modules/payments/statement-days.queries.ts'
 import { compareAll } from '#server/workflows/payments/review/compare-all.ts'
 import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+
+/** Three months of four providers hardly differ from two weeks: what is not compared comes first. */
+const daysShown = 60
 
 export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
   async 'ledger.verify'(database, _input, _operator, { emit }) {
@@ -21,5 +25,18 @@ export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
       problems: [...problems, ...(await findFigureProblems(database, { onPage: () => emit({ ordersRead }) }))],
     })
   },
+  'payments.lists': async (database) =>
+    found({
+      days: (await listDays(database, daysShown)).map(({ provider, day, reason, triedAt, ...counts }) => ({
+        provider,
+        day,
+        state: reason ?? 'compared',
+        expected: counts.expected,
+        lines: counts.lines,
+        unread: counts.unread,
+        differences: counts.differences,
+        tried: triedAt,
+      })),
+    }),
   'payments.reconcile': compareAll,
 }

@@ -22,6 +22,7 @@ import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
 import { findLedgerReview, listReviewAges } from '#server/modules/payments/review-queue.queries.ts'
+import { listOverdueDays } from '#server/modules/payments/statement-days.queries.ts'
 import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
@@ -45,6 +46,7 @@ export const stateKinds = [
   'job-dead',
   'jobs-late',
   'provider-silent',
+  'list-overdue',
   'node-down',
   'panel-trouble',
   'sms-budget',
@@ -144,6 +146,11 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
     'provider-silent',
     () => listSilent(db),
     ({ provider, since }) => (since && isSilentFor(since, now) ? { subject: provider, since } : null),
+  ),
+  reader(
+    'list-overdue',
+    () => listOverdueDays(db),
+    ({ provider, days, since }) => ({ subject: provider, amount: days, since }),
   ),
   reader(
     'node-down',

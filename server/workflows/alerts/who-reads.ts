@@ -11,6 +11,7 @@ const shownBy = {
   'job-dead': 'jobs.list',
   'jobs-late': 'jobs.lanes',
   'provider-silent': 'methods.list',
+  'list-overdue': 'payments.lists',
   'method-low': 'methods.list',
   'node-down': 'nodes.list',
   'panel-trouble': 'tunnels.providers',

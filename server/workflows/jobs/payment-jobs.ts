@@ -1,6 +1,6 @@
 import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import type { Job, JobHandlers } from '#server/platform/jobs.ts'
-import { compareYesterday } from '#server/workflows/payments/review/compare-reports.ts'
+import { compareOpenDays } from '#server/workflows/payments/review/compare-reports.ts'
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
@@ -35,7 +35,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'forget-unpaid': () => forgetUnpaid(deps.database),
   'forget-payment-traces': () => forgetPaymentTraces(deps.database),
   'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),
-  'compare-bills': (job) => compareYesterday(deps, providerOf(job), job),
+  'compare-bills': (job) => compareOpenDays(deps, providerOf(job), job),
   'compare-payments': (job) => compareLately(deps, providerOf(job), job),
 })
 

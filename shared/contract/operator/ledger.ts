@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Nothing, Progress, Rows, Sum, Whole, Kept } from './fields.ts'
+import { Input, Moment, Nothing, Progress, Rows, Sum, Whole, Kept } from './fields.ts'
 
 export const ledgerActions = {
   'ledger.verify': read({
@@ -23,6 +23,27 @@ export const ledgerActions = {
     }),
     was: 'ledger-verify',
   }),
+  'payments.lists': read({
+    role: 'viewer',
+    summary:
+      'How far the providers’ own lists are compared, day by day. Days whose list is missing or cannot be read are tried again every six hours.',
+    input: Nothing,
+    output: Type.Object({
+      days: Rows(
+        Type.Object({
+          provider: Kept(Type.String()),
+          day: Type.String(),
+          /** `compared`, or why it is not: `not_ready`, `silent`, `unreadable`, `failed`. */
+          state: Type.String(),
+          expected: Type.Integer(),
+          lines: Type.Integer(),
+          unread: Type.Integer(),
+          differences: Type.Integer(),
+          tried: Type.Union([Moment(), Type.Null()]),
+        }),
+      ),
+    }),
+  }),
   'payments.reconcile': act({
     role: 'finance',
     stepUp: 'money',
@@ -38,6 +59,7 @@ export const ledgerActions = {
           day: Type.String(),
           list: Kept(Type.String()),
           lines: Type.Integer(),
+          unread: Type.Integer(),
           differences: Type.Array(Type.String()),
         }),
       ),

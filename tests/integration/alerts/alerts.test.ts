@@ -81,6 +81,14 @@ const states: readonly {
     mend: () => rows(`update provider_health set silent_since = null`),
   },
   {
+    kind: 'list-overdue',
+    subject: 'alipay',
+    make: () =>
+      rows(`insert into statement_days (provider, day, state, reason, first_tried_at)
+      values ('alipay', now()::date - 2, 'unreadable', 'unreadable', now() - interval '25 hours')`),
+    mend: () => rows(`delete from statement_days`),
+  },
+  {
     kind: 'node-down',
     subject: 'tokyo-1',
     make: () =>

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUnionpayReport } from '#server/modules/payments/providers/unionpay-report.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
+import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
 import { reportFile } from '#simulators/unionpay/settlement-report.ts'
@@ -100,6 +101,10 @@ describe('the file of what banks adjusted', () => {
         })),
       ),
     ).toString('base64')
+  const linesOf = async (list: Promise<DayList | 'not_ready'>) => {
+    const read = await list
+    return read === 'not_ready' ? [] : read.lines
+  }
   type Day = { fileContent: string } | { respCode: string }
   const reader = (days: Record<string, Day>, asked: string[] = []) =>
     createUnionpayReport({ merchantId, fileUrl: 'http://localhost/' }, async (_url, { settleDate = '' }) => {
@@ -130,7 +135,7 @@ describe('the file of what banks adjusted', () => {
     const one = gatewayPayment()
     const asked: string[] = []
     const days = { '1102': fileOf(one, old), '1120': fileOf(one, later) }
-    expect(await reader(days, asked)(later)).toEqual([
+    expect(await linesOf(reader(days, asked)(later))).toEqual([
       {
         kind: 'adjusted',
         attemptId: one.number,
@@ -152,15 +157,13 @@ describe('the file of what banks adjusted', () => {
     ['is refused', { respCode: '77' }],
     ['cannot be read', { fileContent: 'AAAA' }],
   ])('names no payment where the file of its day %s, and is told all the same', async (_what, answer) => {
-    const [line] = (await reader({ '1120': fileOf(gatewayPayment(), later), '1102': answer })(
-      later,
-    )) as readonly object[]
+    const [line] = await linesOf(reader({ '1120': fileOf(gatewayPayment(), later), '1102': answer })(later))
     expect(line).toMatchObject({ kind: 'adjusted', attemptId: '', providerTxnId: '', adjustment: { takes: true } })
   })
 
   it('hides no transaction when it cannot be read, and is a line for a person', async () => {
     const content = archiveOf(later, { ZM: '', ZME: 'E30 of some other form 6216***********0018\r\n' })
-    const read = () => reader({ '1120': { fileContent: content } })(later)
+    const read = () => linesOf(reader({ '1120': { fileContent: content } })(later))
     const nothing = { attemptId: '', providerTxnId: '', refundId: null, amount: { amountMinor: 0, currency: 'CNY' } }
     // The same line has the same name at each reading, and no card is kept of it.
     const adjustment = { id: expect.stringMatching(/^[0-9a-f]{32}$/), takes: null, at: null }
@@ -177,7 +180,9 @@ describe('the file of what banks adjusted', () => {
     })
     const now = Date.parse(`${later}T12:00:00Z`)
     const asked: string[] = []
-    const lines = await reader({ '1120': reportFile(gatewayPayments, '1120', { now, merchantId })! }, asked)(later)
+    const lines = await linesOf(
+      reader({ '1120': reportFile(gatewayPayments, '1120', { now, merchantId })! }, asked)(later),
+    )
     expect(lines).toHaveLength(12)
     expect(asked).toHaveLength(11)
   })

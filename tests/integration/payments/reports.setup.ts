@@ -12,7 +12,26 @@ export type Desk = {
   refundSilently(placed: Placed, number: string, amountMinor: number): void
   /** From now on the provider remembers a payment without refunds, of one unit less; or none at all. */
   remember(placed: Placed, what: 'less' | 'nothing'): void
-  fault(kind: FaultKind): void
+  fault(kind: FaultKind, method?: string): void
+  holdRefunds(on: boolean): void
+  /** A refund of ours comes to its end there, without the shop's knowledge. */
+  settleSilently(placed: Placed, end: 'done' | 'failed'): void
+}
+
+/** Two lines of each list that are none of ours, or of a form that is not read. */
+export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
+  // A transfer, and a payment of another shop; columns of pay.weixin.qq.com, "交易账单详细说明".
+  wechat: [
+    '`2026-11-20 09:14:05,`wx2026,`1900000001,`0,`,`42000009,`OTHER,`oUpF8u,`NATIVE,`TRANSFER,`OTHERS,`CNY,`1.00,`0.00,`0,`0,`0.00,`0.00,`,`,`x,`,`0.00000,`0.60%,`1.00,`0.00,`',
+    '`2026-11-20 09:14:05,`wx2026,`1900000002,`0,`,`42000010,`OTHER,`oUpF8u,`NATIVE,`SUCCESS,`OTHERS,`CNY,`1.00,`0.00,`0,`0,`0.00,`0.00,`,`,`x,`,`0.00000,`0.60%,`1.00,`0.00,`',
+  ],
+  // A transfer, and a sum with a comma that nobody quoted.
+  alipay: [
+    '2026112022009,OTHER,转账,x,2026-11-20 09:00:00,2026-11-20 09:01:00,,,,,*明,1.00,1.00,0.00,0.00,0.00,0.00,0.00,,0.00,0.00,,0.00,0.00,',
+    '2026112022010,OTHER,交易,x,2026-11-20 09:00:00,2026-11-20 09:01:00,,,,,*明,1,035.00,1,035.00,0.00,0.00,0.00,0.00,0.00,,0.00,0.00,,0.00,0.00,',
+  ],
+  unionpay: ['S22 04900000', 'S56 of another form'],
+  stripe: [],
 }
 
 /** The day under which a payment of this moment is listed: UnionPay's ends at 23:00 in Beijing. */
@@ -49,6 +68,13 @@ export function deskOf({ simulator }: Shop, provider: Gateway): Desk {
       if (what === 'less') gatewayPayment.paidMinor -= 1
       else gatewayPayment.paidAt = null
     },
-    fault: (kind) => faults.add({ method: 'bill', kind, times: 1, ms: 0 }),
+    fault: (kind, method = 'bill') => faults.add({ method, kind, times: 1, ms: 0 }),
+    holdRefunds: (on) => fakeGateway.holdRefunds(on),
+    settleSilently({ attemptId }, end) {
+      const gatewayPayment = fakeGateway.get(attemptId)
+      fakeGateway.dropNotifications(true)
+      for (const { number } of gatewayPayment.refunds) fakeGateway.settleRefund(gatewayPayment, number, end)
+      fakeGateway.dropNotifications(false)
+    },
   }
 }

@@ -3,7 +3,7 @@ import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
 import { rehearsedDatabase } from '#server/platform/rehearse.ts'
 import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
-import { reportDay, deskOf } from './reports.setup.ts'
+import { reportDay, deskOf, strangeLines } from './reports.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -101,6 +101,75 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await shop.books(gone)).toMatchObject({ status: 'paid', standing: 1 })
   })
 
+  /** A refund that its provider has taken in and not done. */
+  async function refundOnItsWay(): Promise<Placed> {
+    const placed = await paid()
+    desk().holdRefunds(true)
+    await requestRefund(shop.deps.database, {
+      orderId: placed.orderId,
+      amountMinor: 'all',
+      reason: 'x',
+      requestedBy: ada,
+    })
+    await shop.work()
+    desk().holdRefunds(false)
+    expect((await shop.books(placed)).refunds).toEqual([expect.stringMatching(/^sent /)])
+    return placed
+  }
+  const differencesOf = async ({ orderId, attemptId }: Placed, preview: boolean) =>
+    (await compare(preview)).differences
+      .filter(({ line, known }) => known?.orderId === orderId || line?.attemptId === attemptId)
+      .map(({ what: name }) => name)
+
+  it('is compared to its end while a refund is on its way: a lost payment of the same day is found', async () => {
+    const slow = await refundOnItsWay()
+    const lost = await shop.order(what)
+    desk().pay(lost, { notify: 0 })
+    expect(await differencesOf(slow, true)).toEqual([])
+    expect(await compare()).toMatchObject({ state: 'compared' })
+    expect(await shop.books(lost)).toMatchObject({ status: 'paid', grants: 1 })
+    expect((await shop.books(slow)).reviews).toEqual([])
+  })
+
+  it('settles a refund that is done there and on its way here, by asking', async () => {
+    const placed = await refundOnItsWay()
+    desk().settleSilently(placed, 'done')
+    expect(await differencesOf(placed, true)).toEqual(['unsettled_refund'])
+    await compare()
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0, reviews: [] })
+    expect(await differencesOf(placed, true)).toEqual([])
+  })
+
+  it('puts a refund before a person that failed here and is done there, also when nobody answers', async () => {
+    const placed = await refundOnItsWay()
+    desk().settleSilently(placed, 'done')
+    await shop.rows(`update refunds set status = 'failed', settled_at = now(), failure = 'x' where order_id = $1`, [
+      placed.orderId,
+    ])
+    expect(await differencesOf(placed, true)).toEqual(['unknown_refund'])
+    desk().fault('status500', 'refund-query')
+    await compare()
+    expect((await shop.books(placed)).reviews).toContain('unknown_refund')
+    await compare()
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
+  })
+
+  it('reports lines that it cannot read, once, and compares the others', async () => {
+    const lost = await shop.order(what)
+    desk().pay(lost, { notify: 0 })
+    const { foreignLines } = shop.simulator.counters[provider].fakeGateway
+    const strange = strangeLines[provider]
+    foreignLines.push(...strange)
+    expect(await compare()).toMatchObject({ state: 'compared', unread: strange.length })
+    await compare()
+    foreignLines.length = 0
+    expect(await shop.books(lost)).toMatchObject({ status: 'paid', grants: 1 })
+    const items = await shop.rows<{ details: { unread: number; lines: string[] } }>(
+      `select details from review_items where reason = 'unread_lines'`,
+    )
+    expect(items.map(({ details }) => details.unread)).toEqual(strange.length === 0 ? [] : [2])
+  })
+
   it('is not believed, and changes nothing, when it does not come', async () => {
     const before = await reviews()
     desk().fault('status500')
@@ -121,8 +190,8 @@ describe('the report of WeChat Pay', () => {
     await expect(list(day)).rejects.toThrow(ProviderSilent)
     faults.add({ method: 'bill', kind: 'forged', times: 1, ms: 0 })
     await expect(list(day)).rejects.toThrow(ProviderSilent)
-    expect(await list(day)).toMatchObject([{ kind: 'paid', attemptId: placed.attemptId }])
-    expect(await list('2020-01-01')).toEqual([])
+    expect(await list(day)).toMatchObject({ lines: [{ kind: 'paid', attemptId: placed.attemptId }], unread: [] })
+    expect(await list('2020-01-01')).toEqual({ lines: [], unread: [] })
     await shop.close()
   })
 })

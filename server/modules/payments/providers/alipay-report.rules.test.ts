@@ -24,9 +24,12 @@ const file = (...rows: string[]): string =>
     '',
   ].join('\r\n')
 
+const linesOf = (text: string) => readAlipayReport(text, ask)?.lines
+const one = (row: string) => readAlipayReport(file(paid, row, refunded), ask)
+
 describe('the trade report of Alipay', () => {
   it('names payments and refunds, both by their numbers here', () => {
-    expect(readAlipayReport(file(paid, refunded), ask)).toEqual([
+    expect(linesOf(file(paid, refunded))).toEqual([
       {
         kind: 'paid',
         attemptId: '01KAATTEMPT',
@@ -42,35 +45,82 @@ describe('the trade report of Alipay', () => {
         amount: { amountMinor: 350, currency: 'CNY' },
       },
     ])
-    expect(readAlipayReport(file(), ask)).toEqual([])
+    expect(readAlipayReport(file(), ask)).toEqual({ lines: [], unread: [] })
   })
 
   it.each(['12 个月，送 1, 2, 3', '"12 个月, ""年""付"', '2, 2026, 交易'])('reads past goods called %j', (name) => {
-    expect(readAlipayReport(file(paid.replace('12 个月', name)), ask)).toMatchObject([
-      { amount: { amountMinor: 26_800 } },
-    ])
+    expect(linesOf(file(paid.replace('12 个月', name)))).toMatchObject([{ amount: { amountMinor: 26_800 } }])
   })
 
   it.each([
     ['another account', file(paid).replace('[2088', '[2089')],
     ['another day', file(paid).replace('11月20日', '11月19日')],
     ['no end', file(paid).replace(/#-+业务明细列表结束[^]*/, '')],
-    ['a line cut off', file(paid.slice(0, 60))],
+    ['a line cut off', file(paid.slice(0, 60)).replace(/#-+业务明细列表结束[^]*/, '')],
     ['no column of amounts', file(paid).replace('订单金额', '金额')],
-    ['a kind that is unknown', file(paid.replace('交易', '转账'))],
-    ['a refund without its number', file(refunded.replace('01KAREFUND', ''))],
-    ['a payment of less than nothing', file(paid.replaceAll('268.00', '-268.00'))],
-    ['an amount that is none', file(paid.replaceAll('268.00', '2.6e2'))],
     ['the sums', file(paid).replaceAll('明细', '汇总')],
     ['another encoding', new TextDecoder('gbk').decode(new TextEncoder().encode(file(paid)))],
   ])('is not read: %s', (_name, text) => expect(readAlipayReport(text, ask)).toBeNull())
 
-  it('is lines or null, and nothing worse, whatever was changed in it', () => {
+  it.each([
+    ['a line cut off', paid.slice(0, 60), 'columns'],
+    ['a kind that is unknown', paid.replace('交易', '转账'), 'kind'],
+    ['a payment of less than nothing', paid.replaceAll('268.00', '-268.00'), 'amount'],
+    ['an amount that is none', paid.replaceAll('268.00', '2.6e2'), 'amount'],
+    ['a sum with a comma that nobody quoted', paid.replaceAll('268.00', '1,035.00'), 'amount'],
+    ['another sum beside one with a comma', paid.replace('268.00', '1,135.00'), 'amount'],
+    [
+      'a sum with a comma beside a name with one',
+      paid.replace('268.00', '1,135.00').replace('12 个月', '12, 月'),
+      'amount',
+    ],
+    ['a row without its number', paid.replace('2026112022001', ''), 'number'],
+    ['a refund number of another form', refunded.replace('01KAREFUND', 'a b'), 'number'],
+    ['no instant', paid.replaceAll('2026-11-20 09:0', '2026-11-20 x9:0'), 'columns'],
+    ['something before its instants', paid.replaceAll('2026-11-20 09', 'x2026-11-20 09'), 'columns'],
+    ['something behind its instants', paid.replaceAll('00,', '00x,'), 'amount'],
+    ['a payment with a dash within its sum', paid.replaceAll('268.00', '26-8.00'), 'amount'],
+    ['a refund with a dash within its sum', refunded.replaceAll('3.50', '3-.50'), 'amount'],
+    ['a value too few', paid.replace(',12 个月', ''), 'columns'],
+    ['a refund that ends before its number', refunded.slice(0, refunded.indexOf(',01KAREFUND')), 'columns'],
+    ['more commas than are tried', paid.replace('12 个月', 'a,b,c,d,e,f,g,h'), 'columns'],
+  ])('reports %s by its line, and reads the others', (_what, row, why) => {
+    const { lines = [], unread = [] } = one(row) ?? {}
+    expect(lines.map(({ kind }) => kind)).toEqual(['paid', 'refunded'])
+    // The first line of the details is the sixth of the file.
+    expect(unread).toEqual([{ number: 7, why }])
+  })
+
+  // Two columns that the shop or the buyer fills stand on either side of the sums (edge-sky/Bills-save, issue 12).
+  it.each([
+    ['the name of a coupon', refunded.replace('0.00,  ,0.00,0.00,01KA', '0.00,满 5, 减 1,0.00,0.00,01KA')],
+    ['the account of the buyer', refunded.replace('*明(1**@x.com)', 'Ming, Li')],
+    ['the name of a branch', refunded.replace('\t,  ,  ,\t', '\t,North, 2,  ,\t')],
+    ['the note', refunded.replace(/ {2}$/, 'a, b, c')],
+    [
+      'several of them',
+      refunded.replace('12 个月', '12, 月').replace('*明(1**@x.com)', 'Ming, Li').replace(/ {2}$/, 'a, b'),
+    ],
+    [
+      'goods that are called like other columns',
+      refunded.replace('12 个月', '2026-11-20 09:00:00,2026-11-20 09:00:00,-9.00'),
+    ],
+  ])('reads the number and the sum of a refund whatever commas stand in %s', (_what, row) => {
+    expect(linesOf(file(row))).toMatchObject([{ refundId: '01KAREFUND', amount: { amountMinor: 350 } }])
+  })
+
+  it('takes a refund that has no number of its own', () => {
+    expect(linesOf(file(refunded.replace('01KAREFUND', '')))).toMatchObject([
+      { kind: 'refunded', refundId: null, amount: { amountMinor: 350 } },
+    ])
+  })
+
+  it('never takes a sum that is no whole number, whatever was changed in it', () => {
     const whole = file(paid, refunded)
     const pieces = fc.constantFrom(',', '\t', '"', '\r\n', '-', '2026-11-20 09:00:00', '退款', '#', '', '9')
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(40), fc.oneof(pieces, fc.string()), (at, length, piece) => {
-        const lines = readAlipayReport(whole.slice(0, at) + piece + whole.slice(at + length), ask)
+        const lines = linesOf(whole.slice(0, at) + piece + whole.slice(at + length))
         for (const { amount } of lines ?? []) expect(Number.isSafeInteger(amount.amountMinor)).toBe(true)
         expect(lines?.length ?? 0).toBeLessThanOrEqual(3)
       }),
@@ -114,7 +164,7 @@ describe('where a report is fetched from', () => {
 describe('a trade report that is not quite one', () => {
   const begins = '#-----------------------------------------业务明细列表----------------------------------------'
   const ends = '#-----------------------------------------业务明细列表结束------------------------------------'
-  const lines = (...all: string[]) => readAlipayReport(all.join('\n'), ask)
+  const lines = (...all: string[]) => readAlipayReport(all.join('\n'), ask)?.lines ?? null
   const head = ['#账号：[20880000000000010156]', '#起始日期：[2026年11月20日 00:00:00]']
 
   it('may have lines of Unix, and space around them', () => {
@@ -137,44 +187,25 @@ describe('a trade report that is not quite one', () => {
       'a unit in the middle of the column',
       [...head, begins, names.replace('订单金额（元）', '订单金额（元）x'), paid, ends],
     ],
-    ['no instant in a row', [...head, begins, names, paid.replaceAll('2026-11-20 09:0', '2026-11-20 x9:0'), ends]],
-    [
-      'something before its instants',
-      [...head, begins, names, paid.replaceAll('2026-11-20 09', 'x2026-11-20 09'), ends],
-    ],
-    ['something behind its instants', [...head, begins, names, paid.replaceAll('00,', '00x,'), ends]],
-    ['a payment with a dash within its sum', [...head, begins, names, paid.replaceAll('268.00', '26-8.00'), ends]],
-    ['a refund with a dash within its sum', [...head, begins, names, refunded.replaceAll('-3.50', '3-.50'), ends]],
     [
       'a unit within the name of a column',
       [...head, begins, names.replace('订单金额（元）', '订单（元）金额'), paid, ends],
     ],
     ['no column for the numbers of refunds', [...head, begins, names.replace('退款批次号', 'x'), paid, ends]],
     ['no beginning, and its account behind the end', [names, paid, ends, ...head, 'x']],
-    ['a value too few in a row', [...head, begins, names, paid.replace(',12 个月', ''), ends]],
-    ['a refund that is cut off', [...head, begins, names, refunded.slice(0, refunded.indexOf('01KA', 20)), ends]],
-    [
-      'a refund without the place of its number',
-      [...head, begins, names, refunded.slice(0, refunded.indexOf(',01KAREFUND')), ends],
-    ],
-    [
-      'a refund that ends long before its number',
-      [...head, begins, names, refunded.slice(0, refunded.indexOf(',0.00,')), ends],
-    ],
-    ['a row without its number', [...head, begins, names, paid.replace('2026112022001', ''), ends]],
   ])('is not read with %s', (_what, all) => {
     expect(lines(...all)).toBeNull()
   })
 
   it('has its values within quotes where they hold commas or quotes', () => {
-    const quoted = paid.replace('01KAATTEMPT\t', '"01KA,""A"""')
-    expect(lines(...head, begins, names, quoted, ends)).toMatchObject([{ attemptId: '01KA,"A"' }])
-    const inner = paid.replace('01KAATTEMPT\t', 'a"b"c')
-    expect(lines(...head, begins, names, inner, ends)).toMatchObject([{ attemptId: 'a"b"c' }])
-    for (const attemptId of ['a"b"', '"a"b']) {
-      const half = paid.replace('01KAATTEMPT\t', attemptId)
-      expect(lines(...head, begins, names, half, ends)).toMatchObject([{ attemptId }])
-    }
+    const quoted = paid.replace('12 个月', '"12 个月, ""A"""').replace('268.00', '"1,268.00"')
+    expect(lines(...head, begins, names, quoted, ends)).toEqual([])
+    const sum = paid.replace('12 个月', '"12 个月, ""A"""').replace('*明(1**@x.com)', '"Ming, Li"')
+    expect(lines(...head, begins, names, sum, ends)).toMatchObject([{ amount: { amountMinor: 26_800 } }])
+    for (const name of ['a"b"c', 'a"b"', '"a"b'])
+      expect(lines(...head, begins, names, paid.replace('12 个月', name), ends)).toMatchObject([
+        { amount: { amountMinor: 26_800 } },
+      ])
   })
 
   it('may call its goods by an instant and more, and end with what is read', () => {

@@ -1,7 +1,8 @@
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 import { isReport, readAlipayReport } from './alipay-report.rules.ts'
+import { joinLists } from './day-list.ts'
 import { fetchFile, maxReportBytes } from './fetch-file.ts'
-import { ProviderSilent } from './port.ts'
+import { ProviderSilent, UnreadableList } from './port.ts'
 import { unzip } from './unzip.ts'
 
 type Answer = { readonly code?: string; readonly subCode?: string; readonly [field: string]: unknown }
@@ -14,23 +15,24 @@ type Call = (method: string, bizContent: Record<string, unknown>) => Promise<Ans
  */
 export const createAlipayReport =
   (config: { readonly gateway: string; readonly sellerId: string }, call: Call, timeoutMs: number) =>
-  async (day: string): Promise<readonly ReportLine[] | 'not_ready'> => {
+  async (day: string): Promise<DayList | 'not_ready'> => {
     const answer = await call('alipay.data.dataservice.bill.downloadurl.query', { billType: 'trade', billDate: day })
     // Also a day without trade has a file, once it is written.
     if (/bill_not_exist$/i.test(answer.subCode ?? '')) return 'not_ready'
     if (answer.code !== '10000') throw new ProviderSilent(`bill: ${answer.subCode ?? answer.code}`)
-    if (answer.billFileCode === 'EMPTY_DATA_WITH_BILL_FILE') return []
+    if (answer.billFileCode === 'EMPTY_DATA_WITH_BILL_FILE') return { lines: [], unread: [] }
     const address = downloadAddress(answer.billDownloadUrl, config.gateway)
     if (!address) throw new ProviderSilent('bill: a file at an address that is not Alipay’s')
     const archive = await fetchFile(address, { timeoutMs }).catch((error: unknown) => {
       throw new ProviderSilent('bill: the file did not come', { cause: error })
     })
     const texts = unzip(archive, 4 * maxReportBytes)?.map(({ bytes }) => new TextDecoder('gbk').decode(bytes))
+    if (!texts) throw new UnreadableList('bill: an archive that cannot be read')
     // A large report comes in several files of details.
-    const parts = texts?.filter(isReport).map((text) => readAlipayReport(text, { ...config, day })) ?? []
-    const lines = parts.flatMap((part) => part ?? [])
-    if (parts.length === 0 || parts.includes(null)) throw new ProviderSilent('bill: a file that cannot be read')
-    return lines
+    return joinLists(
+      'bill',
+      texts.filter(isReport).map((text) => readAlipayReport(text, { ...config, day })),
+    )
   }
 
 /**

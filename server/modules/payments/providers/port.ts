@@ -1,6 +1,6 @@
 import type { Method } from '#shared/method.ts'
 import type { Money } from '#shared/money.ts'
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 
 export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
 
@@ -136,9 +136,9 @@ export interface PaymentProvider {
   readonly listDisputes?: (since: Date) => Promise<readonly Fact[]>
   /**
    * Everything that it has of one day, by its own settlement report; absent where it has none that is read here. `day` is like
-   * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent.
+   * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent, or UnreadableList.
    */
-  readonly listSettled?: (day: string) => Promise<readonly ReportLine[] | 'not_ready'>
+  readonly listSettled?: (day: string) => Promise<DayList | 'not_ready'>
 }
 
 /** Not from the provider, not for this shop, or not understood: nothing of it may change anything. */
@@ -155,3 +155,6 @@ export class ProviderRefused extends Error {
 
 /** No answer, or none that can be believed: what happened at the provider is unknown until it is asked. */
 export class ProviderSilent extends Error {}
+
+/** A list of a day came and cannot be read. The provider answers: nothing else waits for it. */
+export class UnreadableList extends ProviderSilent {}

@@ -1,4 +1,4 @@
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { BadNotification, ProviderSilent, type Fact, type PaymentProvider } from './port.ts'
 
 /** Ten thousand million of a currency: beyond any payment, and small enough that sums of them stay exact. */
@@ -23,7 +23,7 @@ export function unsoundPart({
   refundId,
   disputeId,
   at,
-}: Stated): string | null {
+}: Stated): 'amount' | 'currency' | 'number' | 'time' | null {
   const { amountMinor, currency } = amount
   // No one pays nothing: what is free never comes to a provider.
   const least = kind === 'paid' ? 1 : 0
@@ -31,6 +31,18 @@ export function unsoundPart({
   if (typeof currency !== 'string' || !/^[A-Za-z0-9]{0,8}$/.test(currency)) return 'currency'
   if (![attemptId, providerTxnId, refundId ?? '', disputeId ?? ''].every(isName)) return 'number'
   return at instanceof Date && Number.isNaN(at.getTime()) ? 'time' : null
+}
+
+const reasons = { amount: 'amount', currency: 'amount', number: 'number', time: 'columns' } as const
+
+/** A line that cannot be compared is unread, and stops no other one. */
+function withoutUnsound({ lines, unread }: DayList): DayList {
+  const unsound = lines.flatMap((line, index): UnreadLine[] => {
+    const part = unsoundPart(line)
+    return part ? [{ number: index + 1, why: reasons[part] }] : []
+  })
+  if (unsound.length === 0) return { lines, unread }
+  return { lines: lines.filter((line) => unsoundPart(line) === null), unread: [...unread, ...unsound] }
 }
 
 /**
@@ -63,9 +75,9 @@ export function soundProvider(provider: PaymentProvider): PaymentProvider {
     queryRefund: async (request) => alone(await provider.queryRefund(request)),
     ...(listDisputes && { listDisputes: async (since: Date) => answered(await listDisputes(since)) }),
     ...(listSettled && {
-      async listSettled(day: string): Promise<readonly ReportLine[] | 'not_ready'> {
-        const lines = await listSettled(day)
-        return lines === 'not_ready' ? lines : answered(lines)
+      async listSettled(day: string): Promise<DayList | 'not_ready'> {
+        const list = await listSettled(day)
+        return list === 'not_ready' ? list : withoutUnsound(list)
       },
     }),
   }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { beijingDay } from '../beijing-time.rules.ts'
-import { currencyOf } from './stripe-facts.ts'
+import { sortLines } from './day-list.ts'
 
 /** An hour either side: its list and our books may put a payment at midnight on either day. */
 const marginSeconds = 3_600
@@ -9,43 +9,64 @@ const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
 type Lists = Pick<Stripe, 'charges' | 'refunds'>
+type Page<T> = { readonly data: readonly T[]; readonly has_more: boolean }
+type Row = ReportLine | UnreadLine['why']
+
+const chargeRow = ({ metadata, payment_intent: intent, amount, currency }: Stripe.Charge): Row =>
+  idOf(intent) === ''
+    ? 'number'
+    : {
+        kind: 'paid',
+        attemptId: metadata?.attempt_id ?? '',
+        providerTxnId: idOf(intent),
+        refundId: null,
+        amount: { amountMinor: amount, currency: currency.toUpperCase() },
+      }
+
+/** States of refunds; one that waits for the buyer waits. */
+const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed' | undefined>> = {
+  succeeded: 'done',
+  pending: 'pending',
+  requires_action: 'pending',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+function refundRow({ id, status, metadata, payment_intent: intent, amount, currency }: Stripe.Refund): Row {
+  const state = refundStates[status ?? '']
+  if (!state) return 'state'
+  if (idOf(intent) === '') return 'number'
+  return {
+    kind: 'refunded',
+    ...(state !== 'done' && { state }),
+    attemptId: metadata?.attempt_id ?? '',
+    providerTxnId: idOf(intent),
+    refundId: metadata?.refund_id ?? id,
+    amount: { amountMinor: amount, currency: currency.toUpperCase() },
+  }
+}
 
 /** Charges and refunds of a day, page by page. `ask` turns every failure into ProviderSilent. */
 export const createStripeList =
   (stripe: () => Lists, ask: <T>(what: string, answer: Promise<T>) => Promise<T>) =>
-  async (day: string): Promise<readonly ReportLine[]> => {
+  async (day: string): Promise<DayList> => {
     const { from, to } = beijingDay(day)
     const created = { gte: from.getTime() / 1000 - marginSeconds, lt: to.getTime() / 1000 + marginSeconds }
-    const lines: ReportLine[] = []
-    for (let after: string | undefined, more = true; more;) {
-      const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
-      const { data, has_more: hasMore } = await ask('charges', stripe().charges.list(page))
-      for (const { paid, metadata, payment_intent: intent, amount, currency } of data)
-        if (paid)
-          lines.push({
-            kind: 'paid',
-            attemptId: metadata.attempt_id ?? '',
-            providerTxnId: idOf(intent),
-            refundId: null,
-            amount: { amountMinor: amount, currency: currencyOf(currency) },
-          })
-      after = data.at(-1)?.id
-      more = hasMore && after !== undefined
+    async function pages<T extends { readonly id: string }>(
+      what: string,
+      read: (page: Stripe.ChargeListParams & Stripe.RefundListParams) => Promise<Page<T>>,
+    ): Promise<T[]> {
+      const all: T[] = []
+      for (let after: string | undefined, more = true; more;) {
+        const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
+        const { data, has_more: hasMore } = await ask(what, read(page))
+        all.push(...data)
+        after = data.at(-1)?.id
+        more = hasMore && after !== undefined
+      }
+      return all
     }
-    for (let after: string | undefined, more = true; more;) {
-      const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
-      const { data, has_more: hasMore } = await ask('refunds', stripe().refunds.list(page))
-      for (const { id, status, metadata, payment_intent: intent, amount, currency } of data)
-        if (status === 'succeeded')
-          lines.push({
-            kind: 'refunded',
-            attemptId: metadata?.attempt_id ?? '',
-            providerTxnId: idOf(intent),
-            refundId: metadata?.refund_id ?? id,
-            amount: { amountMinor: amount, currency: currencyOf(currency) },
-          })
-      after = data.at(-1)?.id
-      more = hasMore && after !== undefined
-    }
-    return lines
+    const charges = await pages('charges', (page) => stripe().charges.list(page))
+    const refunds = await pages('refunds', (page) => stripe().refunds.list(page))
+    return sortLines([...charges.filter(({ paid }) => paid).map(chargeRow), ...refunds.map(refundRow)], 1)
   }

@@ -1,4 +1,5 @@
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
+import { isNumber } from './day-list.ts'
 import { readColumns } from './fixed-width.rules.ts'
 
 /** Bytes of each value of a line, with one space between two; what comes after the last that is read here is reserved. */
@@ -31,27 +32,32 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
 /** `trace`: the number and the time under which banks know the transaction. */
 export type SettledLine = { readonly trace: string; readonly line: ReportLine }
 
+/** `rows`: what each line came to. */
+export type SettledFile = { readonly rows: readonly (SettledLine | UnreadLine['why'])[] }
+
 /**
  * The transactions of a settlement day ("ZM"): lines of fixed width. `text` holds one character for each byte, because
- * names of shops are in another encoding and widths are bytes. Null if it is not that, not whole, or another merchant's.
+ * names of shops are in another encoding and widths are bytes.
  */
-export function readReportFile(text: string, merchantId: string): SettledLine[] | null {
-  const rows = text
+export const readReportFile = (text: string, merchantId: string): SettledFile => ({
+  rows: text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
-    .map((line) => readLine(line, merchantId))
-  return rows.every((row) => row !== null) ? rows : null
-}
+    .map((line) => readLine(line, merchantId)),
+})
 
-function readLine(line: string, merchantId: string): SettledLine | null {
+function readLine(line: string, merchantId: string): SettledLine | UnreadLine['why'] {
   const values = readColumns(line, widths)
-  if (!values) return null
+  if (!values) return 'columns'
   const value = (field: keyof typeof fields): string => values[fields[field]] as string
+  if (value('merchantId') !== merchantId) return 'merchant'
   const kind = kinds[value('type')]
   const isRefund = kind === 'refunded'
+  if (!kind) return 'kind'
   // Its place holds twelve signs and no more.
-  if (!kind || value('merchantId') !== merchantId || !/\d{12}/.test(value('amount'))) return null
-  if (!value('queryId') || !value('number')) return null
+  if (!/\d{12}/.test(value('amount'))) return 'amount'
+  const needed = [value('queryId'), value('number'), value(isRefund ? 'paidQueryId' : 'queryId')]
+  if (!needed.every(isNumber)) return 'number'
   return {
     trace: `${value('trace')} ${value('time')}`,
     line: {

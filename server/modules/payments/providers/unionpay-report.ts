@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList, ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { fromBeijingDayDigits, toBeijingDigits } from '#server/modules/payments/beijing-time.rules.ts'
+import { joinLists, sortLines } from './day-list.ts'
 import { maxReportBytes } from './fetch-file.ts'
-import { ProviderSilent } from './port.ts'
+import { ProviderSilent, UnreadableList } from './port.ts'
 import { dayBefore, readAdjustments, type Adjustment, type UnreadAdjustment } from './unionpay-adjustments.rules.ts'
 import { isReportFile, readReportFile, type SettledLine } from './unionpay-report.rules.ts'
 import type { UnionpayForm } from './unionpay-signature.ts'
@@ -17,6 +18,7 @@ const noFile = '98'
 type Config = { readonly merchantId: string; readonly fileUrl: string }
 type Settled = {
   readonly lines: readonly SettledLine[]
+  readonly list: DayList
   readonly adjustments: readonly (Adjustment | UnreadAdjustment)[]
 }
 /** Days that one day's adjustments may lead back to; those beyond are for a person. */
@@ -47,10 +49,20 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
     (files ?? [])
       .filter(({ name }) => isReportFile(name, day, config.merchantId, kind))
       .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
-  const parts = textsOf('ZM').map((text) => readReportFile(text, config.merchantId))
-  if (parts.length === 0 || parts.includes(null)) throw new ProviderSilent('settlement report: one that cannot be read')
+  if (!files) throw new UnreadableList('settlement report: an archive that cannot be read')
+  const parts = textsOf('ZM').map((text) => readReportFile(text, config.merchantId).rows)
+  const list = joinLists(
+    'settlement report',
+    parts.map((rows) =>
+      sortLines(
+        rows.map((row) => (typeof row === 'string' ? row : row.line)),
+        1,
+      ),
+    ),
+  )
   return {
-    lines: parts.flatMap((part) => part ?? []),
+    lines: parts.flat().filter((row) => typeof row !== 'string'),
+    list,
     adjustments: textsOf('ZME').flatMap((text) => readAdjustments(text, config.merchantId)),
   }
 }
@@ -58,15 +70,15 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
 /** A day's transactions, and what banks adjusted on it. */
 export const createUnionpayReport =
   (config: Config, post: Post) =>
-  async (day: string): Promise<readonly ReportLine[] | 'not_ready'> => {
+  async (day: string): Promise<DayList | 'not_ready'> => {
     const settled = await fetchDay(config, post, day)
     if (settled === 'not_ready') return settled
-    const { lines, adjustments } = settled
+    const { lines, list, adjustments } = settled
     const known = new Map([[day, lines]])
     const days = adjustments.flatMap((each) => ('before' in each ? (dayBefore(each.before.day, day) ?? []) : []))
     for (const before of [...new Set(days)].filter((one) => one !== day).slice(0, maxDaysBefore))
       known.set(before, await linesOf(config, post, before))
-    return [...lines.map(({ line }) => line), ...adjustments.map((each) => lineOf(each, day, known))]
+    return { ...list, lines: [...list.lines, ...adjustments.map((each) => lineOf(each, day, known))] }
   }
 
 /** None where the file is not to be had any more, or cannot be read: then a person finds the payment. */

@@ -1,82 +1,112 @@
 import { describe, expect, it } from 'vitest'
+import { joinLists } from './day-list.ts'
+import { UnreadableList } from './port.ts'
 import { readReport } from './wechat-report.rules.ts'
 
-const head = '交易时间,微信订单号,商户订单号,交易状态,货币种类,订单金额,商户退款单号,申请退款金额,商品名称'
-const paid = '`2026-11-20 09:14:05,`42000001,`01ATTEMPT,`SUCCESS,`CNY,`268.00,`0,`0.00,`Plan, one year'
-const refunded = '`2026-11-20 10:00:00,`42000001,`01ATTEMPT,`REFUND,`CNY,`268.00,`R1,`10.50,`Plan'
-const foot = '总交易单数,应结订单总金额\n`2,`268.00'
+// The columns of bill type ALL and their order: "交易账单详细说明" of pay.weixin.qq.com (25 Nov 2024).
+const head =
+  '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
+const foot =
+  '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额\n`2,`268.00,`10.50,`0.00,`1.61000,`268.00,`10.50'
+const merchant = '1900000001'
+const paid =
+  '`2026-11-20 09:14:05,`wx2026,`1900000001,`0,`,`42000001,`01ATTEMPT,`oUpF8u,`NATIVE,`SUCCESS,`OTHERS,`CNY,`268.00,`0.00,`0,`0,`0.00,`0.00,`,`,`Plan, one year,`,`1.61000,`0.60%,`268.00,`0.00,`'
+const refunded =
+  '`2026-11-20 10:00:00,`wx2026,`1900000001,`0,`,`42000001,`01ATTEMPT,`oUpF8u,`NATIVE,`REFUND,`OTHERS,`CNY,`0.00,`0.00,`50000001,`R1,`10.50,`0.00,`ORIGINAL,`SUCCESS,`Plan,`,`-0.06000,`0.60%,`0.00,`10.50,`'
 const report = (...rows: string[]) => [head, ...rows, foot].join('\n')
+const read = (text: string) => readReport(text, merchant)
+const paidLine = {
+  kind: 'paid',
+  attemptId: '01ATTEMPT',
+  providerTxnId: '42000001',
+  refundId: null,
+  amount: { amountMinor: 26_800, currency: 'CNY' },
+}
+const refundLine = { ...paidLine, kind: 'refunded', refundId: 'R1', amount: { amountMinor: 1_050, currency: 'CNY' } }
 
 describe('a trade report of WeChat Pay', () => {
   it('lists payments with their total and refunds with what went back', () => {
-    expect(readReport(report(paid, refunded))).toEqual([
-      {
-        kind: 'paid',
-        attemptId: '01ATTEMPT',
-        providerTxnId: '42000001',
-        refundId: null,
-        amount: { amountMinor: 26_800, currency: 'CNY' },
-      },
-      {
-        kind: 'refunded',
-        attemptId: '01ATTEMPT',
-        providerTxnId: '42000001',
-        refundId: 'R1',
-        amount: { amountMinor: 1_050, currency: 'CNY' },
-      },
-    ])
+    expect(read(report(paid, refunded))).toEqual({ lines: [paidLine, refundLine], unread: [] })
+    expect(read(report())).toEqual({ lines: [], unread: [] })
   })
 
-  it('is read with a byte order mark, lines of Windows, and spaces around its names', () => {
-    const text = `\uFEFF${report(paid).replace('微信订单号', ' 微信订单号 ').replaceAll('\n', '\r\n')}\r\n`
-    expect(readReport(text)).toHaveLength(1)
+  it('is read with a byte order mark, lines of Windows, empty lines and spaces around its names', () => {
+    const text = `\uFEFF\n${report(paid).replace('微信订单号', ' 微信订单号 ').replaceAll('\n', '\r\n')}\r\n\n`
+    expect(read(text)?.lines).toEqual([paidLine])
   })
 
-  it('of a day without trade has no lines', () => {
-    expect(readReport(report())).toEqual([])
+  it.each([
+    ['SUCCESS', undefined],
+    ['', undefined],
+    ['PROCESSING', 'pending'],
+    ['FAIL', 'failed'],
+    ['CHANGE', 'failed'],
+    ['REFUNDCLOSE', 'failed'],
+  ])('reads the refund state %j as %s', (stated, state) => {
+    const [line] = read(report(refunded.replace('`ORIGINAL,`SUCCESS', `\`ORIGINAL,\`${stated}`)))?.lines ?? []
+    expect(line).toEqual({ ...refundLine, ...(state && { state }) })
+  })
+
+  it('reads a revoked payment as money that went back without a refund', () => {
+    const revoked = paid.replace('`SUCCESS', '`REVOKED')
+    expect(read(report(paid, revoked))?.lines).toEqual([paidLine, { ...paidLine, kind: 'refunded' }])
+    const asked = `${revoked.slice(0, revoked.lastIndexOf('`0.00,`'))}\`5.00,\``
+    expect(read(report(asked))?.lines[0]?.amount.amountMinor).toBe(500)
+  })
+
+  it('counts the columns from the end where a name or the data of the shop holds what separates values', () => {
+    const name = paid.replace('Plan, one year', 'Plan,`0,`0.00,`R9')
+    expect(read(report(name))).toEqual({ lines: [paidLine], unread: [] })
+    expect(read(report(name.replace('`,`1.61000', '`a,`b,`1.61000')))).toEqual({ lines: [paidLine], unread: [] })
   })
 
   it('keeps the currency that it names, and is in yuan where it names none', () => {
-    expect(readReport(report(paid.replace('CNY', 'HKD')))?.[0]?.amount.currency).toBe('HKD')
-    expect(readReport(report(paid.replace('CNY', '')))?.[0]?.amount.currency).toBe('CNY')
+    expect(read(report(paid.replace('CNY', 'HKD')))?.lines[0]?.amount.currency).toBe('HKD')
+    expect(read(report(paid.replace('CNY', '')))?.lines[0]?.amount.currency).toBe('CNY')
   })
 
-  it('has an empty number where its row is short', () => {
-    const short = 'x,商户订单号,微信订单号,交易状态,订单金额,货币种类,商户退款单号,申请退款金额'
-    const row = '`1,`01A,`42,`SUCCESS,`1.00'
-    expect(readReport([short, row, foot].join('\n'))).toEqual([
-      {
-        kind: 'paid',
-        attemptId: '01A',
-        providerTxnId: '42',
-        refundId: null,
-        amount: { amountMinor: 100, currency: 'CNY' },
-      },
-    ])
+  it('is read in the early layout, which has one column for either sum', () => {
+    // The note of the same page about early layouts; the columns as shops printed them (developers.weixin.qq.com, downloadbill v2).
+    const early =
+      '交易时间,公众账号ID,商户号,子商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,总金额,代金券或立减优惠金额,微信退款单号,商户退款单号,退款金额,代金券或立减优惠退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率'
+    const rows = [
+      '`2026-11-20 09:14:05,`wx2026,`1900000001,`0,`1000,`42000001,`01ATTEMPT,`085e,`MICROPAY,`SUCCESS,`OTHERS,`CNY,`268.00,`0.0,`0,`0,`0,`0,`,`,`Plan,`,`0,`0.60%',
+      '`2026-11-20 10:00:00,`wx2026,`1900000001,`0,`1000,`42000001,`01ATTEMPT,`085e,`MICROPAY,`REFUND,`OTHERS,`CNY,`268.00,`0.0,`50000001,`R1,`10.50,`0,`ORIGINAL,`SUCCESS,`Plan,`,`0,`0.60%',
+    ]
+    const text = [early, ...rows, '总交易单数,总交易额,总退款金额,总代金券或立减优惠退款金额,手续费总金额'].join('\n')
+    expect(read(text)).toEqual({ lines: [paidLine, refundLine], unread: [] })
+  })
+
+  it.each([
+    ['an unknown trade state', paid.replace('`SUCCESS', '`TRANSFER'), 'state'],
+    ['an unknown refund state', refunded.replace('`ORIGINAL,`SUCCESS', '`ORIGINAL,`LATER'), 'state'],
+    ['another shop', paid.replace(merchant, '1900000002'), 'merchant'],
+    ['a sum that is none', paid.replaceAll('268.00', '268.005'), 'amount'],
+    ['a payment without its number', paid.replace('42000001', ''), 'number'],
+    ['a refund without its number', refunded.replace('`R1', '`'), 'number'],
+    ['a line that was cut off', paid.slice(0, -20), 'columns'],
+    ['the rest of a name with a line break', 'one year`,`', 'columns'],
+  ])('reports %s by its line, and reads the others', (_what, line, why) => {
+    expect(read(report(paid, line, refunded))).toEqual({
+      lines: [paidLine, refundLine],
+      unread: [{ number: 3, why }],
+    })
   })
 
   it.each([
     ['nothing', ''],
     ['an error in place of a report', '<xml><return_code>FAIL</return_code></xml>'],
     ['a column that is missing', report(paid).replace('商户退款单号', 'x')],
+    ['a column of states that is missing', report(paid).replace('退款状态', 'x')],
     ['a report that was cut off before its totals', [head, paid].join('\n')],
-    ['a sum that is none', report(paid.replace('268.00', '268.005'))],
-    ['a payment without its number', report(paid.replace('42000001', ''))],
-    ['a refund whose sum is none', report(refunded.replace('10.50', ''))],
   ])('%s is no report', (_what, text) => {
-    expect(readReport(text)).toBeNull()
+    expect(read(text)).toBeNull()
   })
-})
 
-it('a report may begin with empty lines, and a mark within a value stays there', () => {
-  expect(readReport(`\n\n${report(paid)}\n\n`)).toHaveLength(1)
-  const marked = paid.replace('01ATTEMPT', '01\uFEFFA')
-  expect(readReport(report(marked))?.[0]?.attemptId).toBe('01\uFEFFA')
-})
-
-it('the backtick before a row is not of its first value', () => {
-  const first = '微信订单号,商户订单号,交易状态,货币种类,订单金额,商户退款单号,申请退款金额'
-  const row = '`42,`01A,`SUCCESS,`CNY,`1.00,`0,`0.00'
-  expect(readReport([first, row, foot].join('\n'))?.[0]?.providerTxnId).toBe('42')
-  expect(readReport(`\uFEFF${[first, row, foot].join('\n')}`)?.[0]?.providerTxnId).toBe('42')
+  it('is as a whole unreadable where no line has its columns', () => {
+    expect(() => joinLists('x', [read(report('`1,`2', '`3'))])).toThrow(UnreadableList)
+    expect(joinLists('x', [read(report('`1', paid))]).lines).toEqual([paidLine])
+    expect(() => joinLists('x', [read(report(paid)), null])).toThrow(UnreadableList)
+    expect(() => joinLists('x', [])).toThrow(UnreadableList)
+  })
 })

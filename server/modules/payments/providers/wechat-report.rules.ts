@@ -1,45 +1,95 @@
 import { fromDecimal } from '#shared/money.ts'
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
+import { isNumber, sortLines } from './day-list.ts'
 
 /** Columns of the trade report that are read here; WeChat may add others. */
 const columns = {
-  txn: '微信订单号',
-  number: '商户订单号',
-  state: '交易状态',
-  currency: '货币种类',
-  total: '订单金额',
-  refundNumber: '商户退款单号',
-  refund: '申请退款金额',
+  merchant: ['商户号'],
+  txn: ['微信订单号'],
+  number: ['商户订单号'],
+  state: ['交易状态'],
+  currency: ['货币种类'],
+  refundNumber: ['商户退款单号'],
+  refundState: ['退款状态'],
+  // Shops of the early layout have no column for what was ordered or asked back: there the sum is both.
+  total: ['订单金额', '总金额'],
+  refund: ['申请退款金额', '退款金额'],
 } as const
+type Column = keyof typeof columns
+type Places = Readonly<Record<Column, number>>
 
 /**
- * The trade report of a day, as text: a line of names, a line for each payment and refund whose values begin with a
- * backtick, then a line of names and one of totals. Null if it is not that.
+ * States of refunds in a list. A list states each refund on the day on which WeChat took it in, and is not renewed: to a bank card
+ * it takes days. Alternative names are those of the two versions of the interface.
  */
-export function readReport(text: string): ReportLine[] | null {
-  const [head = '', ...rest] = text
+const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed' | undefined>> = {
+  '': 'done',
+  SUCCESS: 'done',
+  PROCESSING: 'pending',
+  FAIL: 'failed',
+  CHANGE: 'failed',
+  ABNORMAL: 'failed',
+  CLOSED: 'failed',
+  REFUNDCLOSE: 'failed',
+}
+
+/**
+ * The trade report of a day, as text: a line of names, a line for each payment and refund whose values begin with a backtick,
+ * then a line of names and one of totals. Null if it is not that.
+ */
+export function readReport(text: string, merchantId: string): DayList | null {
+  const all = text
     .replace(/^\uFEFF/, '')
     .trim()
     .split(/\r?\n/)
-  const names = head.split(',').map((name) => name.trim())
-  if (!Object.values(columns).every((name) => names.includes(name))) return null
-  const end = rest.findIndex((line) => !line.startsWith('`'))
-  if (end < 0) return null
-  const lines: ReportLine[] = []
-  for (const row of rest.slice(0, end)) {
-    // Names of goods may hold commas; a value ends where the next backtick begins.
-    const values = row.slice(1).split(',`')
-    const value = (key: keyof typeof columns) => values[names.indexOf(columns[key])] ?? ''
-    const isRefund = value('state') === 'REFUND'
-    const amount = fromDecimal(value(isRefund ? 'refund' : 'total'), 'CNY')
-    if (!amount || !value('txn')) return null
-    lines.push({
-      kind: isRefund ? 'refunded' : 'paid',
-      attemptId: value('number'),
-      providerTxnId: value('txn'),
-      refundId: isRefund ? value('refundNumber') : null,
-      amount: { amountMinor: amount.amountMinor, currency: value('currency') || 'CNY' },
-    })
+  const names = (all[0] ?? '').split(',').map((name) => name.trim())
+  const placeOf = (known: readonly string[]) => names.indexOf(known.find((name) => names.includes(name)) ?? '-')
+  const entries = Object.entries(columns).map(([column, known]) => [column, placeOf(known)])
+  const places = Object.fromEntries(entries) as Places
+  if (Object.values(places).some((index) => index < 0)) return null
+  const end = all.findIndex((line) => line.startsWith('总交易单数'))
+  if (end < 1) return null
+  // Two texts of the shop stand side by side, and may hold what separates values.
+  const texts = names.indexOf('商品名称')
+  const rows = all.slice(1, end).map((line) => readRow(line, { places, width: names.length, texts, merchantId }))
+  return sortLines(rows, 2)
+}
+
+type Layout = { readonly places: Places; readonly width: number; readonly texts: number; readonly merchantId: string }
+
+function readRow(line: string, { places, width, texts, merchantId }: Layout): ReportLine | UnreadLine['why'] {
+  if (!line.startsWith('`')) return 'columns'
+  const values = line.slice(1).split(',`')
+  const more = values.length - width
+  if (more < 0 || (more > 0 && texts < 0)) return 'columns'
+  const value = (column: Column): string => {
+    const place = places[column]
+    return values[more > 0 && place > texts ? place + more : place] as string
   }
-  return lines
+  if (value('merchant') !== merchantId) return 'merchant'
+  const kind = kindOf(value('state'), value('refundState'))
+  if (!kind) return 'state'
+  const isRevoked = value('state') === 'REVOKED'
+  const refund = fromDecimal(value('refund'), 'CNY')
+  const total = fromDecimal(value('total'), 'CNY')
+  // What a revoked payment gave back is not stated by every layout: then it is all of it.
+  const amount = kind === 'paid' || (isRevoked && refund?.amountMinor === 0) ? total : refund
+  if (!amount) return 'amount'
+  const refundId = kind === 'paid' || isRevoked ? null : value('refundNumber')
+  if (![value('txn'), value('number'), refundId ?? '0'].every(isNumber)) return 'number'
+  return {
+    kind: kind === 'paid' ? 'paid' : 'refunded',
+    ...((kind === 'pending' || kind === 'failed') && { state: kind }),
+    attemptId: value('number'),
+    providerTxnId: value('txn'),
+    refundId,
+    amount: { amountMinor: amount.amountMinor, currency: value('currency') || 'CNY' },
+  }
+}
+
+/** A payment of a code that the shop scanned may be revoked: all of it goes back, without a refund. */
+function kindOf(state: string, refundState: string): 'paid' | 'done' | 'pending' | 'failed' | undefined {
+  if (state === 'SUCCESS') return 'paid'
+  if (state === 'REVOKED') return 'done'
+  return state === 'REFUND' ? refundStates[refundState] : undefined
 }

@@ -1,5 +1,6 @@
 import { createHash, createSign, randomBytes } from 'node:crypto'
-import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
+import { joinLists } from './day-list.ts'
 import { fetchFile } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
 import { readReport } from './wechat-report.rules.ts'
@@ -13,19 +14,17 @@ type Signer = { readonly merchantId: string; readonly serial: string; readonly p
  */
 export const createWechatReport =
   (signer: Signer, call: (method: 'GET', path: string) => Promise<Answer>, timeoutMs: number) =>
-  async (day: string): Promise<readonly ReportLine[] | 'not_ready'> => {
+  async (day: string): Promise<DayList | 'not_ready'> => {
     const { status, data } = await call('GET', `v3/bill/tradebill?bill_date=${day}&bill_type=ALL`)
     const answer = data as { code?: string; hash_type?: string; hash_value?: string; download_url?: string } | null
-    if (answer?.code === 'NO_STATEMENT_EXIST') return []
+    if (answer?.code === 'NO_STATEMENT_EXIST') return { lines: [], unread: [] }
     if (answer?.code === 'STATEMENT_CREATING') return 'not_ready'
     if (status !== 200 || answer?.hash_type !== 'SHA1' || !answer.hash_value || !answer.download_url)
       throw new ProviderSilent(`tradebill: ${answer?.code ?? status}`)
     const bytes = await download(answer.download_url, signer, timeoutMs)
     if (createHash('sha1').update(bytes).digest('hex') !== answer.hash_value.toLowerCase())
       throw new ProviderSilent('tradebill: the file is not the one that was named')
-    const lines = readReport(new TextDecoder().decode(bytes))
-    if (!lines) throw new ProviderSilent('tradebill: a file that cannot be read')
-    return lines
+    return joinLists('tradebill', [readReport(new TextDecoder().decode(bytes), signer.merchantId)])
   }
 
 async function download(address: string, signer: Signer, timeoutMs: number): Promise<Uint8Array> {

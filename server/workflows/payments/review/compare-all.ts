@@ -4,19 +4,23 @@ import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import type { PartsAct } from '#server/platform/act.ts'
 import { createLog } from '#server/platform/log.ts'
-import { compareReportOfDay, type ReportComparison } from './compare-reports.ts'
+import { compareReportOfDay, saveComparison, type ReportComparison } from './compare-reports.ts'
 import { comparePage, type Discrepancy } from './compare-payments.ts'
 
 /** A run stops after a while and says where; this goes on until the day is done. */
 async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: string): Promise<ReportComparison> {
   const first = await compareReportOfDay(deps, { provider, day })
   const differences = [...first.differences]
+  let state = first.state
   for (let after = first.next; after !== null;) {
     const rest = await compareReportOfDay(deps, { provider, day, after })
     differences.push(...rest.differences)
+    if (state === 'compared') state = rest.state
     after = rest.next
   }
-  return { ...first, differences, next: null }
+  const whole: ReportComparison = { ...first, state, differences, next: null }
+  await deps.database.transaction((tx) => saveComparison(tx, whole))
+  return whole
 }
 
 /** Compares the payments of the last days with what their providers say, and with the providers' own lists. */
@@ -45,11 +49,12 @@ export const compareAll: PartsAct<'payments.reconcile'> = {
       ok: true,
       value: {
         compared,
-        lists: lists.map(({ provider, day, state, lines, differences: each }) => ({
+        lists: lists.map(({ provider, day, state, lines, unread, differences: each }) => ({
           provider,
           day,
           list: state,
           lines,
+          unread,
           differences: each.map(({ what }) => what),
         })),
         found: [...found],

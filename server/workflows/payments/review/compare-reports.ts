@@ -1,20 +1,32 @@
-import { findReportDifferences, reviewReportLine } from '#server/modules/payments/settlement-report.service.ts'
-import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
+import { money } from '#shared/money.ts'
+import {
+  findReportDifferences,
+  reviewReportLine,
+  reviewUnreadLines,
+} from '#server/modules/payments/settlement-report.service.ts'
+import { beijingDay, beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import type { ReportDifference, ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
-import { findAttempt } from '#server/modules/payments/payments.queries.ts'
+import { findAttempt, type Attempt } from '#server/modules/payments/payments.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
-import type { ProviderId } from '#server/modules/payments/providers/port.ts'
+import { listOpenDays, saveDay, type NotCompared } from '#server/modules/payments/statement-days.queries.ts'
+import { ProviderSilent, UnreadableList, type ProviderId } from '#server/modules/payments/providers/port.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { applyDispute } from '#server/workflows/payments/review/find-disputes.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 
 export type ReportComparison = {
   readonly provider: ProviderId
   readonly day: string
-  /** `none`: this provider has no list that is read here. */
-  readonly state: 'compared' | 'not_ready' | 'silent' | 'none'
+  /** `none`: this provider has no list that is read here. `failed`: the list came, and not all of it could be followed. */
+  readonly state: 'compared' | NotCompared | 'none'
+  /** Movements of our own that the list has to name. */
+  readonly expected: number
   readonly lines: number
+  /** Lines that could not be read; a person is told their numbers. */
+  readonly unread: number
   readonly differences: readonly ReportDifference[]
   /** Where a run that had no more time is to go on; null at the end. */
   readonly next: string | null
@@ -22,6 +34,8 @@ export type ReportComparison = {
 
 /** How long a run follows differences before it leaves the rest to the next. */
 const runMs = 20_000
+/** From so long after its end a day may be without a list: before, the provider may not have written it. */
+const listAfterMs = 12 * 3_600_000
 
 type DayOptions = {
   provider: ProviderId
@@ -34,7 +48,8 @@ type DayOptions = {
 
 /**
  * Reads a provider's own list of a day and compares it with the books. A payment of ours that is unknown here is asked
- * for and settled; whatever else differs is put before a person, once. `after`: where a run before has stopped.
+ * for and settled; whatever else differs is put before a person, once. One line or difference that fails stops no other one.
+ * `after`: where a run before has stopped.
  */
 export async function compareReportOfDay(
   deps: PaymentDeps,
@@ -42,30 +57,47 @@ export async function compareReportOfDay(
 ): Promise<ReportComparison> {
   const { database, payments, log } = deps
   const until = clock() + runMs
-  const list = payments.byId(id).listSettled
-  const empty = { provider: id, day, lines: 0, differences: [], next: null }
-  if (!list) return { ...empty, state: 'none' }
-  const lines = await list(day).catch((error: unknown) => {
+  const ask = payments.byId(id).listSettled
+  const empty = { provider: id, day, expected: 0, lines: 0, unread: 0, differences: [], next: null }
+  if (!ask) return { ...empty, state: 'none' }
+  const list = await ask(day).catch((error: unknown) => {
     log.warn({ err: error, provider: id, day }, 'the provider did not give its list of the day')
-    return null
+    return error instanceof ProviderSilent && !(error instanceof UnreadableList) ? 'silent' : 'unreadable'
   })
-  if (lines === null || lines === 'not_ready') return { ...empty, state: lines ?? 'silent' }
-  const differences = (await findReportDifferences(database, id, day, lines))
+  const { lines, unread } = typeof list === 'string' ? { lines: [], unread: [] } : list
+  const { differences: all, expected } = await findReportDifferences(database, id, day, lines)
+  if (typeof list === 'string') return { ...empty, expected, state: list }
+  const isDue = Date.now() >= beijingDay(day).to.getTime() + listAfterMs
+  if (lines.length + unread.length === 0 && (expected > 0 || !isDue)) return { ...empty, expected, state: 'not_ready' }
+  if (unread.length > 0) await database.transaction((tx) => reviewUnreadLines(tx, id, day, unread))
+  const differences = all
     .filter((difference) => nameOf(difference) > after)
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  const report = { provider: id, day, state: 'compared', lines: lines.length } as const
+  const report = { provider: id, day, expected, lines: lines.length, unread: unread.length } as const
+  let state: ReportComparison['state'] = 'compared'
   for (const [index, difference] of differences.entries()) {
     const last = differences[index - 1]
     if (last && (clock() >= until || signal?.aborted === true))
-      return { ...report, differences: differences.slice(0, index), next: nameOf(last) }
-    await applyDifference(deps, id, day, difference)
+      return { ...report, state, differences: differences.slice(0, index), next: nameOf(last) }
+    try {
+      await applyDifference(deps, id, day, difference)
+    } catch (error) {
+      log.error({ err: error, provider: id, day, what: difference.what }, 'a difference could not be followed')
+      state = 'failed'
+    }
   }
-  return { ...report, differences, next: null }
+  return { ...report, state, differences, next: null }
 }
 
 /** The same in every run, so that one can go on where another stopped. */
 const nameOf = ({ what, line, known }: ReportDifference): string =>
-  [line?.adjustment?.id ?? line?.refundId ?? known?.refundId, line?.providerTxnId, known?.attemptId, what].join(' ')
+  [
+    line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
+    line?.providerTxnId,
+    known?.attemptId,
+    line?.amount.amountMinor,
+    what,
+  ].join(' ')
 
 async function applyDifference(
   deps: PaymentDeps,
@@ -78,13 +110,60 @@ async function applyDifference(
   const isOurs = attempt?.provider === provider
   if (line && isOurs && (await applyAdjustment(deps, provider, line))) return
   if (what === 'unknown_payment' && isOurs && (await reconcileAttempt(deps, attempt)) === 'settled') return
+  if (line && isOurs && known?.refundId && (await settleRefund(deps, attempt, known.refundId, found))) return
+  const reason = what === 'unsettled_refund' ? 'unknown_refund' : what
   const details = { provider, day, stated: line, known: known && { refundId: known.refundId, ...known.amount } }
   await deps.database.transaction(async (tx) => {
-    const subject = line?.adjustment?.id ?? ''
     if (isOurs)
-      await openReview(tx, { orderId: attempt.orderId, attemptId: attempt.id, reason: what, subject, details })
+      await openReview(tx, {
+        orderId: attempt.orderId,
+        attemptId: attempt.id,
+        reason,
+        subject: subjectOf(found),
+        details,
+      })
     else if (line) await reviewReportLine(tx, provider, day, line)
   })
+}
+
+/** Tells several items of one order apart: each refund and each sum is its own. */
+const subjectOf = ({ what, line, known }: ReportDifference): string =>
+  [
+    line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
+    what.startsWith('other_') && line ? line.amount.amountMinor : null,
+  ]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ')
+
+/**
+ * Asks what became of a refund whose state differs from the list, and books the answer. True if nothing is left for a person: a list is
+ * written once, and what came after it is known by asking alone.
+ */
+async function settleRefund(
+  { database, payments, log }: PaymentDeps,
+  attempt: Attempt,
+  refundId: string,
+  { what, line }: ReportDifference,
+): Promise<boolean> {
+  if (what !== 'unsettled_refund' && what !== 'unknown_refund' && what !== 'missing_refund') return false
+  const { id, orderId, amountMinor, currency, providerRef, provider } = attempt
+  const ref = { id, amount: money(amountMinor, currency), providerRef }
+  const question = { refundId, ref, providerTxnId: line?.providerTxnId ?? '' }
+  const stated = await payments
+    .byId(provider)
+    .queryRefund(question)
+    .catch((error: unknown) => {
+      log.warn({ err: error, refund: refundId }, 'the provider did not answer about a refund of its list')
+      return 'silent' as const
+    })
+  if (typeof stated !== 'string')
+    await database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [stated], source: 'query' }))
+  const kind = typeof stated === 'string' ? stated : stated.kind
+  // Booked as failed here, it may have been given back in another way by now.
+  if (what === 'unknown_refund') return kind === 'refund_failed'
+  if (what === 'missing_refund') return kind !== 'silent' && kind !== 'not_found'
+  // One that is on its way here is asked about until it has come to its end.
+  return kind !== 'not_found' || line?.state === 'failed'
 }
 
 /**
@@ -105,16 +184,36 @@ async function applyAdjustment(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Yesterday at one provider. Done again, it finds what was not ready before, and nothing twice. */
-export async function compareYesterday(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
-  const day = textOf(job.payload.day) || (await deps.database.transaction(async (tx) => beijingDayBefore(tx.now, 1)))
-  const report = await compareReportOfDay(deps, { provider, day, after: textOf(job.payload.after), signal: job.signal })
-  if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
-  await deps.database.transaction(async (tx) => {
-    if (report.next !== null) {
+/** So many days in one run: a provider that does not answer is asked a few times, and not for hours. */
+const mostDays = 8
+
+/**
+ * Every day of a provider that is not compared yet, up to yesterday: also those of an outage, and those whose list was missing or could
+ * not be read. Done again, it finds nothing twice.
+ */
+export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
+  if (!deps.payments.byId(provider).listSettled) return
+  const named = textOf(job.payload.day)
+  const open = await deps.database.transaction((tx) =>
+    listOpenDays(tx, provider, beijingDayBefore(tx.now, 1), mostDays),
+  )
+  for (const day of named === '' ? open.map((row) => row.day) : [named]) {
+    if (job.signal.aborted) return
+    const after = named === '' ? '' : textOf(job.payload.after)
+    const report = await compareReportOfDay(deps, { provider, day, after, signal: job.signal })
+    if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
+    await deps.database.transaction(async (tx) => {
+      if (report.next === null) return saveComparison(tx, report)
       const rest = { provider, day, after: report.next }
       await enqueueJob(tx, 'compare-bills', rest, { uniqueKey: `${provider} ${day}`, lane: provider })
-    }
-    await job.completeIn(tx)
-  })
+    })
+  }
+}
+
+/** Remembers how far a day came. Of a day that was followed in several runs the last one counts. */
+export async function saveComparison(tx: Transaction, report: ReportComparison): Promise<void> {
+  const { provider, day, state, expected, lines, unread, differences } = report
+  if (state === 'none') return
+  const reason = state === 'compared' ? null : state
+  await saveDay(tx, { provider, day, reason, expected, lines, unread, differences: differences.length })
 }

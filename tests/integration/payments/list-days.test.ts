@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readStates } from '#server/workflows/alerts/read-states.ts'
+import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
+import { listDays } from '#server/modules/payments/statement-days.queries.ts'
+import { ProviderSilent, UnreadableList, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
+import { compareOpenDays } from '#server/workflows/payments/review/compare-reports.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openShop, type Shop } from './payments.setup.ts'
+
+type Said = DayList | 'not_ready' | Error
+let shop: Shop
+/** What WeChat says of each day; a payment of nobody where nothing is said. */
+const said = new Map<string, Said>()
+const stranger: DayList = {
+  lines: [
+    {
+      kind: 'paid',
+      attemptId: 'STRANGER',
+      providerTxnId: 'T1',
+      refundId: null,
+      amount: { amountMinor: 100, currency: 'CNY' },
+    },
+  ],
+  unread: [],
+}
+const empty: DayList = { lines: [], unread: [] }
+const asked: string[] = []
+
+const answering = (provider: PaymentProvider): PaymentProvider =>
+  provider.id !== 'wechat'
+    ? provider
+    : {
+        ...provider,
+        async listSettled(day) {
+          asked.push(day)
+          const answer = said.get(day) ?? stranger
+          if (answer instanceof Error) throw answer
+          return answer
+        },
+      }
+
+beforeAll(async () => {
+  shop = await openShop({ timeoutMs: 2_000, wrap: answering })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  said.clear()
+  asked.length = 0
+  await shop.rows('delete from statement_days')
+})
+
+const dayBefore = (days: number) => beijingDayBefore(new Date(), days)
+const job = (payload: Record<string, unknown> = {}): Job => ({
+  id: crypto.randomUUID(),
+  kind: 'compare-bills',
+  payload,
+  attempt: 1,
+  signal: new AbortController().signal,
+  completeIn: async () => {},
+})
+const run = () => compareOpenDays(shop.deps, 'wechat', job())
+const days = async () => (await listDays(shop.deps.database, 100)).map(({ day, state, reason }) => [day, state, reason])
+const overdue = async () => {
+  const config = { sms: null, smsBudget: { total: 0, perCountry: 0 } } as never
+  const read = {
+    config,
+    now: new Date(),
+    isOpen: () => false,
+    onFailure: (error: unknown) => expect.fail(String(error)),
+  }
+  return (await readStates(shop.deps.database, read)).seen.filter(({ kind }) => kind === 'list-overdue')
+}
+
+describe('days of a provider’s list', () => {
+  it('are remembered, and a day that is compared is not asked for again', async () => {
+    await run()
+    expect(await days()).toEqual([[dayBefore(1), 'compared', null]])
+    await run()
+    expect(asked).toEqual([dayBefore(1)])
+  })
+
+  it.each([
+    ['the provider is silent', new ProviderSilent('away'), 'missing', 'silent'],
+    ['its list cannot be read', new UnreadableList('x'), 'unreadable', 'unreadable'],
+    ['it has no list yet', 'not_ready', 'missing', 'not_ready'],
+  ] as const)('are tried again where %s, until they are compared', async (_what, answer, state, reason) => {
+    said.set(dayBefore(1), answer)
+    await run()
+    expect(await days()).toEqual([[dayBefore(1), state, reason]])
+    said.clear()
+    await run()
+    expect(await days()).toEqual([[dayBefore(1), 'compared', null]])
+  })
+
+  it('are caught up after an outage, each by itself', async () => {
+    await shop.rows(
+      `insert into statement_days (provider, day, state, reason) values ('wechat', $1, 'compared', null)`,
+      [dayBefore(5)],
+    )
+    said.set(dayBefore(3), new UnreadableList('x'))
+    await run()
+    expect(await days()).toEqual([
+      [dayBefore(3), 'unreadable', 'unreadable'],
+      ...[1, 2, 4, 5].map((back) => [dayBefore(back), 'compared', null]),
+    ])
+  })
+
+  it('raise an alert once they have waited for a day', async () => {
+    said.set(dayBefore(1), new UnreadableList('x'))
+    await run()
+    expect(await overdue()).toEqual([])
+    await shop.rows(`update statement_days set first_tried_at = now() - interval '25 hours'`)
+    expect(await overdue()).toMatchObject([{ subject: 'wechat', amount: 1 }])
+    said.clear()
+    await run()
+    expect(await overdue()).toEqual([])
+  })
+
+  it('without trade may stay without a list, and those with payments of ours may not', async () => {
+    said.set(dayBefore(2), 'not_ready')
+    await shop.rows(
+      `insert into statement_days (provider, day, state, reason, first_tried_at)
+      select 'wechat', d::date, 'missing', 'not_ready', now() - interval '2 days' from unnest($1::text[]) d`,
+      [[dayBefore(2)]],
+    )
+    await run()
+    expect(await overdue()).toEqual([])
+    const placed = await shop.order({ method: 'wechat' })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
+    await shop.work()
+    await shop.rows(
+      `insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash)
+       values (gen_random_uuid(), 'wechat', 'paid', $1, 'T-OLD', '', 'CNY', 26800, $2, 'query', '')`,
+      [placed.attemptId, `${dayBefore(2)}T12:00:00+08:00`],
+    )
+    // An empty list beside payments of ours is none, either.
+    for (const answer of ['not_ready', empty] as const) {
+      said.set(dayBefore(2), answer)
+      await run()
+      expect(await overdue()).toMatchObject([{ subject: 'wechat', amount: 1 }])
+    }
+  })
+
+  it('are shown to operators by how far they are', async () => {
+    said.set(dayBefore(1), new UnreadableList('x'))
+    await run()
+    const { days: shown } = await perform(shop.deps.database, 'payments.lists', {})
+    expect(shown).toMatchObject([{ provider: 'wechat', day: dayBefore(1), state: 'unreadable', lines: 0 }])
+  })
+})
