@@ -299,7 +299,7 @@ const payments = (https: readonly string[]) => ({
     { title: 'Stripe' },
   ),
   STRIPE_WEBHOOK_SECRET_FILE: text(
-    'Of the endpoint /webhooks/stripe, which needs the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, checkout.session.expired, charge.refunded, charge.refund.updated, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.closed.',
+    'Of the endpoint /webhooks/stripe, which needs the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, checkout.session.expired, charge.refunded, charge.refund.updated, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.updated, charge.dispute.closed.',
     { neededWith: 'STRIPE_SECRET_KEY_FILE' },
   ),
   STRIPE_ENDPOINT: url(https, 'Where Stripe is reached.', address('https://api.stripe.com', 'STRIPE_SECRET_KEY_FILE')),

@@ -74,6 +74,7 @@ const desk = {
     duplicate: 'Paid twice',
     figures_differ: 'Figures differ from the ledger',
     nodes_disagree: 'Nodes disagree',
+    paid_back_twice: 'Paid back twice: refund and chargeback',
     overpaid: 'Overpaid',
     payer_blocked: 'Payer is blocked',
     promo_not_first: 'Promo code not for a first purchase',

@@ -73,6 +73,7 @@ const desk: DeskText = {
     duplicate: '重复支付',
     figures_differ: '统计与账本不符',
     nodes_disagree: '节点结果不一致',
+    paid_back_twice: '重复退回：已退款又被拒付',
     overpaid: '多付',
     payer_blocked: '付款账户已停用',
     promo_not_first: '优惠码仅限首购',

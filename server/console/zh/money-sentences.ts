@@ -31,6 +31,10 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'No dispute is open here any more: decide keep, or refund for what is left.':
     '这里已没有未决的争议：请选择“保留”，或退还余额。',
   'This item names no order: only keep can be decided.': '此事项没有对应订单，只能选择“保留”。',
+  'A dispute about this payment is open, and Stripe refuses refunds until it is over. Answer the dispute at Stripe, or record in the queue how it ended.':
+    '该笔支付有未结的拒付争议，Stripe 在争议结束前不接受退款。请在 Stripe 回应争议，或在待办中记录争议结果。',
+  'A dispute about this payment is open: the bank has taken the money back, and a refund would pay it twice. Record in the queue how the dispute ended.':
+    '该笔支付有未结的拒付争议：银行已将款项收回，再退款会重复付出。请在待办中记录争议结果。',
   'Order {0} waits in the queue: decide it there.': '订单 {0} 在待办中等待处理：请在那里决定。',
   'No one order has this number or id.': '没有唯一对应的订单。',
   '{orders} names from 1 to {0} orders.': '{orders} 须为 1 到 {0} 笔订单。',

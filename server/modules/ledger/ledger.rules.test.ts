@@ -49,7 +49,7 @@ const payment: BookedPayment = {
 }
 
 describe('the books of money', () => {
-  it('sum to zero in each currency after 100,000 steps; whole numbers, no clearing below zero (QUALITY 21)', () => {
+  it('sum to zero in each currency after 100,000 steps; whole numbers, and each provider has what came less all that went (QUALITY 21)', () => {
     const step = fc.record({
       provider: fc.constantFrom('alipay', 'wechat', 'unionpay', 'stripe'),
       number: fc.integer({ min: 0, max: 60 }),
@@ -70,15 +70,14 @@ describe('the books of money', () => {
           const refundedMinor = Math.min(amountMinor, (refunded.get(key) ?? 0) + refund)
           refunded.set(key, refundedMinor)
           disputed.set(key, (disputed.get(key) ?? 0) + Math.max(0, lost))
-          const lostMinor = Math.min(amountMinor - refundedMinor, disputed.get(key) ?? 0)
+          const chargedBackMinor = disputed.get(key) ?? 0
           const about = { provider, providerTxnId, currency, amountMinor }
-          const known = { ...about, isMatched: number % 5 !== 0, refundedMinor, lostMinor }
+          const known = { ...about, isMatched: number % 5 !== 0, refundedMinor, chargedBackMinor }
           book(books, known)
-          held.set(key, amountMinor - refundedMinor - lostMinor)
+          held.set(key, amountMinor - refundedMinor - chargedBackMinor)
         }
         expect([sumOf(books, 'CNY'), sumOf(books, 'USD')]).toEqual([0n, 0n])
         const clearing = [...books.balances].filter(([name]) => name.startsWith('clearing'))
-        expect(clearing.every(([, minor]) => minor >= 0n)).toBe(true)
         expect(clearing.reduce((total, [, minor]) => total + minor, 0n)).toBe(
           BigInt([...held.values()].reduce((total, minor) => total + minor, 0)),
         )
@@ -144,16 +143,15 @@ describe('the books of money', () => {
       for (const word of told) {
         known = { ...known, ...word }
         const { refundedMinor, disputedMinor } = known
-        const lostMinor = Math.min(payment.amountMinor - refundedMinor, disputedMinor)
-        book(books, { ...payment, refundedMinor, lostMinor })
-        book(books, { ...payment, refundedMinor, lostMinor })
+        book(books, { ...payment, refundedMinor, chargedBackMinor: disputedMinor })
+        book(books, { ...payment, refundedMinor, chargedBackMinor: disputedMinor })
       }
       return books.balances
     })
     for (const end of ends)
       expect([end.get('clearing:alipay CNY'), end.get('chargebacks CNY') ?? 0n, end.get('refunds CNY')]).toEqual([
-        0n,
-        0n,
+        -20_000n,
+        20_000n,
         26_800n,
       ])
   })
@@ -163,8 +161,8 @@ describe('the books of money', () => {
       fc.property(fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }), (told) => {
         const books: Books = { postings: new Map(), balances: new Map() }
         for (const lostMinor of told) {
-          book(books, { ...payment, lostMinor })
-          book(books, { ...payment, lostMinor })
+          book(books, { ...payment, chargedBackMinor: lostMinor })
+          book(books, { ...payment, chargedBackMinor: lostMinor })
           expect(books.balances.get('chargebacks CNY') ?? 0n).toBe(BigInt(lostMinor))
           expect(books.balances.get('clearing:alipay CNY')).toBe(BigInt(26_800 - lostMinor))
         }
@@ -193,7 +191,7 @@ describe('the books of money', () => {
   })
 
   it('take a loss out of suspense where the money never was revenue', () => {
-    const known = { ...payment, isMatched: false, lostMinor: 26_800 }
+    const known = { ...payment, isMatched: false, chargedBackMinor: 26_800 }
     expect(
       postingsFor(known, { refundsMinor: 0, refundSteps: 0, lostMinor: 0, lossSteps: 0, isReleased: false }).at(-1),
     ).toMatchObject({

@@ -33,8 +33,8 @@ export type BookedPayment = {
   readonly isPart?: boolean
   readonly wasHeld?: boolean
   readonly refundedMinor: number
-  /** What disputes took for good of the rest. */
-  readonly lostMinor?: number
+  /** What disputes took for good, also of what had been given back before. */
+  readonly chargedBackMinor?: number
   /** The chain took it back: it is as if it had never come. */
   readonly reverted?: boolean
 }
@@ -58,8 +58,7 @@ export type Booked = {
  * Money that fits is revenue; money that does not is no one's yet and waits in suspense. What goes back is a refund, or
  * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came: from then on it is revenue, whatever
  * becomes of the others. What the chain took back leaves the account where it stands. An open dispute books nothing; one that
- * was lost takes what had not gone back, and less of it once a refund turns out to have been made before, or the provider says
- * that it took less.
+ * was lost books all that it took, whatever was refunded, and less of it once the provider says that it took less.
  */
 export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   const { refundsMinor, refundSteps, isReleased } = booked
@@ -115,13 +114,14 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
     ...(isPart && isRevenue && !isReleased ? [release] : []),
     refund,
     ...(reverted ? [takenBack] : []),
-    ...lossOf(payment, booked, isRevenue ? 'chargebacks' : 'suspense'),
+    // Nothing of a payment that went back waits in suspense: what is taken besides is our loss.
+    ...lossOf(payment, booked, isRevenue || refundedMinor >= amountMinor ? 'chargebacks' : 'suspense'),
   ].filter((posting) => posting.amountMinor > 0)
 }
 
 /** What is missing in the books of what disputes took; the other way round where too much stands there. */
 function lossOf(payment: BookedPayment, { lostMinor: known, lossSteps }: Booked, account: Account): Posting[] {
-  const { provider, providerTxnId, currency, lostMinor = 0 } = payment
+  const { provider, providerTxnId, currency, chargedBackMinor: lostMinor = 0 } = payment
   const [id, clearing]: [string, Account] = [`${provider}:${providerTxnId}`, `clearing:${provider}`]
   const amountMinor = Math.abs(lostMinor - known)
   // The same sum may come twice: what an operator called lost was won, and another dispute takes as much again.

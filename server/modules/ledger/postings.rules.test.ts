@@ -80,7 +80,9 @@ describe('a part of a payment in the books', () => {
     expect(lines({ ...part, reverted: true })[1]).toBe(
       'adjustment alipay:T1:reverted: suspense → clearing:alipay 1000 CNY',
     )
-    expect(lines({ ...part, lostMinor: 50 })[1]).toBe('dispute alipay:T1:50.0: suspense → clearing:alipay 50 CNY')
+    expect(lines({ ...part, chargedBackMinor: 50 })[1]).toBe(
+      'dispute alipay:T1:50.0: suspense → clearing:alipay 50 CNY',
+    )
   })
 
   it('of a blocked payer waits there as well, and is released once it counts', () => {
@@ -119,24 +121,24 @@ describe('a part of a payment in the books', () => {
 
 describe('what disputes took', () => {
   it('is a chargeback of revenue, or leaves suspense', () => {
-    expect(lines({ lostMinor: 300 })).toEqual([
+    expect(lines({ chargedBackMinor: 300 })).toEqual([
       revenue,
       'dispute alipay:T1:300.0: chargebacks → clearing:alipay 300 CNY',
     ])
-    expect(lines({ lostMinor: 300, isMatched: false })[1]).toBe(
+    expect(lines({ chargedBackMinor: 300, isMatched: false })[1]).toBe(
       'dispute alipay:T1:300.0: suspense → clearing:alipay 300 CNY',
     )
   })
 
   it('is booked by what is new of it, under a number of its own for each step', () => {
-    expect(lines({ lostMinor: 300 }, { lostMinor: 300, lossSteps: 1 })).toEqual([revenue])
-    expect(lines({ lostMinor: 500 }, { lostMinor: 300, lossSteps: 1 })[1]).toBe(
+    expect(lines({ chargedBackMinor: 300 }, { lostMinor: 300, lossSteps: 1 })).toEqual([revenue])
+    expect(lines({ chargedBackMinor: 500 }, { lostMinor: 300, lossSteps: 1 })[1]).toBe(
       'dispute alipay:T1:500.1: chargebacks → clearing:alipay 200 CNY',
     )
   })
 
   it('is booked back where less of it was taken than the books say', () => {
-    expect(lines({ lostMinor: 100 }, { lostMinor: 300, lossSteps: 2 })[1]).toBe(
+    expect(lines({ chargedBackMinor: 100 }, { lostMinor: 300, lossSteps: 2 })[1]).toBe(
       'adjustment alipay:T1:lost:100.2: clearing:alipay → chargebacks 200 CNY',
     )
     expect(lines({}, { lostMinor: 300, lossSteps: 1 })[1]).toBe(

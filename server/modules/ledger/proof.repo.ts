@@ -42,8 +42,8 @@ export const listOtherBalances = (db: Queryable) =>
 export type Difference = { orderId: string; what: string; knownMinor: number; bookedMinor: number }
 
 /**
- * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the
- * rest; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
+ * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took for
+ * good; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
  * as a total; the larger counts, without those that failed or are in other money, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
  * known and what is booked is grouped, not joined, because a guess of a few rows made of each join a loop over millions of pairs.
  */
@@ -110,7 +110,7 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
     union all
     select order_id, 'refund ' || id, refunded, given from payments where refunded <> given
     union all
-    select order_id, 'loss of ' || id, least(paid - refunded, lost), taken from payments where least(paid - refunded, lost) <> taken
+    select order_id, 'loss of ' || id, lost, taken from payments where lost <> taken
     union all
     select order_id, 'commission', coalesce(earned.amount, 0)::bigint, coalesce(owed.amount, 0)::bigint
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)

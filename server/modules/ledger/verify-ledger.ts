@@ -70,8 +70,13 @@ function findImbalances(balances: readonly proof.Balance[]): string[] {
     const sum = own.reduce((total, { debitMinor, creditMinor }) => total + BigInt(debitMinor) - BigInt(creditMinor), 0n)
     if (sum !== 0n) problems.push(`${currency} is out of balance by ${sum}`)
   }
+  // A chargeback may take what had been refunded before: that much more can leave a provider than came in.
+  const chargedBack = (currency: string) =>
+    balances
+      .filter((balance) => balance.account === 'chargebacks' && balance.currency === currency)
+      .reduce((total, { debitMinor, creditMinor }) => total + debitMinor - creditMinor, 0)
   for (const { account, currency, debitMinor, creditMinor } of balances)
-    if (account.startsWith('clearing:') && debitMinor < creditMinor)
+    if (account.startsWith('clearing:') && debitMinor + chargedBack(currency) < creditMinor)
       problems.push(`${account} gave back ${creditMinor - debitMinor} ${currency} more than it took in`)
   return problems
 }

@@ -32,8 +32,10 @@ export type Payment = {
   readonly openDisputes: readonly OpenDispute[]
   /** Those of which it was stated that we won and that we lost: the loss counts, and a person looks at it. */
   readonly contradictedDisputes: readonly string[]
-  /** What disputes took for good of what had not been given back. */
+  /** What disputes took for good, of what had not been given back: never more than the payment with its refunds. */
   readonly lostMinor: number
+  /** What disputes took for good in all, as the books have it; more than `lostMinor` where it had been given back before. */
+  readonly chargedBackMinor: number
   readonly reverted: boolean
 }
 
@@ -127,12 +129,16 @@ export function foldPayments(
           elsewhereMinor,
           ...disputes,
           lostMinor: Math.min(paid.amountMinor - backMinor, disputes.lostMinor),
+          chargedBackMinor: disputes.lostMinor,
           reverted: own.some((fact) => fact.kind === 'reverted'),
         },
       ]
     })
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (paymentKey(a) < paymentKey(b) ? -1 : 1))
 }
+
+/** What was paid out twice: a chargeback took it, and a refund had given it back. */
+export const paidTwiceMinor = ({ chargedBackMinor, lostMinor }: Payment): number => chargedBackMinor - lostMinor
 
 /** What may still be given back of a payment: never more than came in, less what went back, is on its way or was lost. */
 export const refundableMinor = (payment: Payment): number =>

@@ -61,6 +61,7 @@ describe('a payment, folded from its facts', () => {
       openDisputes: [],
       contradictedDisputes: [],
       lostMinor: 0,
+      chargedBackMinor: 0,
       reverted: false,
     })
   })

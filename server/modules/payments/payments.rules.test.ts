@@ -179,7 +179,7 @@ describe('what follows from the facts', () => {
     )
   })
 
-  it('loses no more than had not gone back, and leaves the rest of a part that was lost to a person', () => {
+  it('books a chargeback in full, puts what was paid out twice before a person, and the rest of a part that was lost', () => {
     const lost = fact('disputed', 'a', { disputeId: 'one', isLost: true, amountMinor: 20_000 })
     const part = decide([fact('paid', 'a'), lost])
     expect(part).toMatchObject({
@@ -191,8 +191,17 @@ describe('what follows from the facts', () => {
     const back = fact('refunded', 'a', { refundId: 'r', amountMinor: 10_000 })
     expect(decide([fact('paid', 'a'), lost, back], [refund('r', 'a', 10_000)])).toMatchObject({
       outcome: 'refunded',
-      payments: [{ refundedMinor: 10_000, lostMinor: 16_800 }],
-      reviews: [],
+      payments: [{ refundedMinor: 10_000, lostMinor: 16_800, chargedBackMinor: 20_000 }],
+      reviews: [{ reason: 'paid_back_twice', details: { twiceMinor: 3_200 } }],
+    })
+    const whole = decide(
+      [fact('paid', 'a'), fact('refunded', 'a', { refundId: 'r', amountMinor: 26_800 }), lost],
+      [refund('r', 'a', 26_800)],
+    )
+    expect(whole).toMatchObject({
+      outcome: 'refunded',
+      payments: [{ refundedMinor: 26_800, lostMinor: 0, chargedBackMinor: 20_000 }],
+      reviews: [{ reason: 'paid_back_twice', details: { twiceMinor: 20_000 } }],
     })
     // A second dispute of the rest.
     const second = fact('disputed', 'a', { disputeId: 'two', isLost: true, amountMinor: 6_800 })

@@ -3,6 +3,7 @@ import type { AttemptStatus, AttemptView, FactView, RefundView } from './payment
 import {
   foldPayments,
   isContested,
+  paidTwiceMinor,
   paymentKey,
   refundableMinor,
   sum,
@@ -23,6 +24,7 @@ export type ReviewReason =
   | 'refund_not_ours'
   | 'refund_failed'
   | 'overpaid'
+  | 'paid_back_twice'
 
 export type PaymentOutcome = {
   /** `short`: money that counts came, and less than the total. Whether to wait for the rest depends on the time. */
@@ -225,6 +227,20 @@ function reviewsOf(
       ...review('conflicting_facts', { ...about, disputes: [dispute] }),
       subject: `dispute ${dispute}`,
     })),
+    ...(paidTwiceMinor(payment) > 0
+      ? [
+          {
+            ...review('paid_back_twice', {
+              ...about,
+              refundedMinor: payment.refundedMinor,
+              lostMinor: payment.chargedBackMinor,
+              twiceMinor: paidTwiceMinor(payment),
+            }),
+            // Another sum is another question.
+            subject: `${payment.providerTxnId} ${paidTwiceMinor(payment)}`,
+          },
+        ]
+      : []),
     ...(payment.reverted ? [review('reverted', about)] : []),
     ...payment.failedRefunds.map(({ id, amountMinor, currency }) => ({
       ...review('refund_failed', { refundId: id, providerTxnId: payment.providerTxnId, amountMinor, currency }),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
@@ -8,7 +9,9 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import type { DisputeEnd, SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 import { createUser } from '../../support/factories.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
-import { resolveReview } from '#tests/support/operator-acts.ts'
+import { perform, requestRefund, resolveReview } from '#tests/support/operator-acts.ts'
+import { readKeys } from '#simulators/build-simulator.ts'
+import { writeStripeEvent } from '#simulators/stripe/gateway.ts'
 import { ada } from '#tests/support/operators.ts'
 
 const price = 4_490
@@ -174,5 +177,112 @@ describe('the ledger’s proof', () => {
     await tell(notification(placed, 'lost'))
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     expect((await postings(placed)).at(-1)).toBe(`dispute chargebacks > clearing:stripe ${price - 7}`)
+  })
+})
+
+/** A dispute as Stripe's API reference has it (SDK 23.1, `Disputes.d.ts`), in a status that the simulator does not choose by itself. */
+function stated(placed: Placed, status: string, change: Record<string, unknown> = {}): SignedNotification {
+  const { txn, paidMinor } = gatewayPayment(placed)
+  const dispute = {
+    id: `dp_${txn}_stated`,
+    object: 'dispute',
+    amount: paidMinor,
+    currency: 'usd',
+    charge: `ch_${txn}`,
+    payment_intent: `pi_${txn}`,
+    status,
+    balance_transactions: [],
+    created: Math.floor(Date.now() / 1_000),
+    ...change,
+  }
+  const { webhookSecret } = stripeKeys()
+  return writeStripeEvent(webhookSecret, 'charge.dispute.updated', dispute)
+}
+const stripeKeys = () => readKeys(path.join(inject('dataDir'), 'keys')).stripe
+const refundAll = ({ orderId }: Placed) =>
+  requestRefund(shop.deps.database, { orderId, amountMinor: 'all', reason: 'x', requestedBy: ada })
+const paidOrder = async (): Promise<Placed> => {
+  const placed = await paidSilently()
+  await tell(notification(placed, 'paid'))
+  expect((await shop.books(placed)).status).toBe('paid')
+  return placed
+}
+
+describe('a chargeback after a refund', () => {
+  it.each([
+    ['all', price],
+    ['a part', 1_000],
+  ] as const)('is booked in full after %s of it went back, and comes before a person', async (what, amountMinor) => {
+    const placed = await paidOrder()
+    await requestRefund(shop.deps.database, {
+      orderId: placed.orderId,
+      amountMinor: what === 'all' ? 'all' : amountMinor,
+      reason: 'x',
+      requestedBy: ada,
+    })
+    await eventually(
+      async () => (await shop.work(), (await shop.books(placed)).refunds[0]?.startsWith('done')) === true,
+    )
+    await tell(notification(placed, 'lost'))
+    expect(await postings(placed)).toEqual([
+      `payment clearing:stripe > revenue ${price}`,
+      `refund refunds > clearing:stripe ${amountMinor}`,
+      `dispute chargebacks > clearing:stripe ${price}`,
+    ])
+    const [item] = await openReviews(placed)
+    expect(item).toMatchObject({ reason: 'paid_back_twice', details: { twiceMinor: amountMinor } })
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
+  })
+
+  it('that is missing in the books is found by the proof of the ledger', async () => {
+    const placed = await paidOrder()
+    await refundAll(placed)
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'refunded')
+    await tell(notification(placed, 'lost'))
+    await shop.rows(`alter table ledger_postings disable trigger user`)
+    await shop.rows(`delete from ledger_postings where order_id = $1 and source = 'dispute'`, [placed.orderId])
+    await shop.rows(`alter table ledger_postings enable trigger user`)
+    expect((await verifyLedger(shop.deps.database)).problems.join()).toContain('loss of stripe:')
+  })
+})
+
+describe('a refund while a dispute is open', () => {
+  it('is refused with its reason by preview and act alike, and may go once the dispute was won', async () => {
+    const placed = await paidOrder()
+    await tell(notification(placed, 'created'))
+    const input = { order: placed.orderId, all: true, reason: 'x' }
+    for (const preview of [true, false])
+      await expect(perform(shop.deps.database, 'orders.refund', input, { preview })).rejects.toThrow(
+        'Stripe refuses refunds until it is over',
+      )
+    expect((await shop.books(placed)).refunds).toEqual([])
+    await tell(notification(placed, 'won'))
+    await perform(shop.deps.database, 'orders.refund', input)
+    expect((await shop.books(placed)).refunds).toHaveLength(1)
+  })
+})
+
+describe('what Stripe calls a dispute', () => {
+  it('takes no time as long as it is an inquiry, and takes it once it became a dispute', async () => {
+    const placed = await paidOrder()
+    await tell(stated(placed, 'warning_needs_response'), stated(placed, 'warning_under_review'))
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, reviews: [] })
+    await tell(stated(placed, 'needs_response'))
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
+  })
+
+  it('is over when the network prevented it: won, or lost where it moved the money', async () => {
+    const [kept, taken] = [await paidOrder(), await paidOrder()]
+    for (const placed of [kept, taken]) await tell(stated(placed, 'needs_response'))
+    await tell(stated(kept, 'prevented'), stated(taken, 'prevented', { balance_transactions: [{ amount: -price }] }))
+    expect(await shop.books(kept)).toMatchObject({ status: 'paid', standing: 1 })
+    expect(await shop.books(taken)).toMatchObject({ status: 'refunded', standing: 0 })
+  })
+
+  it('is open during an appeal', async () => {
+    const placed = await paidOrder()
+    await tell(stated(placed, 'appeal_under_review'))
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })
   })
 })

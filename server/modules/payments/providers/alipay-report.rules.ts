@@ -1,6 +1,6 @@
 import { fromDecimal } from '#shared/money.ts'
 import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
-import { isNumber, sortLines } from './day-list.ts'
+import { isNumber, sortLines } from './day-list.rules.ts'
 
 /** Columns of the details that are read here, without the unit that some carry in brackets. */
 const columns = {

@@ -77,20 +77,38 @@ const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
     kind: 'failed',
   }))
 
-/** How a dispute stands; `said.at` counts where it is over. An inquiry that was closed came to nothing. */
-export const disputeFact = (dispute: Stripe.Dispute, said: Said): Fact => ({
-  provider: 'stripe',
-  kind: dispute.status === 'won' || dispute.status === 'warning_closed' ? 'dispute_won' : 'disputed',
-  attemptId: '',
-  providerTxnId: idOf(dispute.payment_intent),
-  refundId: null,
-  disputeId: dispute.id,
-  ...(dispute.status === 'lost' && { isLost: true }),
-  amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
-  at: ['won', 'lost', 'warning_closed'].includes(dispute.status) ? said.at : at(dispute.created),
-  rawHash: said.rawHash,
-})
-const disputeStated: Reader<Stripe.Dispute> = (stated, said) => [disputeFact(stated, said)]
+/** The cardholder's bank asks, and no money moved. Left unanswered it may become a dispute, under the same id. */
+const inquiries = new Set<string>(['warning_needs_response', 'warning_under_review'])
+
+/**
+ * How a dispute ended, or null while it is open. An inquiry that was closed came to nothing. A prevented one was resolved by the card
+ * network before it was filed: it took money only where its own movements say so, and what was refunded instead is stated as a refund.
+ */
+function endOf({ status, balance_transactions: moved }: Stripe.Dispute): 'won' | 'lost' | null {
+  if (status === 'won' || status === 'warning_closed') return 'won'
+  if (status === 'prevented') return (moved ?? []).reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won'
+  return status === 'lost' ? 'lost' : null
+}
+
+/** How a dispute stands; none for an inquiry. `said.at` counts where it is over. */
+export function disputeFacts(dispute: Stripe.Dispute, said: Said): Fact[] {
+  if (inquiries.has(dispute.status)) return []
+  const end = endOf(dispute)
+  return [
+    {
+      provider: 'stripe',
+      kind: end === 'won' ? 'dispute_won' : 'disputed',
+      attemptId: '',
+      providerTxnId: idOf(dispute.payment_intent),
+      refundId: null,
+      disputeId: dispute.id,
+      ...(end === 'lost' && { isLost: true }),
+      amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
+      at: end ? said.at : at(dispute.created),
+      rawHash: said.rawHash,
+    },
+  ]
+}
 
 /** Every event that is read, by what it is about. The endpoint of the account has to be subscribed to each of them. */
 const readers = {
@@ -103,8 +121,10 @@ const readers = {
   'refund.created': refundStated,
   'refund.updated': refundStated,
   'refund.failed': refundStated,
-  'charge.dispute.created': disputeStated,
-  'charge.dispute.closed': disputeStated,
+  'charge.dispute.created': disputeFacts,
+  // An inquiry that becomes a dispute is told by an update.
+  'charge.dispute.updated': disputeFacts,
+  'charge.dispute.closed': disputeFacts,
 } as const satisfies Partial<Record<Stripe.Event['type'], Reader<never>>>
 export const stripeEvents: readonly string[] = Object.keys(readers)
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { beijingDay } from '../beijing-time.rules.ts'
-import { sortLines } from './day-list.ts'
+import { sortLines } from './day-list.rules.ts'
 
 /** An hour either side: its list and our books may put a payment at midnight on either day. */
 const marginSeconds = 3_600

@@ -5,7 +5,7 @@ import { within } from '#server/platform/deadline.ts'
 import { isRecord } from '#server/platform/is-record.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
-import { disputeFact, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
+import { disputeFacts, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
 import { createStripeList } from './stripe-list.ts'
 import type { Fact, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
 import type { Method } from '#shared/method.ts'
@@ -181,7 +181,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
       for (let after: string | undefined, more = true; more;) {
         const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
         const { data, has_more: hasMore } = await call('disputes', stripe().disputes.list(page), noRefusal)
-        for (const dispute of data) found.push(disputeFact(dispute, { at: new Date(), rawHash: hashOf(dispute) }))
+        for (const dispute of data) found.push(...disputeFacts(dispute, { at: new Date(), rawHash: hashOf(dispute) }))
         after = data.at(-1)?.id
         more = hasMore && after !== undefined
       }

@@ -1,5 +1,5 @@
 import type { ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
-import { isNumber } from './day-list.ts'
+import { isNumber } from './day-list.rules.ts'
 import { readColumns } from './fixed-width.rules.ts'
 
 /** Bytes of each value of a line, with one space between two; what comes after the last that is read here is reserved. */

@@ -92,6 +92,7 @@ export async function promiseOfOrder(
 ): Promise<PromisedRefund> {
   const amountMinor = amount === undefined ? 'all' : (fromDecimal(amount, order.currency)?.amountMinor ?? null)
   if (amountMinor === null) throw new Refused('InvalidInput', '{amount} is like 12.34.')
+  await refuseDisputed(tx, order)
   const measured = await measureRefund(tx, order, amountMinor)
   const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, keepTime)
   if (time === 'clash')
@@ -105,6 +106,25 @@ export async function promiseOfOrder(
   const { operatorLimits } = await readSettings(tx)
   const takesTwo = findLargeRefund(order, measured, operatorLimits)
   return { amountMinor, measured, sums: amountsOf(order, measured), refundIds, takesTwo, asks }
+}
+
+/**
+ * While a dispute about its payment is open, the bank may have taken the money already. Stripe refuses such a refund; UnionPay
+ * and others would pay a second time. Every door of a refund comes through here. Throws Refused.
+ */
+async function refuseDisputed(tx: Transaction, { id, totalMinor, currency }: Order): Promise<void> {
+  const payments = await listPayments(tx, { id, total: money(totalMinor, currency) })
+  const disputed = payments.find(({ openDisputes }) => openDisputes.length > 0)
+  if (disputed?.provider === 'stripe')
+    throw new Refused(
+      'NotPossible',
+      'A dispute about this payment is open, and Stripe refuses refunds until it is over. Answer the dispute at Stripe, or record in the queue how it ended.',
+    )
+  if (disputed)
+    throw new Refused(
+      'NotPossible',
+      'A dispute about this payment is open: the bank has taken the money back, and a refund would pay it twice. Record in the queue how the dispute ended.',
+    )
 }
 
 /** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */

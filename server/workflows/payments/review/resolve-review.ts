@@ -227,7 +227,7 @@ async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Ref
 }
 
 const listLost = async (tx: Transaction, order: Parameters<typeof listPayments>[1]) =>
-  (await listPayments(tx, order)).map(({ lostMinor, currency }) => ({ amountMinor: lostMinor, currency }))
+  (await listPayments(tx, order)).map(({ chargedBackMinor, currency }) => ({ amountMinor: chargedBackMinor, currency }))
 
 type DisputeInQuestion = {
   readonly payment: KnownPayment<Attempt['provider']>
@@ -268,7 +268,7 @@ const nameOf = ({ disputeId, amountMinor }: DisputeInQuestion) => ({ id: dispute
 
 /**
  * How an open dispute ended, stated as a fact like any other, until the provider says it itself. Won: the money counts again,
- * and the time that it bought is granted anew. Lost: what was disputed, and had not gone back, is gone for good.
+ * and the time that it bought is granted anew. Lost: all that was disputed is gone for good, also what had been refunded.
  */
 const endOf = ({ payment, disputeId, amountMinor }: DisputeInQuestion, end: 'won' | 'lost', at: Date): Fact => ({
   provider: payment.provider,
