@@ -56,7 +56,7 @@ const sharedChunks = [
   // Without React, as `base` is, which stands on it: pages that only fetch ahead load these and no more.
   {
     name: 'start',
-    test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data)\.ts$|\/shared\/site\.ts$/,
+    test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data|time-limit)\.ts$|\/shared\/site\.ts$/,
     priority: 4,
   },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },

@@ -16,6 +16,7 @@ export const checks: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'architecture', command: ['vitest', 'run', '--project', 'architecture', '--reporter', 'dot'] },
   { name: 'unused code and packages', command: ['knip'] },
+  { name: 'oldest browsers', command: ['node', 'scripts/browser-floor/main.ts'] },
   { name: 'SQL types', command: ['node', 'scripts/check-sql.ts'] },
   { name: 'secrets in the repository', command: ['node', 'scripts/check-secrets.ts'] },
   { name: 'texts and the terms', command: ['node', 'scripts/check-terms.ts'] },

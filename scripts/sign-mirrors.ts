@@ -20,6 +20,8 @@ if (!existsSync(values.key)) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   await writeFile(values.key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
 }
+for (const host of values.hosts.split(','))
+  if (new URL(host).protocol !== 'https:') throw new Error(`${host} is not https: pages would refuse the list`)
 const key = createPrivateKey(await readFile(values.key))
 const list: HostList = {
   // Seconds count up by themselves, no matter who signs.

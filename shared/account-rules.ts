@@ -39,10 +39,12 @@ export function normalizeEmail(typed: string): string | null {
 
 function asciiHost(host: string): string | null {
   if (/[/?#@:\\[\]%]/.test(host)) return null
-  const url = `http://${host}`
-  if (!URL.canParse(url)) return null
-  const { hostname } = new URL(url)
-  return domain.test(hostname) ? hostname : null
+  try {
+    const { hostname } = new URL(`http://${host}`)
+    return domain.test(hostname) ? hostname : null
+  } catch {
+    return null // no host at all
+  }
 }
 
 export function checkEmail(typed: string): FieldError | null {

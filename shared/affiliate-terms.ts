@@ -64,7 +64,7 @@ export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000
 
 /** The tier that someone is in who has brought so many paying customers, where no operator set another. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {
-  const tier = terms.tiers.findLast((each) => !each.byOperator && each.fromPaidReferrals <= paidReferrals)
+  const tier = [...terms.tiers].reverse().find((each) => !each.byOperator && each.fromPaidReferrals <= paidReferrals)
   if (!tier) throw new RangeError('terms without a tier from 0')
   return tier
 }

@@ -18,27 +18,37 @@ export type HostList = {
   /** Only ever counts up: an older list is never taken again. */
   readonly version: number
   readonly hosts: readonly string[]
-  /** ISO instant after which the list is stale. */
+  /** ISO instant after which the list is not used any more. */
   readonly expiresAt: string
 }
 
 /** Answers without a body, so that a page can ask whether a host is reachable. Below the API's prefix. */
 export const reachPath = '/mirror/reach'
 
-const isOrigin = (value: unknown): value is string =>
-  typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value)
-
-/** The list inside a payload, or null if it does not hold together, is stale, or is not newer than what is known. */
-export function readHostList(json: string, knownVersion: number, now: number): HostList | null {
-  let list: Partial<HostList>
+/** Whether a text is the origin of a host over TLS: whoever sits on the line of any other reads tokens and passwords. */
+function isSafeOrigin(value: unknown): value is string {
   try {
-    list = JSON.parse(json) as Partial<HostList>
+    return typeof value === 'string' && new URL(value).origin === value && value.startsWith('https:')
+  } catch {
+    return false
+  }
+}
+
+/** The list inside a payload, or null if it is malformed, has expired, or is older than `knownVersion`. */
+export function readHostList(json: string, knownVersion: number, now: number): HostList | null {
+  try {
+    const list = usableList(JSON.parse(json), now)
+    return list && list.version >= knownVersion ? list : null
   } catch {
     return null
   }
-  const { version, hosts, expiresAt } = list
-  if (!Number.isSafeInteger(version) || (version as number) <= knownVersion) return null
-  if (!Array.isArray(hosts) || hosts.length === 0 || !hosts.every(isOrigin)) return null
+}
+
+/** A list that may be used at this moment: well-formed and not expired. Null for anything else. */
+export function usableList(value: unknown, now: number): HostList | null {
+  const { version, hosts, expiresAt } = (value ?? {}) as Partial<HostList>
+  if (!Number.isSafeInteger(version)) return null
+  if (!Array.isArray(hosts) || hosts.length === 0 || !hosts.every(isSafeOrigin)) return null
   if (typeof expiresAt !== 'string' || !(Date.parse(expiresAt) > now)) return null
   return { version: version as number, hosts, expiresAt }
 }

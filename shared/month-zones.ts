@@ -63,7 +63,7 @@ export const monthAfter = (month: string): string => shift(month, 1)
 
 /** By whose clock a month (2026-12) ends. */
 export const zoneOf = (zones: MonthZones, month: string): string =>
-  zones.findLast(({ from }) => from <= month)?.zone ?? 'UTC'
+  [...zones].reverse().find(({ from }) => from <= month)?.zone ?? 'UTC'
 
 /** When a month ends, by its own zone: there the next one begins, whatever its zone is. So no moment is in two, or in none. */
 export function monthEnd(zones: MonthZones, month: string): Date {

@@ -1,4 +1,5 @@
 import './button.css'
+import { openModal } from './open-modal.ts'
 import dialogStyles from './dialog.module.css'
 import styles from './dialog-form.module.css'
 
@@ -39,6 +40,6 @@ export function ask({ title, text, yes, no }: Question): Promise<boolean> {
     })
     dialog.append(body)
     document.body.append(dialog)
-    dialog.showModal()
+    openModal(dialog)
   })
 }

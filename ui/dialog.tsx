@@ -1,6 +1,7 @@
 import './dialog.css'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { openModal } from './open-modal.ts'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -19,9 +20,11 @@ export function Dialog({ labelledBy, closeLabel, onClose, onPlate = false, child
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    element?.focus()
-    return () => element?.close()
+    if (!element) return
+    openModal(element)
+    element.focus()
+    // Absent where the script that stands in for the browser has not come yet.
+    return () => (element.close as HTMLDialogElement['close'] | undefined)?.call(element)
   }, [])
 
   return (

@@ -11,7 +11,7 @@ const preflightSeconds = 600
 /** Lets pages of this origin read the answer, and says at a preflight what they may send. */
 export function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.header('access-control-allow-origin', origin)
-  reply.header('access-control-expose-headers', 'pragma')
+  reply.header('access-control-expose-headers', 'pragma, date')
   if (reply.request.method !== 'OPTIONS') return
   reply
     .header('access-control-allow-methods', 'POST, GET')

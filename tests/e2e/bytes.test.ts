@@ -20,30 +20,30 @@ type Budget = {
 }
 watchBrowser()
 
-const plain: Budget = { html: 11_000, js: 3_970, reached: 3_970, requests: 4 }
+const plain: Budget = { html: 11_000, js: 3_990, reached: 3_990, requests: 4 }
 /** They say what only the server knows now, so that React runs on them from the start. */
-const alive = { js: 94_830, reached: 94_830, requests: 19 }
+const alive = { js: 95_450, reached: 95_450, requests: 19 }
 /** Who is signed in is sent on from there, whether anyone touches the form or not. */
-const door = { js: 8_140, reached: 19_700, requests: 7 }
+const door = { js: 8_370, reached: 20_200, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The most words of all.
   '/faq': { html: 11_050 },
   // The picture of the road, and how it stands now.
-  '/': { html: 12_000, js: 5_640, reached: 5_640, requests: 5 },
+  '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
-  '/pricing': { reached: 98_900 },
-  '/group-buying': { reached: 97_870 },
+  '/pricing': { html: 11_050, reached: 99_600 },
+  '/group-buying': { reached: 98_500 },
   // Of what is reached 2.6 kB are for passkeys, which a browser offers at the field.
-  '/login': { ...door, reached: 21_400 },
+  '/login': { ...door, reached: 21_700 },
   '/register': door,
   '/resetpassword': door,
-  '/download': { js: 5_310, reached: 5_310, requests: 5 },
-  '/affiliate': { js: 5_450, reached: 80_260, requests: 5 },
-  '/trial': { reached: 78_530 },
+  '/download': { js: 5_330, reached: 5_330, requests: 5 },
+  '/affiliate': { js: 5_500, reached: 80_900, requests: 5 },
+  '/trial': { reached: 79_150 },
   '/open-groups': alive,
-  '/purchased': { reached: 94_830 },
+  '/purchased': { reached: 95_450 },
   '/start': alive,
-  '/crypto-pay/plan-12': { reached: 107_700 },
+  '/crypto-pay/plan-12': { reached: 108_400 },
 }
 
 /** Pages with a script of their own: one that no page names any more would be no cost, and would not run either. */

@@ -71,6 +71,10 @@ describe.each(languages)('paying by code (%s)', (language) => {
     await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
     await dialog.getByText(/^\d\d:\d\d$/).waitFor()
     await savePicture(page, `qr-${language}`)
+    await dialog.getByRole('button', { name: checkout.order.paid }).click()
+    await dialog.getByText(/^(?:Payment not detected|没查到付款)/).waitFor()
+    const help = dialog.getByRole('link', { name: checkout.order.support })
+    expect(await help.getAttribute('href')).toMatch(/^(?:https:|\/user\/help$)/)
 
     // The order outlives the page.
     await page.reload()

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Language } from '#shared/language.ts'
+import { deleteNewer } from '../../scripts/browser-floor/delete-newer.ts'
 import { launchChromium } from './chromium.ts'
 import { zoneOf } from './shown-date.ts'
 
@@ -20,6 +21,10 @@ type Visit = Screen & {
   readonly zone?: string
   /** False: a browser that runs none. */
   readonly scripts?: boolean
+  /** A browser without the built-ins that the oldest ones lack. Set `OLDEST_BROWSER` to run any journey in it. */
+  readonly oldest?: boolean
+  /** How far the browser's clock is ahead. */
+  readonly clockAheadMs?: number
 }
 
 const phoneAgent =
@@ -77,6 +82,8 @@ export async function openPage({
   origin,
   zone = zoneOf[language],
   scripts = true,
+  oldest = process.env.OLDEST_BROWSER !== undefined,
+  clockAheadMs = 0,
 }: Visit): Promise<Page> {
   const phone = width === 'phone'
   const context = await browser.newContext({
@@ -92,12 +99,24 @@ export async function openPage({
     ...(phone && { userAgent: phoneAgent }),
     reducedMotion: 'reduce',
   })
+  if (oldest) await context.addInitScript(deleteNewer())
+  if (clockAheadMs !== 0) await context.addInitScript(shiftClock(clockAheadMs))
   context.setDefaultTimeout(60_000)
   const problems: string[] = []
   open.push({ context, problems, expected })
   context.on('page', (page) => watch(page, problems))
   return context.newPage()
 }
+
+/** A script that puts a browser's clock wrong. Timers and `performance` run as ever. */
+const shiftClock = (ms: number): string => `{
+  const Right = Date
+  const now = () => Right.now() + ${ms}
+  Date = class extends Right {
+    constructor(...given) { given.length === 0 ? super(now()) : super(...given) }
+    static now = now
+  }
+}`
 
 const failures = path.join(import.meta.dirname, '../../failures')
 

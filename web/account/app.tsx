@@ -1,10 +1,13 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { ErrorBoundary } from 'react-error-boundary'
 import { AccountContext } from './account-context.ts'
+import { tellCaughtError } from '#web/client/caught-error.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { MissingSection } from './missing-section.tsx'
 import { NotFound } from './not-found.tsx'
+import { SectionError } from './section-error.tsx'
 import { Shell } from './shell.tsx'
 
 const Profile = lazySection(() => import('./routes/profile.tsx'), MissingSection)
@@ -24,25 +27,27 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
   return (
     <QueryClientProvider client={queryClient}>
       <AccountContext value={account}>
-        <BrowserRouter>
-          <Routes>
-            <Route path="/user" element={<Shell />}>
-              <Route index element={<Navigate to="/user/profile" replace />} />
-              <Route path="profile" element={<Profile />} />
-              <Route path="delete-account" element={<DeleteAccount />} />
-              <Route path="connect" element={<Connect />} />
-              <Route path="device" element={<Device />} />
-              <Route path="reward" element={<Invites />} />
-              <Route path="kol" element={<Affiliate />} />
-              <Route path="kol/statement/:id" element={<Statement />} />
-              <Route path="group-buying" element={<GroupBuying />} />
-              {takesMessages && <Route path="help" element={<Help />} />}
-              <Route path="benefits" element={<Benefits />} />
-              <Route path="receipt/:orderId" element={<Receipt />} />
-              <Route path="*" element={<NotFound />} />
-            </Route>
-          </Routes>
-        </BrowserRouter>
+        <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError}>
+          <BrowserRouter>
+            <Routes>
+              <Route path="/user" element={<Shell />}>
+                <Route index element={<Navigate to="/user/profile" replace />} />
+                <Route path="profile" element={<Profile />} />
+                <Route path="delete-account" element={<DeleteAccount />} />
+                <Route path="connect" element={<Connect />} />
+                <Route path="device" element={<Device />} />
+                <Route path="reward" element={<Invites />} />
+                <Route path="kol" element={<Affiliate />} />
+                <Route path="kol/statement/:id" element={<Statement />} />
+                <Route path="group-buying" element={<GroupBuying />} />
+                {takesMessages && <Route path="help" element={<Help />} />}
+                <Route path="benefits" element={<Benefits />} />
+                <Route path="receipt/:orderId" element={<Receipt />} />
+                <Route path="*" element={<NotFound />} />
+              </Route>
+            </Routes>
+          </BrowserRouter>
+        </ErrorBoundary>
       </AccountContext>
     </QueryClientProvider>
   )

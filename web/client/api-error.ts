@@ -6,6 +6,12 @@ export const networkErrorText: Record<Language, string> = {
   'zh-CN': '网络错误，请稍后再试。',
 }
 
+/** A signature that the server refuses although this device's clock is right. */
+export const expiredText: Record<Language, string> = {
+  en: 'This request has expired. Please try again.',
+  'zh-CN': '请求已失效，请重试。',
+}
+
 /** `NetworkError`: no answer, or one that is not ours. The server may or may not have done what was asked. */
 export type ClientErrorStatus = ErrorStatus | 'NetworkError'
 

@@ -183,15 +183,14 @@ describe('what goes wrong', () => {
   })
 
   test('a call is given up after ten seconds', async () => {
-    const clock = new AbortController()
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    const timers = vi.spyOn(globalThis, 'setTimeout')
     browser.fetch.mockImplementation((_, { signal }) => untilAborted(signal))
     const call = api('/api/system/system_client_config', {}, { handlesErrors: true })
     await vi.waitFor(() => expect(browser.fetch).toHaveBeenCalled())
-    clock.abort()
+    const limit = timers.mock.calls.find(([, ms]) => ms === 10_000)?.[0]
+    timers.mockRestore()
+    limit?.()
     await expect(call).rejects.toMatchObject({ status: 'NetworkError' })
-    expect(timeout).toHaveBeenCalledWith(10_000)
-    timeout.mockRestore()
   })
 
   test('calls that are abandoned end without an answer, a toast or a token; the next call goes out', async () => {
@@ -234,5 +233,62 @@ describe('a try that is one too many', () => {
     >
     expect(await verifySolution({ ...payload, deriveKey, ...secrets })).toMatchObject({ verified: true })
     expect(sent(1).body['signature']).not.toBe(sent(0).body['signature'])
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const expired = (now: number) => {
+    const refusal = answer({
+      code: 400,
+      status: 'InvalidSignature',
+      msg: 'Check your clock.',
+      data: { requestId: 'r' },
+    })
+    refusal.headers.set('date', new Date(now).toUTCString())
+    return refusal
+  }
+  const timestampOf = async (call: number) => {
+    const bytes = Uint8Array.from(atob(String(sent(call).body['signature'])), (character) => character.charCodeAt(0))
+    const plain = await crypto.subtle.decrypt({ name: 'RSA-OAEP' }, browser.privateKey, bytes)
+    return (JSON.parse(new TextDecoder().decode(plain)) as { timestamp: number }).timestamp
+  }
+  const minutes = 60_000
+  const years = 365 * 24 * 60 * minutes
+
+  test.each([6 * minutes, -6 * minutes, 3 * years, -3 * years])(
+    'signs a refused call once more by the server clock, which is %d ms ahead, and every later call',
+    async (ahead) => {
+      const server = () => Date.now() + ahead
+      browser.fetch.mockImplementationOnce(() => Promise.resolve(expired(server())))
+      browser.fetch.mockImplementation(() => Promise.resolve(answer({ data: { list: [] } })))
+      await api('/api/payment/payment_shop', {})
+      await api('/api/payment/payment_shop', {})
+      expect(browser.fetch).toHaveBeenCalledTimes(3)
+      expect(sent(1).body['signature']).not.toBe(sent(0).body['signature'])
+      for (const call of [1, 2]) expect(Math.abs((await timestampOf(call)) - server())).toBeLessThan(5_000)
+      expect(toast).not.toHaveBeenCalled()
+    },
+  )
+
+  test('tries a refused call no third time, and names the clock where that is the cause', async () => {
+    browser.fetch.mockImplementation(() => Promise.resolve(expired(Date.now() + years)))
+    await expect(api('/api/payment/payment_shop', {})).rejects.toMatchObject({ message: 'Check your clock.' })
+    expect(browser.fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('does not name the clock of a refused call where the server shows the same time', async () => {
+    browser.fetch.mockImplementation(() => Promise.resolve(expired(Date.now())))
+    const refusal = { status: 'InvalidSignature', message: 'This request has expired. Please try again.' }
+    await expect(api('/api/payment/payment_shop', {})).rejects.toMatchObject(refusal)
+    expect(browser.fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('keeps the own clock where the difference may come from the network', async () => {
+    const { learnServerTime, serverNow, isClockWrong } = await import('./server-clock.ts')
+    expect(isClockWrong()).toBeNull()
+    learnServerTime(new Date(Date.now() + 8_000).toUTCString(), Date.now())
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000)
+    learnServerTime('no date', Date.now())
+    expect(isClockWrong()).toBe(false)
   })
 })

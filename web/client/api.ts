@@ -5,14 +5,13 @@ import type { Envelope, ErrorData, ErrorStatus } from '#shared/errors.ts'
 import { headerOfLanguage } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { fetchApi } from '#web/client/api-host.ts'
-import { ApiError, networkErrorText } from '#web/client/api-error.ts'
+import { ApiError, expiredText, networkErrorText } from '#web/client/api-error.ts'
 import { callTraits, type CallPath } from '#web/client/call-traits.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { emitRedirectToLogin } from '#web/client/redirect-to-login.ts'
+import { isClockWrong, learnServerTime } from '#web/client/server-clock.ts'
 import { signCall } from '#web/client/signature.ts'
 import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
-
-const timeoutMs = 10_000
 
 type Options = {
   /** The caller shows what went wrong in its own place: no toast. */
@@ -49,11 +48,11 @@ export async function api<P extends CallPath>(
   { handlesErrors = false, ...options }: Options = {},
 ): Promise<CallOutput<P>> {
   try {
-    return await send(path, input, options).catch(async (error: unknown) => {
+    return await sendInTime(path, input, options).catch(async (error: unknown) => {
       // One try too many from here: with a little work done the same call counts once more.
       if (!(error instanceof ApiError) || !error.next.work) throw error
       const { solveWork } = await import('#web/client/solve-work.ts')
-      return send(path, input, { ...options, work: await solveWork(error.next.work) })
+      return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })
     })
   } catch (error) {
     const expected = error instanceof ApiError
@@ -65,14 +64,37 @@ export async function api<P extends CallPath>(
   }
 }
 
+type SendOptions = Pick<Options, 'takeToken'> & { token?: string | null; work?: string }
+
+/** Just after a start of the database, a signature may still count as older than that: the clocks of the two differ a little. */
+const signAgainAfterMs = 150
+
+/**
+ * Sends a call. A refused signature is made once more, by the server's clock, which the refusal has told; the call was not
+ * carried out. The second refusal names the clock unless that is known to be right.
+ */
+async function sendInTime<P extends CallPath>(
+  path: P,
+  input: CallInput<P>,
+  options: SendOptions,
+): Promise<CallOutput<P>> {
+  const isExpired = (error: unknown) => error instanceof ApiError && error.status === 'InvalidSignature'
+  try {
+    return await send(path, input, options)
+  } catch (first) {
+    if (!isExpired(first)) throw first
+    await new Promise((resolve) => setTimeout(resolve, signAgainAfterMs))
+    return await send(path, input, options).catch((second: unknown) => {
+      if (!isExpired(second) || isClockWrong() !== false) throw second
+      throw new ApiError('InvalidSignature', expiredText[readPageData().language])
+    })
+  }
+}
+
 async function send<P extends CallPath>(
   path: P,
   input: CallInput<P>,
-  {
-    token = tokenFor(path),
-    takeToken = storeToken,
-    work,
-  }: Pick<Options, 'takeToken'> & { token?: string | null; work?: string },
+  { token = tokenFor(path), takeToken = storeToken, work }: SendOptions,
 ): Promise<CallOutput<P>> {
   const { apiPrefix, language, signingKey } = readPageData()
   const { signed, login } = callTraits[path] ?? {}
@@ -90,16 +112,13 @@ async function send<P extends CallPath>(
   let response: Response
   let envelope: Envelope<unknown>
   try {
-    response = await fetchApi(apiPrefix + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), abandoned]),
-    })
+    const sentAt = Date.now()
+    response = await fetchApi(apiPrefix + path, { method: 'POST', headers, body: JSON.stringify(body) }, abandoned)
+    learnServerTime(response.headers.get('date'), sentAt)
     // A gateway's HTML page and a body that breaks off are no answer either.
     envelope = (await response.json()) as Envelope<unknown>
   } catch {
-    abandoned.throwIfAborted()
+    if (abandoned.aborted) throw new DOMException('the session has ended', 'AbortError')
     throw new ApiError('NetworkError', networkErrorText[language])
   }
   if (typeof envelope?.code !== 'number') throw new ApiError('NetworkError', networkErrorText[language])

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type CallOutput } from '#web/client/api.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { finishSignUp } from '#web/client/user-info.ts'
 import type { Language } from '#shared/language.ts'
 
@@ -44,7 +45,7 @@ export const firstRideQuery = (language: Language) =>
       await finishSignUp()
       const ride = await api('/api/user/user_first_ride', {}, { handlesErrors: true })
       // The reader's clock may be off by minutes: what runs is counted by the server's.
-      return { ...ride, clockAhead: ride.now - Date.now() }
+      return { ...ride, clockAhead: ride.now - serverNow() }
     },
     staleTime: 2_000,
     placeholderData: keepPreviousData,

@@ -1,4 +1,5 @@
 import '#ui/button.css'
+import { openModal } from '#ui/open-modal.ts'
 import type { LoginCodeTexts } from '#web/text/en/login-code.ts'
 import styles from './login-question.module.css'
 
@@ -55,7 +56,7 @@ export function wantsAccount(t: LoginCodeTexts, { name, id, here }: Whose): Prom
     })
     screen.append(body)
     document.body.append(screen)
-    screen.showModal()
+    openModal(screen)
     // Anyone who presses Enter without reading stays as they are.
     no.focus()
   })

@@ -35,13 +35,15 @@ export async function askGreeting(
 ): Promise<{ readonly name: string | null; readonly trialMinutes: number } | null> {
   if (!host) return null
   try {
-    const answer = await fetch(`${host === '.' ? '' : host}/marketing/greeting`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ r }),
-      credentials: 'omit',
-      signal: AbortSignal.timeout(1_500),
-    })
+    const answer = await Promise.race([
+      fetch(`${host === '.' ? '' : host}/marketing/greeting`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ r }),
+        credentials: 'omit',
+      }),
+      new Promise<never>((_resolve, reject) => setTimeout(reject, 1_500)),
+    ])
     const { data } = (await answer.json()) as { data?: { name?: unknown; trialMinutes?: unknown } | null }
     if (typeof data?.trialMinutes !== 'number' || data.trialMinutes <= 0) return null
     return { name: typeof data.name === 'string' ? data.name : null, trialMinutes: data.trialMinutes }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { reachPath, type MirrorApi } from '#shared/mirror.ts'
 import { openHostList, orderHosts } from '#web/client/mirror-api.ts'
+import { fakeBrowser, forgetMocks } from './fake-browser.test-support.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -16,15 +18,17 @@ async function signed(list: unknown, by: CryptoKey = keys.privateKey) {
 describe('a list of hosts', () => {
   const list = { version: 5, hosts: ['https://a.example'], expiresAt: tomorrow() }
 
-  it('is taken when it is signed, newer and not stale', async () => {
+  it('is taken when it is signed, not older and not stale', async () => {
     expect(await openHostList(await signed(list), key, 4)).toEqual(list)
+    expect(await openHostList(await signed(list), key, 5)).toEqual(list)
   })
 
   it.each([
-    ['no newer', { ...list, version: 4 }],
+    ['older', { ...list, version: 3 }],
     ['stale', { ...list, expiresAt: '2025-01-01T00:00:00Z' }],
     ['empty', { ...list, hosts: [] }],
     ['with a host that is no origin', { ...list, hosts: ['https://a.example/path'] }],
+    ['with a host without TLS', { ...list, hosts: ['https://a.example', 'http://b.example'] }],
     ['with a host that is a script', { ...list, hosts: ['javascript:alert(1)'] }],
     ['nothing of the kind', 'hello'],
   ])('is refused when it is %s', async (_, wrong) => {
@@ -45,4 +49,87 @@ it('tries the host that answered first, blocked ones last, and those again once 
   expect(orderHosts(hosts, {}, 100)).toEqual(['a', 'b', 'c'])
   expect(orderHosts(hosts, { good: 'c', blocked: { a: 200 } }, 100)).toEqual(['c', 'b', 'a'])
   expect(orderHosts(hosts, { good: 'c', blocked: { a: 200 } }, 300)).toEqual(['c', 'a', 'b'])
+})
+
+describe('the search for a host', () => {
+  const first = 'https://first.example/m.json'
+  const second = 'https://second.example/m.json'
+  const page: MirrorApi = { hosts: ['https://own.example'], manifestUrls: [first, second], manifestKey: key }
+  const list = { version: 5, hosts: ['https://listed.example'], expiresAt: tomorrow() }
+  let browser: Awaited<ReturnType<typeof fakeBrowser>>
+  let mirror: typeof import('#web/client/mirror-api.ts')
+  beforeEach(async () => {
+    vi.resetModules()
+    browser = await fakeBrowser()
+    mirror = await import('#web/client/mirror-api.ts')
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    forgetMocks()
+  })
+  const remember = (memory: object) => browser.localStorage.setItem('mirror', JSON.stringify(memory))
+  const memory = () =>
+    JSON.parse(browser.localStorage.getItem('mirror') ?? '{}') as { list?: object; refreshedAt?: number }
+  /** What each address answers; any other host is reached. */
+  const serve = (answers: Record<string, unknown>) =>
+    browser.fetch.mockImplementation((url) => Promise.resolve(Response.json(answers[url] ?? {})))
+  const asked = () => browser.fetch.mock.calls.map(([url]) => url)
+
+  it('uses the hosts of a remembered list while that has not expired', async () => {
+    serve({})
+    remember({ list })
+    expect(await mirror.findHost(page, '/v4')).toBe('https://listed.example')
+    expect(asked()[0]).toBe(`https://listed.example/v4${reachPath}`)
+  })
+
+  it('ignores a remembered list that has expired', async () => {
+    serve({})
+    remember({ list: { ...list, expiresAt: '2026-01-01T00:00:00Z' }, good: 'https://listed.example' })
+    expect(await mirror.findHost(page, '/v4')).toBe('https://own.example')
+    expect(asked()).not.toContain(`https://listed.example/v4${reachPath}`)
+  })
+
+  it('ignores a remembered list with a host without TLS', async () => {
+    serve({})
+    remember({ list: { ...list, hosts: ['http://listed.example'] } })
+    expect(await mirror.findHost(page, '/v4')).toBe('https://own.example')
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['another signature', async () => signed({ ...list, version: 7 }, (await makeKeys()).privateKey)],
+    ['an older list', () => signed({ ...list, version: 4 })],
+    ['a list that has expired', () => signed({ ...list, version: 7, expiresAt: '2026-01-01T00:00:00Z' })],
+    ['rubbish', () => Promise.resolve({ hello: 'there' })],
+  ])('asks the next address where the first one serves %s', async (_, wrong) => {
+    const newer = { ...list, version: 6, hosts: ['https://newer.example'] }
+    serve({ [first]: await wrong(), [second]: await signed(newer) })
+    remember({ list })
+    await mirror.refreshList(page)
+    expect(asked()).toEqual(page.manifestUrls)
+    expect(memory().list).toEqual(newer)
+  })
+
+  it('asks again soon where no address served a list', async () => {
+    serve({})
+    remember({ list })
+    await mirror.refreshList(page)
+    expect(memory()).toEqual({ list })
+    await mirror.refreshList(page)
+    expect(asked()).toHaveLength(4)
+  })
+
+  it('stops at the first address with the version it knows, and asks no more that day', async () => {
+    serve({ [first]: await signed(list) })
+    remember({ list })
+    await mirror.refreshList(page)
+    await mirror.refreshList(page)
+    expect(asked()).toEqual([first])
+  })
+
+  it('asks again where the last refresh lies in the future, as after a wrong clock was set right', async () => {
+    serve({ [first]: await signed(list) })
+    remember({ list, refreshedAt: Date.now() + 365 * 86_400_000 })
+    await mirror.refreshList(page)
+    expect(asked()).toEqual([first])
+  })
 })

@@ -1,4 +1,6 @@
-import { reachPath, readHostList, type HostList, type MirrorApi, type SignedHosts } from '#shared/mirror.ts'
+import { reachPath, readHostList, usableList, type HostList, type MirrorApi, type SignedHosts } from '#shared/mirror.ts'
+import { serverNow } from '#web/client/server-clock.ts'
+import { timeLimit } from '#web/client/time-limit.ts'
 
 /** One blocked host costs a visitor no more than this, once. */
 const patienceMs = 3_000
@@ -11,6 +13,7 @@ type Memory = {
   good?: string
   /** Host → until when it is not tried first. */
   blocked?: Record<string, number>
+  /** Kept after it has expired, for its version: an older list is never taken. */
   list?: HostList
   refreshedAt?: number
 }
@@ -33,7 +36,7 @@ function recall(): Memory {
 /** Hosts in the order to try: the one that answered, those not known as blocked, the blocked ones. */
 export function orderHosts(hosts: readonly string[], { good, blocked = {} }: Memory, now: number): string[] {
   const rank = (host: string) => (host === good ? 0 : (blocked[host] ?? 0) > now ? 2 : 1)
-  return hosts.toSorted((a, b) => rank(a) - rank(b))
+  return [...hosts].sort((a, b) => rank(a) - rank(b))
 }
 
 let found: Promise<string> | null = null
@@ -49,10 +52,10 @@ export function findHost(api: MirrorApi, apiPrefix: string): Promise<string> {
 
 async function search(api: MirrorApi, apiPrefix: string): Promise<string> {
   const memory = recall()
-  for (const host of orderHosts(memory.list?.hosts ?? api.hosts, memory, Date.now())) {
+  for (const host of orderHosts(usableList(memory.list, serverNow())?.hosts ?? api.hosts, memory, Date.now())) {
     try {
       // Asked first, because a call that got no answer may have been carried out: only this question is ever repeated.
-      await fetch(host + apiPrefix + reachPath, { signal: AbortSignal.timeout(patienceMs), cache: 'no-store' })
+      await fetch(host + apiPrefix + reachPath, { signal: timeLimit(patienceMs), cache: 'no-store' })
       remember((known) => ({ ...known, good: host }))
       void refreshList(api).catch(() => {})
       return host
@@ -72,15 +75,19 @@ export function forgetHost(host: string): void {
   })
 }
 
-/** Looks for a newer list of hosts, at most once a day. Only a list with a valid signature is taken. */
+/**
+ * Looks for a newer list of hosts, at most once a day. Takes only a list with a valid signature; an address that serves
+ * anything else, or an older list, does not stop the search.
+ */
 export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Promise<void> {
   const { refreshedAt = 0, list } = recall()
-  if (!manifestKey || Date.now() - refreshedAt < refreshAfterMs) return
+  if (!manifestKey || Math.abs(Date.now() - refreshedAt) < refreshAfterMs) return
   for (const url of manifestUrls) {
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs), cache: 'no-store' })
-      const newer = await openHostList((await answer.json()) as SignedHosts, manifestKey, list?.version ?? 0)
-      remember((known) => ({ ...known, refreshedAt: Date.now(), ...(newer && { list: newer }) }))
+      const answer = await fetch(url, { signal: timeLimit(patienceMs), cache: 'no-store' })
+      const listed = await openHostList((await answer.json()) as SignedHosts, manifestKey, list?.version ?? 0)
+      if (!listed) continue
+      remember((known) => ({ ...known, refreshedAt: Date.now(), list: listed }))
       return
     } catch {
       // The next address may be reachable.
@@ -90,7 +97,7 @@ export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Pro
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 
-/** The list in a manifest, if it was signed with the key and is newer than `knownVersion`; null otherwise. */
+/** The list in a manifest, if it was signed with the key, has not expired and is not older than `knownVersion`; null otherwise. */
 export async function openHostList(
   { payload, signature }: SignedHosts,
   key: string,
@@ -100,5 +107,5 @@ export async function openHostList(
   const imported = await crypto.subtle.importKey('spki', bytesOf(key), algorithm, false, ['verify'])
   const bytes = bytesOf(payload)
   if (!(await crypto.subtle.verify(algorithm, imported, bytesOf(signature), bytes))) return null
-  return readHostList(new TextDecoder().decode(bytes), knownVersion, Date.now())
+  return readHostList(new TextDecoder().decode(bytes), knownVersion, serverNow())
 }

@@ -2,6 +2,7 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { ApiError, isNetworkError } from './api-error.ts'
 import { onBack } from './connection.ts'
+import { throwAside } from './throw-aside.ts'
 
 /**
  * Nothing is asked twice behind the reader's back: no retry, no refetch when the window comes to the front (SPEC §7), and
@@ -11,7 +12,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (!(error instanceof ApiError)) reportError(error)
+        if (!(error instanceof ApiError)) throwAside(error)
       },
     }),
     defaultOptions: {

@@ -1,3 +1,5 @@
+import { serverNow } from '#web/client/server-clock.ts'
+
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** `length` random alphanumerics. Bytes past the last whole multiple of 62 are thrown away, so that no letter is likelier. */
@@ -27,10 +29,10 @@ const importOnce = (spki: string): Promise<CryptoKey> => {
 
 /**
  * The signature of a signed call: base64 of RSA-OAEP-SHA256 over `{nonce, timestamp}` (SPEC §7). It proves freshness,
- * not identity. `spki` is the web platform's public key in base64.
+ * not identity. The time is the server's: a device with a wrong clock would be refused. `spki` is the web platform's public key in base64.
  */
 export async function signCall(spki: string): Promise<string> {
-  const proof = JSON.stringify({ nonce: randomAlphanumerics(8), timestamp: Date.now() })
+  const proof = JSON.stringify({ nonce: randomAlphanumerics(8), timestamp: serverNow() })
   const sealed = await crypto.subtle.encrypt(
     { name: 'RSA-OAEP' },
     await importOnce(spki),

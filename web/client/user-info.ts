@@ -8,13 +8,8 @@ export type User = CallOutput<'/api/system/system_user_info'>
 /** What a person knows their account by. */
 export const nameOf = ({ accountName, email, phone, uid }: User): string => accountName ?? email ?? phone ?? String(uid)
 
-const askOnce = (): Promise<User> => api('/api/system/system_user_info', {}, { handlesErrors: true })
-/** It speaks of the request: a clock that is off, or a database that started since the request was signed. */
+/** A refusal that speaks of the request: a clock that is wrong, or a database that started since the request was signed. */
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 'InvalidSignature'
-
-/** The first moment after a start of the database, in which clocks that differ a little still count as before it. */
-const anewAfterMs = 150
-const askAnew = (): Promise<User> => new Promise((resolve) => setTimeout(resolve, anewAfterMs)).then(askOnce)
 
 /** Someone whose sign-up was cut off holds what opens the user-info call alone: its answer brings the rest. */
 export async function finishSignUp(): Promise<void> {
@@ -24,15 +19,12 @@ export async function finishSignUp(): Promise<void> {
 /**
  * The signed-in user, or null for someone who is signed out. An answer about the caller other than the user ends the
  * session and forgets the token (SPEC §4). No answer, an outage and a refused signature say nothing about the caller:
- * they reject with an `ApiError`, and the token stays. A refused signature is first made anew, once.
+ * they reject with an `ApiError`, and the token stays.
  */
 export async function fetchUser(): Promise<User | null> {
   if (!holdsAnyToken()) return null
   try {
-    const user = await askOnce().catch((error: unknown) => {
-      if (isStale(error)) return askAnew()
-      throw error
-    })
+    const user = await api('/api/system/system_user_info', {}, { handlesErrors: true })
     notePerson(user.uid)
     return user
   } catch (error) {

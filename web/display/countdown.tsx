@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '#web/client/server-clock.ts'
 import { clockText, secondsLeft } from '#web/display/clock.ts'
 
 type Texts = {
@@ -12,9 +13,9 @@ const announcedMinutes = [5, 1]
 
 /** The time that is left until `until` (ms since 1970), every second for the eye, at two moments for the ear. */
 export function Countdown({ t, until }: { t: Texts; until: number }) {
-  const [seconds, setSeconds] = useState(() => secondsLeft(until, Date.now()))
+  const [seconds, setSeconds] = useState(() => secondsLeft(until, serverNow()))
   useEffect(() => {
-    const tick = () => setSeconds(secondsLeft(until, Date.now()))
+    const tick = () => setSeconds(secondsLeft(until, serverNow()))
     tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)

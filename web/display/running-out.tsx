@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { serverNow } from '#web/client/server-clock.ts'
 import { Countdown } from './countdown.tsx'
 import styles from './running-out.module.css'
 
@@ -22,9 +23,9 @@ export function RunningOut({ t, className, from, until, clockAhead, onEnd }: Pro
   const here = until - clockAhead
   useEffect(() => {
     const tick = () => {
-      const share = Math.min(1, Math.max(0, (here - Date.now()) / Math.max(1, until - from)))
+      const share = Math.min(1, Math.max(0, (here - serverNow()) / Math.max(1, until - from)))
       lane.current?.setAttribute('width', String(share * 100))
-      if (Date.now() < here) return
+      if (serverNow() < here) return
       clearInterval(timer)
       end.current()
     }

@@ -108,6 +108,12 @@ async function load(island: HTMLElement): Promise<void> {
       island,
       // A plain script knows its part by itself.
       (definition as { default: Parameters<MountModule['mount']>[1] }).default,
+      (error) => {
+        running.delete(island)
+        // Its presses stay held back: nothing would answer them.
+        delete island.dataset.live
+        island.before(errorPlate(error))
+      },
     )
     if (!mounted) return
     running.set(island, mounted)
@@ -124,8 +130,8 @@ async function load(island: HTMLElement): Promise<void> {
     // Twice impatiently clicked is meant once.
     if (owner !== island || !target || mine.has(target)) continue
     mine.add(target)
-    if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
-    else target.click()
+    // A press of its button submits a form in every browser; `requestSubmit` came to Safari with 16.
+    ;(submitter ?? target.querySelector<HTMLElement>('[type=submit]') ?? target).click()
   }
 }
 
@@ -136,14 +142,20 @@ export const hasTyped = (part: HTMLElement): boolean =>
   )
 
 function showError(island: HTMLElement, error: unknown): void {
-  dispatchEvent(new CustomEvent(caughtError, { detail: error }))
-  const template = document.querySelector<HTMLTemplateElement>('#island-error')
-  if (!template) return
-  const plate = document.importNode(template.content, true).firstElementChild as HTMLElement
-  plate.querySelector('[data-message]')?.append(String(error))
-  plate.querySelector('[data-reload]')?.addEventListener('click', reloadKept)
+  const plate = errorPlate(error)
   // What was typed is the visitor's: it stays, and the plate stands above it. Presses in it stay held back.
   if (hasTyped(island)) return island.before(plate)
   island.replaceChildren(plate)
   island.dataset.live = ''
+}
+
+/** Reports an error that the visitor is told of, and returns what tells them, with the button that reloads the page. */
+function errorPlate(error: unknown): HTMLElement | string {
+  dispatchEvent(new CustomEvent(caughtError, { detail: error }))
+  const template = document.querySelector<HTMLTemplateElement>('#island-error')
+  if (!template) return ''
+  const plate = document.importNode(template.content, true).firstElementChild as HTMLElement
+  plate.querySelector('[data-message]')?.append(String(error))
+  plate.querySelector('[data-reload]')?.addEventListener('click', reloadKept)
+  return plate
 }

@@ -14,11 +14,13 @@ export type Mounted = {
 
 /**
  * Lets React take over the HTML inside `element`. What was typed or ticked before stays, and React hears of it. Null where
- * the page was replaced meanwhile: its island is another one then.
+ * the page was replaced meanwhile: its island is another one then. Where a component throws, now or later, React empties the
+ * island: the server's HTML comes back, and `onFailure` hears of the error.
  */
 export async function mount(
   element: HTMLElement,
   { name, component, texts }: IslandDefinition,
+  onFailure: (error: unknown) => void,
 ): Promise<Mounted | null> {
   const language = document.documentElement.lang as Language
   const { default: t } = await texts[language]()
@@ -27,8 +29,18 @@ export async function mount(
   const draw = (shown: object, into: Language, words: unknown) =>
     createElement(component, { ...(shown as { base: string }), t: words, language: into })
   const tellReact = saveTyped(element)
+  const rendered = element.cloneNode(true)
+  const onUncaughtError = (error: unknown) =>
+    // React is still at work on the island when it tells.
+    setTimeout(() => {
+      root.unmount()
+      element.replaceChildren(...rendered.cloneNode(true).childNodes)
+      onFailure(error)
+    })
   // Synchronous, so that no event can fall between the old page and the living one.
-  const root = flushSync(() => hydrateRoot(element, draw(props, language, t), { identifierPrefix: name }))
+  const root = flushSync(() =>
+    hydrateRoot(element, draw(props, language, t), { identifierPrefix: name, onUncaughtError }),
+  )
   tellReact()
   return {
     async speak(other) {

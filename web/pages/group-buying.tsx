@@ -4,7 +4,7 @@ import { groupHours } from '#shared/group-hours.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
-import { supportUrlOf } from '#web/render/support-url.ts'
+import { helpUrlOf } from '#web/render/support-url.ts'
 import type { GroupBuyingText } from '#web/text/en/group-buying.ts'
 import groupIsland from '#web/islands/group.tsx'
 import groupStart from '#web/islands/group-start.tsx'
@@ -25,7 +25,7 @@ export default definePage({
   head: ({ t, data, language }) => ({ title: `${t.title} | ${data.brand[language]}`, description: t.description }),
   component: (props) => {
     const { t, data, language, base } = props
-    const supportUrl = supportUrlOf(data)
+    const supportUrl = helpUrlOf(data)
     const offers = translatePlans(data.goods, language)
     const sheet = { kinds: data.identifiers, agreement: agreementVersions(data) }
     const shared = { offers, methods: data.methods, supportUrl, ...sheet }

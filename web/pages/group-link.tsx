@@ -8,7 +8,7 @@ import { linkWords } from '#web/render/group-link-words.ts'
 import { Island } from '#web/render/island.tsx'
 import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
-import { supportUrlOf } from '#web/render/support-url.ts'
+import { helpUrlOf } from '#web/render/support-url.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
 import en, { type GroupLinkTexts } from '#web/text/en/group-link.ts'
 import zh from '#web/text/zh-CN/group-link.ts'
@@ -40,7 +40,7 @@ export default definePage({
   component: (props) => {
     const { data, language } = props
     const { card } = groupOf(props)
-    const supportUrl = supportUrlOf(data)
+    const supportUrl = helpUrlOf(data)
     const offers = translatePlans(data.goods, language)
     const sheet = { kinds: data.identifiers, agreement: agreementVersions(data) }
     const shared = { offers, methods: data.methods, supportUrl, ...sheet }

@@ -7,7 +7,7 @@ import { Island } from '#web/render/island.tsx'
 import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
 import { definePage } from '#web/render/page.ts'
-import { supportUrlOf } from '#web/render/support-url.ts'
+import { helpUrlOf } from '#web/render/support-url.ts'
 import { plans } from '#web/render/schema.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
@@ -27,7 +27,7 @@ export default definePage({
     description: t.pricingDescription,
   }),
   component: ({ data, language, today }) => {
-    const supportUrl = supportUrlOf(data)
+    const supportUrl = helpUrlOf(data)
     return (
       <Island
         of={checkout}

@@ -4,7 +4,7 @@ import type { DueAtOnce } from '#web/islands/define-island.ts'
 import purchased from '#web/islands/purchased.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import { supportUrlOf } from '#web/render/support-url.ts'
+import { helpUrlOf } from '#web/render/support-url.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
 
@@ -21,7 +21,5 @@ export default definePage({
     title: `${t.purchased} | ${data.brand[language]}`,
     description: t.purchasedDescription,
   }),
-  component: ({ data }) => (
-    <Island of={purchased} props={{ supportUrl: supportUrlOf(data) }} load={dueAtReturn} isPage />
-  ),
+  component: ({ data }) => <Island of={purchased} props={{ supportUrl: helpUrlOf(data) }} load={dueAtReturn} isPage />,
 })

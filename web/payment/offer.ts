@@ -30,12 +30,12 @@ const usualMethods: Readonly<Record<Currency, Method>> = { USD: 'card', CNY: 'al
 /** What takes this currency, the usual one first. */
 export function methodsIn(methods: readonly SiteMethod[], currency: Currency): readonly Method[] {
   const taken = methods.filter((method) => method.currencies.includes(currency)).map(({ method }) => method)
-  return taken.toSorted((a, b) => Number(b === usualMethods[currency]) - Number(a === usualMethods[currency]))
+  return taken.sort((a, b) => Number(b === usualMethods[currency]) - Number(a === usualMethods[currency]))
 }
 
 /** The plan that is chosen before anyone chooses: the one with a badge, else a year, else the longest. */
 export const usualOffer = (offers: readonly Offer[]): Offer | undefined =>
-  offers.find((offer) => offer.badge) ?? offers.find((offer) => offer.months === 12) ?? offers.at(-1)
+  offers.find((offer) => offer.badge) ?? offers.find((offer) => offer.months === 12) ?? offers[offers.length - 1]
 
 /** Price of one month in minor units, rounded half-even; for reading only, no one is charged it. */
 export const perMonthMinor = (price: Price, months: number): number =>

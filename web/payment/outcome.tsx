@@ -22,13 +22,17 @@ export type OutcomeProps = ActionProps & {
 
 /** Those for which the clock runs. */
 const kept: readonly OrderOutcome[] = ['open', 'declined', 'back', 'slow', 'c-short']
+/** Nothing of the payment has been seen. */
+const unpaid: readonly OrderOutcome[] = ['open', 'declined', 'back', 'checking', 'slow', 'expired']
 
 /** How an order stands: a headline, its sums and dates, what can be done now, and of what it is made. */
 export default function Outcome(props: OutcomeProps) {
-  const { t, language, order, outcome, now, timesAsked, asking, headingId, level: Heading = 'h2', children } = props
+  const { t, language, order, outcome, now, timesAsked, asking, supportUrl, headingId, children } = props
+  const { level: Heading = 'h2' } = props
   const told = tellOrder(order, t, language, now, useConfirmations(order.orderId, outcome === 'c-seen'))
   const { title, text } = t.words[outcome](told)
   const isKept = kept.includes(outcome)
+  const isMissing = unpaid.includes(outcome)
   return (
     <div className={styles.outcome} data-outcome={outcome}>
       <OutcomePicture outcome={outcome} />
@@ -54,7 +58,17 @@ export default function Outcome(props: OutcomeProps) {
         )}
         {outcome === 'checking' && <div className={`dashes ${styles.dashes}`} aria-hidden="true" />}
         <p className={styles.news} aria-live="polite">
-          {asking ? t.asking : timesAsked > 0 ? t.notHere : ''}
+          {asking ? t.asking : timesAsked > 0 && !isMissing ? t.notHere : ''}
+          {!asking && timesAsked > 0 && isMissing && (
+            <>
+              {t.notDetected(order.number)}{' '}
+              {supportUrl && (
+                <a href={supportUrl} target="_blank" rel="noreferrer">
+                  {t.support}
+                </a>
+              )}
+            </>
+          )}
         </p>
         {outcome === 'open' && order.pay.kind === 'qr' && (
           <Suspense fallback={null}>
@@ -81,5 +95,5 @@ function useConfirmations(orderId: string, isSeen: boolean) {
   const seen = data.deposits.flatMap(({ transfers, confirmations: needed }) =>
     transfers.filter(({ status }) => status === 'seen').map(({ confirmations: done }) => ({ done, needed })),
   )
-  return seen.at(-1) ?? null
+  return seen[seen.length - 1] ?? null
 }

@@ -34,7 +34,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   const { order: latest, ask, asking, timesAsked } = useOrder(placed.orderId, language, placed)
   const order = latest ?? placed
   const now = useNow()
-  const [since] = useState(() => Date.now())
+  const [since] = useState(() => performance.now())
   const [cameBack, setCameBack] = useState<Look['cameBack']>(null)
   const outcome = outcomeNow(order, cameBack, since, now)
   const isOpen = outcome === 'open'
@@ -67,8 +67,8 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
             <div aria-live="polite">
               {timesAsked > 0 && (
                 <p className={styles.notYet}>
-                  {timesAsked === 1 ? t.notYet : t.stillNotHere(order.number)}{' '}
-                  {timesAsked > 1 && supportUrl && (
+                  {t.notDetected(order.number)}{' '}
+                  {supportUrl && (
                     <a href={supportUrl} target="_blank" rel="noreferrer">
                       {t.support}
                     </a>

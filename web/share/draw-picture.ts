@@ -61,12 +61,25 @@ export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard):
   })
 }
 
+/** Adds a rectangle with round corners to the path. By hand: canvases of older browsers have no `roundRect`. */
+function roundRect(
+  context: CanvasRenderingContext2D,
+  ...[x, y, width, height, radius]: readonly [x: number, y: number, width: number, height: number, radius: number]
+): void {
+  context.moveTo(x + radius, y)
+  context.arcTo(x + width, y, x + width, y + height, radius)
+  context.arcTo(x + width, y + height, x, y + height, radius)
+  context.arcTo(x, y + height, x, y, radius)
+  context.arcTo(x, y, x + width, y, radius)
+  context.closePath()
+}
+
 /** The keyline of a sign. */
 function frame({ context, ink }: Sheet): void {
   context.strokeStyle = ink
   context.lineWidth = 8
   context.beginPath()
-  context.roundRect(36, 36, pictureSize.width - 72, pictureSize.height - 72, 44)
+  roundRect(context, 36, 36, pictureSize.width - 72, pictureSize.height - 72, 44)
   context.stroke()
 }
 
@@ -76,7 +89,7 @@ function brandMark({ context }: Sheet, plate: string, mark: string): void {
   context.scale(1.9, 1.9)
   context.fillStyle = plate
   context.beginPath()
-  context.roundRect(0, 0, 40, 40, 10)
+  roundRect(context, 0, 0, 40, 40, 10)
   context.fill()
   context.strokeStyle = '#ffffff'
   context.lineWidth = 3.6
@@ -98,7 +111,7 @@ function tab(sheet: Sheet, text: string, fill: string, ink: string): void {
   const left = pictureSize.width - margin - width
   context.fillStyle = fill
   context.beginPath()
-  context.roundRect(left, 108, width, 80, 20)
+  roundRect(context, left, 108, width, 80, 20)
   context.fill()
   words({ ...sheet, ink }, text, { x: left + 32, y: 161, size: 36, weight: 700 })
 }
@@ -125,7 +138,7 @@ function stub({ context, family }: Sheet, card: PictureCard): void {
   const [left, top, side] = [72, 1054, 314] as const
   context.fillStyle = '#ffffff'
   context.beginPath()
-  context.roundRect(left, top, pictureSize.width - 2 * left, side, 28)
+  roundRect(context, left, top, pictureSize.width - 2 * left, side, 28)
   context.fill()
 
   const code = qrPath(card.url)

@@ -10,7 +10,7 @@ const campaign = {
 }
 const mirrors = {
   origins: ['https://a.example'],
-  hosts: ['http://b.example:8080'],
+  hosts: ['https://b.example:8080', 'http://127.0.0.1:3000'],
   manifestUrls: ['https://c.example/list.json'],
   manifestKey: 'key',
 }
@@ -139,6 +139,9 @@ describe('a setting', () => {
     ['mirrors', null],
     ['mirrors', { ...mirrors, origins: ['https://a.example/x'] }],
     ['mirrors', { ...mirrors, hosts: ['b.example'] }],
+    ['mirrors', { ...mirrors, hosts: ['http://b.example'] }],
+    ['mirrors', { ...mirrors, origins: ['http://b.example'] }],
+    ['mirrors', { ...mirrors, manifestUrls: ['http://c.example/list.json'] }],
     ['mirrors', { ...mirrors, manifestUrls: ['list.json'] }],
     ['mirrors', { ...mirrors, manifestKey: '' }],
     ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],

@@ -8,6 +8,16 @@ const Line = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, allowed: `a text of ${maxLength} characters at most` })
 const Count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' })
 const Web = Url(['https:', 'http:'])
+const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+/** What copies of the site trust with tokens and passwords: over TLS, but for a developer's own machine. */
+const SafeOrigin = Type.Refine(
+  Type.String({ allowed: 'an origin like https://vpn.example, without a path; http only on this machine' }),
+  (text) => {
+    if (!URL.canParse(text)) return false
+    const { origin, protocol, hostname } = new URL(text)
+    return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)))
+  },
+)
 const Origin = Type.Refine(
   Type.String({ allowed: 'an origin like https://vpn.example, without a path' }),
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
@@ -117,9 +127,9 @@ const schemas = {
   ),
   mirrors: Type.Object(
     {
-      origins: Type.Array(Origin),
-      hosts: Type.Array(Origin),
-      manifestUrls: Type.Array(Web),
+      origins: Type.Array(SafeOrigin),
+      hosts: Type.Array(SafeOrigin),
+      manifestUrls: Type.Array(Url(['https:'])),
       manifestKey: orNull(Text),
     },
     exact,

@@ -219,7 +219,7 @@ describe('mirrors', () => {
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'pragma',
+      'access-control-expose-headers': 'pragma, date',
       vary: 'origin',
     })
     for (const other of ['https://evil.example', 'https://copy.example.evil.example', 'null'])

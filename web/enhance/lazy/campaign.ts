@@ -17,7 +17,9 @@ type Options = {
 
 /** Keeps the code as cookies, with a name for the visit that is drawn here, and tells the marketing host of it. */
 function save(values: [string, string][], options: Options): void {
-  const visit = crypto.randomUUID()
+  const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
   // Not before someone agreed: to find it out, a cookie is tried.
   const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
   for (const [name, value] of [...values, [visitCookie, visit] as const])

@@ -20,7 +20,7 @@ export function showDay(): void {
       // The longest: the eleventh ends as the first does.
       const [old] = [...dates.keys()]
         .filter((date) => text.data.endsWith(date))
-        .toSorted((one, other) => other.length - one.length)
+        .sort((one, other) => other.length - one.length)
       if (old) text.data = text.data.slice(0, -old.length) + dates.get(old)
     }
     // Its text node: what a script holds itself is a matter of Trusted Types.

@@ -10,7 +10,6 @@ const texts = { en, 'zh-CN': zh }
 
 /** How the service stands, on the strip of facts. Read anew from the document each time: the language may be switched in place. */
 const minuteMs = 60_000
-const timeoutMs = 10_000
 const askedEvery = 5
 
 type Known = { readonly state: 'clear' | 'slow' | 'down'; readonly askedAt: number }
@@ -23,7 +22,6 @@ async function ask(): Promise<void> {
     method: 'POST',
     headers: { 'content-type': 'application/json', platform: 'web' },
     body: '{}',
-    signal: AbortSignal.timeout(timeoutMs),
   })
   const { code, data } = (await answer.json()) as Envelope<CallOutput<'/api/system/system_status'>>
   if (code !== 200 || !data) return

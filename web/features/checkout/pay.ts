@@ -3,7 +3,9 @@ import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { tellStep } from '#web/client/marketing.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { userQuery } from '#web/client/session.ts'
+import { throwAside } from '#web/client/throw-aside.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { usualDoor } from '#web/payment/sign-in-sheet.ts'
@@ -41,7 +43,7 @@ export async function pay(
   try {
     const user = await queryClient.fetchQuery(look === undefined ? userQuery : { ...userQuery, staleTime: 0 })
     if (!user) return stranger
-    if (look !== undefined && (user.expiresAt ?? 0) > Date.now()) {
+    if (look !== undefined && (user.expiresAt ?? 0) > serverNow()) {
       const { converted } = await queryClient.fetchQuery(previewQuery(offer.id, currency))
       if (converted !== 'nothing') return { type: 'refused', text: look }
     }
@@ -53,7 +55,7 @@ export async function pay(
     return goToProvider(order) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {
-      reportError(error)
+      throwAside(error)
       return left
     }
     if (error.status === 'Unauthorized') return stranger

@@ -5,7 +5,7 @@ export type PlanLine = { readonly offer: Offer; readonly soldHere: boolean }
 
 /** Every number of devices for which something is on sale, the smallest first. */
 export const deviceCounts = (offers: readonly Offer[]): readonly number[] =>
-  [...new Set(offers.map(({ maxDevices }) => maxDevices))].toSorted((a, b) => a - b)
+  [...new Set(offers.map(({ maxDevices }) => maxDevices))].sort((a, b) => a - b)
 
 /** The line for one number of devices. A length that is not sold for it keeps its place, once. */
 export function planLines(offers: readonly Offer[], devices: number): readonly PlanLine[] {
@@ -21,6 +21,6 @@ export function planLines(offers: readonly Offer[], devices: number): readonly P
     ...elsewhere.map((offer) => ({ offer, soldHere: false })),
   ]
     .map((line, index) => ({ line, index }))
-    .toSorted((a, b) => a.line.offer.months - b.line.offer.months || a.index - b.index)
+    .sort((a, b) => a.line.offer.months - b.line.offer.months || a.index - b.index)
     .map(({ line }) => line)
 }

@@ -98,7 +98,7 @@ type TicketProps = Common & {
 function OrderTicket({ t, cameBack: arrived, order, ask, ...rest }: TicketProps) {
   const headingId = useId()
   const now = useNow()
-  const [since] = useState(() => Date.now())
+  const [since] = useState(() => performance.now())
   const [cameBack, setCameBack] = useState(arrived)
   return (
     <div className={styles.ticket}>

@@ -10,7 +10,7 @@ export const ordersQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) =>
     api('/api/payment/payment_order', pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
   initialPageParam: null as number | null,
-  getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.date : undefined),
+  getNextPageParam: ({ list, more }) => (more ? list[list.length - 1]?.date : undefined),
   staleTime: 2_000,
 })
 

@@ -9,7 +9,7 @@ export const threadQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) =>
     api('/api/user/support_thread', pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
   initialPageParam: null as string | null,
-  getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.id : undefined),
+  getNextPageParam: ({ list, more }) => (more ? list[list.length - 1]?.id : undefined),
   staleTime: 2_000,
   /** An answer comes while the page is open. */
   refetchInterval: 30_000,

@@ -35,7 +35,7 @@ export default function Support({ t, language, uid }: Props) {
 
   if (!data || !first)
     return isError ? <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} /> : <Skeleton size="list" />
-  const entries = data.pages.flatMap(({ list }) => list).toReversed()
+  const entries = data.pages.flatMap(({ list }) => list).reverse()
   return (
     <>
       <p className={`lead ${styles.lead}`}>{t.lead}</p>

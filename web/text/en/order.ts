@@ -24,9 +24,8 @@ const order = {
   asking: 'Asking the payment service',
   closeIsSafe: (number: string, minutes: number) =>
     `You can close this window. We’ll still see your payment, and order ${number} stays open for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-  notYet: 'Not here yet. Banks can take a minute.',
-  stillNotHere: (number: string) =>
-    `Payment not detected. If the money has left your account, give support this order number and we’ll find it: ${number}.`,
+  notDetected: (number: string) =>
+    `Payment not detected. Banks can take a minute. If the money has left your account, contact support with your order number, ${number}.`,
   support: 'Contact support',
   success: { title: 'You’re on your way.' },
   seeOrder: 'See the order',

@@ -217,6 +217,8 @@ const outcome = {
   asking: 'Asking the payment service',
   askAgain: 'Ask again',
   notHere: 'Nothing new yet.',
+  notDetected: (number: string) =>
+    `Payment not detected. If the money has left your account, contact support with your order number, ${number}.`,
   notPaid: 'I didn’t pay',
   support: 'Write to support',
   giveAddress: 'Give an address',

@@ -26,8 +26,7 @@ export default {
   asking: '正在向支付渠道查询',
   closeIsSafe: (number: string, minutes: number) =>
     `关掉也没关系，付款照样到账。订单 ${number} 保留 ${minutes}\u00a0分钟。`,
-  notYet: '还没到账，银行有时要等一会儿。',
-  stillNotHere: (number: string) => `没查到付款。如果钱已经扣了，把订单号 ${number} 告诉客服，我们帮你查。`,
+  notDetected: (number: string) => `没查到付款。银行有时要等一会儿；如果钱已经扣了，请联系客服，订单号 ${number}。`,
   support: '联系客服',
   success: { title: '付款成功，出发！' },
   seeOrder: '查看订单',

@@ -151,6 +151,7 @@ export default {
   asking: '正在向支付渠道查询',
   askAgain: '再查一次',
   notHere: '还没有新消息。',
+  notDetected: (number: string) => `没查到付款。如果钱已经扣了，请联系客服，订单号 ${number}。`,
   notPaid: '我没付',
   support: '联系客服',
   giveAddress: '填收款地址',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { api } from '#web/client/api.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import { storedToken } from '#web/client/tokens.ts'
 import type { ApplicationTexts } from '#web/text/en/application.ts'
 import { ApplicationForm } from './application-form.tsx'
@@ -12,7 +13,7 @@ type Props = { readonly t: ApplicationTexts; readonly language: Language; readon
 export function ApplyHere({ t, language, base }: Props) {
   const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)
   // An answer that was asked for before the form was sent, and comes after it, knows less than the form.
-  const seeFirst = (known: Standing) => setStanding((before) => before ?? { known, now: Date.now() })
+  const seeFirst = (known: Standing) => setStanding((before) => before ?? { known, now: serverNow() })
   useEffect(() => {
     // Not known is no harm: anyone who may not apply is told when they send the form.
     if (storedToken() !== null)

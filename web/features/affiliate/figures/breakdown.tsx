@@ -63,7 +63,7 @@ export function Breakdown({ t, language, address: { shown, change } }: Props) {
 
 function Rows({ t, language, by, rows }: DashboardProps & { readonly by: By; readonly rows: Answer['rows'] }) {
   const words = t.figures
-  const sorted = rows.toSorted((one, other) => valueOf(other.counts, 'commission') - valueOf(one.counts, 'commission'))
+  const sorted = [...rows].sort((one, other) => valueOf(other.counts, 'commission') - valueOf(one.counts, 'commission'))
   return (
     <Table
       heads={[words.by[by], ...steps.map((step) => words.steps[step]), ...(by === 'link' ? [words.trend] : [])]}

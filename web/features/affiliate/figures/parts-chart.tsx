@@ -31,7 +31,7 @@ export function PartsChart({ t, language, parts, interval, step }: Props) {
     high: isMoney ? counts.firstMinor + counts.renewalMinor : valueOf(counts, step),
   }))
   const scale = scaleOf(Math.max(...shown.map(({ high, before }) => Math.max(high, before))), isMoney ? 100 : 1)
-  const top = scale.at(-1) ?? 1
+  const top = scale[scale.length - 1] ?? 1
   const bars = barsOf(shown.length, columns)
   const height = (value: number) => Math.max(0, Math.round((value / top) * 1_000) / 10)
   const line = shown
@@ -39,7 +39,7 @@ export function PartsChart({ t, language, parts, interval, step }: Props) {
     .join('')
   const sum = shown.reduce((whole, { value }) => whole + value, 0)
   const first = shown[0]
-  const last = shown.at(-1)
+  const last = shown[shown.length - 1]
   if (!first || !last) return null
   const named = Math.ceil(shown.length / 6)
   const scaleText = (value: number) =>
@@ -124,7 +124,7 @@ export function PartsChart({ t, language, parts, interval, step }: Props) {
       <details className={styles.more}>
         <summary className="link">{words.table}</summary>
         <Table heads={[words.part, words.steps[step], words.before]}>
-          {shown.toReversed().map(({ from, to, value, before }, index) => {
+          {[...shown].reverse().map(({ from, to, value, before }, index) => {
             const name =
               from === to
                 ? dayText(from, language, { year: true })

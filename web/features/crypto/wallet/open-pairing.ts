@@ -1,3 +1,4 @@
+import './older-browsers.ts'
 import { SignClient } from '@walletconnect/sign-client'
 import type { Wallet } from './find-wallets.ts'
 import { accountsOn, sessionProvider } from './session-provider.ts'

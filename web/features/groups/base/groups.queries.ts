@@ -43,7 +43,7 @@ export const groupsQuery = (which: Which) =>
     queryFn: ({ pageParam }) =>
       api(paths[which], pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
     initialPageParam: null as number | null,
-    getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.createdAt ?? null) : null),
+    getNextPageParam: ({ list, more }) => (more ? (list[list.length - 1]?.createdAt ?? null) : null),
   })
 
 /** Groups that anyone may join, page by page, with names of plans in one language. */
@@ -53,6 +53,6 @@ export const openGroupsQuery = (language: Language) =>
     queryFn: ({ pageParam }) =>
       api('/api/payment/payment_joint_open', pageParam === null ? {} : { after: pageParam }, { handlesErrors: true }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.groupId ?? null) : null),
+    getNextPageParam: ({ list, more }) => (more ? (list[list.length - 1]?.groupId ?? null) : null),
     placeholderData: keepPreviousData,
   })

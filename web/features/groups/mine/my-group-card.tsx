@@ -1,5 +1,6 @@
 import '#ui/card.css'
 import { useId, useState } from 'react'
+import { readPageData } from '#web/client/page-data.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
@@ -58,7 +59,7 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
         language={language}
         base=""
         methods={methods}
-        supportUrl={null}
+        supportUrl={readPageData().supportInbox ? '/user/help' : null}
         group={group}
         now={now}
         isOwnPage={false}

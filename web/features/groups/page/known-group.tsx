@@ -2,6 +2,7 @@ import '#ui/dialog.css'
 import '#ui/progress.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { serverNow } from '#web/client/server-clock.ts'
 import { useSession } from '#web/client/session.ts'
 import { priceIn, type Offer } from '#web/payment/offer.ts'
 import { Coming, Missing } from './before-group.tsx'
@@ -48,10 +49,10 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
     if (endsAt === null) return
     const timer = setTimeout(
       () => {
-        setNow(Date.now())
+        setNow(serverNow())
         refresh()
       },
-      Math.min(endsAt - Date.now() + 1_000, 2 ** 31 - 1),
+      Math.min(endsAt - serverNow() + 1_000, 2 ** 31 - 1),
     )
     return () => clearTimeout(timer)
   }, [endsAt, refresh])

@@ -7,6 +7,7 @@ import { displayClock } from '#web/display/display-date.ts'
 import { Listing } from '#web/display/listing.tsx'
 import { takenSeats } from '#web/features/groups/base/group-part.ts'
 import { openGroupsQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
+import { serverNow } from '#web/client/server-clock.ts'
 import type { OpenGroupsTexts } from '#web/text/en/open-groups.ts'
 import styles from './open-groups.module.css'
 
@@ -15,7 +16,7 @@ type Props = { readonly t: OpenGroupsTexts; readonly language: Language; readonl
 /** Groups that their creators let anyone find. Joining is what it is behind every link: on the group's own page. */
 export function OpenGroups({ t, language, base }: Props) {
   const [now, setNow] = useState<number | null>(null)
-  useEffect(() => setNow(Date.now()), [])
+  useEffect(() => setNow(serverNow()), [])
   const { data, ...query } = useInfiniteQuery(openGroupsQuery(language))
   return (
     <Listing

@@ -37,7 +37,7 @@ export type StartChoice = {
 }
 
 const sizesOf = (offer: Offer, currency: Currency): readonly Size[] =>
-  offer.groupPrices.filter((price) => price.currency === currency).toSorted((one, other) => one.size - other.size)
+  offer.groupPrices.filter((price) => price.currency === currency).sort((one, other) => one.size - other.size)
 
 /** The nearest group on sale to a wish; null where no plan is sold to groups. The larger group first: it is cheaper. */
 export function nearestStart(
@@ -56,7 +56,7 @@ export function nearestStart(
   const offer = offers.find(({ id }) => id === wish.goodsId) ?? usualOffer(offers)
   if (!offer) return null
   const sizes = sizesOf(offer, currency)
-  const size = sizes.find((each) => each.size === wish.size) ?? sizes.at(-1)
+  const size = sizes.find((each) => each.size === wish.size) ?? sizes[sizes.length - 1]
   const alone = priceIn(offer, currency)
   if (!size || !alone) return null
   const taken = methodsIn(methods, currency)

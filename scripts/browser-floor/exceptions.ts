@@ -1,0 +1,41 @@
+/** A use of something newer that the oldest browsers never reach. `around`: the code as it is built, with what guards it. */
+type Exception = { readonly names: readonly string[]; readonly around: RegExp; readonly why: string }
+
+export const exceptions: readonly Exception[] = [
+  {
+    names: ['use'],
+    around: /\.use=function|className:`dim`/,
+    why: 'a hook of React and a text of ours; the built-in of that name belongs to iterators',
+  },
+  {
+    names: ['startViewTransition', 'skipTransition'],
+    around: /nodeType===9|pooledCache/,
+    why: 'React, only for its experimental view transitions, which no page uses',
+  },
+  {
+    names: ['navigation', 'getState'],
+    around: /navigation/,
+    why: 'React, behind `typeof navigation == "object"`',
+  },
+  { names: ['startViewTransition'], around: /`startViewTransition`in document/, why: 'asked for first' },
+  {
+    names: ['getTransports', 'getPublicKeyAlgorithm', 'getAuthenticatorData', 'getClientExtensionResults'],
+    around: /get(?:Transports|PublicKeyAlgorithm|AuthenticatorData)==`function`|authenticatorData:|userHandle:|try\{/,
+    why: 'members of an answer that only a browser with passkeys gives; `use-passkeys` asks for those first',
+  },
+  {
+    names: ['toHex', 'fromHex'],
+    around: /./,
+    why: 'methods of points and of encoders in the libraries for curves, which ask for the built-in before they use it',
+  },
+  { names: ['randomUUID'], around: /crypto\.randomUUID\?crypto/, why: 'a library for wallets, asked for first' },
+  {
+    names: ['Object.hasOwn'],
+    around: /!Object\.hasOwn\(t,o\)\)return!1|let c=t\[o\]/,
+    why: 'a library for wallets: `older-browsers.ts` brings it along',
+  },
+  { names: ['respond'], around: /this\.engine\.respond/, why: "a method of the wallets' library" },
+  { names: ['fileName', 'difference'], around: /e\.fileName\(n\.number\)|upgrade\.difference\(/, why: 'texts of ours' },
+  { names: ['print'], around: /print\(\)/, why: 'Android WebView has the function and ignores it; others print' },
+  { names: ['showModal'], around: /showModal!==void 0/, why: 'asked for first' },
+]

@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module'
+import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
+
+/** The oldest browsers in which a customer can do everything. `vite.config.ts` lowers syntax to the same versions. */
+export const floor = {
+  chrome: '91',
+  chrome_android: '91',
+  webview_android: '91',
+  firefox: '91',
+  firefox_android: '91',
+  safari: '15',
+  safari_ios: '15',
+} as const
+
+/** A built-in that at least one browser of the floor lacks. */
+export type NewerBuiltIn = {
+  /** The global that carries it; null for a global of its own. */
+  readonly owner: string | null
+  readonly name: string
+  readonly isStatic: boolean
+  /** Part of the language, not of browsers. */
+  readonly isLanguage: boolean
+}
+/** A built-in, and which browsers have it. */
+export type BuiltIn = NewerBuiltIn & {
+  readonly inFloor: boolean
+  /** All three engines have it today, so that people write it without a second thought. */
+  readonly isEverywhere: boolean
+}
+
+/** The data do not tell static members of the language from others, so Node is asked. */
+function isStaticOfLanguage(owner: string, name: string): boolean {
+  let at: unknown = globalThis
+  for (const part of owner.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]
+  return at !== undefined && Object.hasOwn(at as object, name)
+}
+
+const partsOf = (version: string): readonly number[] => version.replace('≤', '').split('.').map(Number)
+function isAtMost(version: string, bound: string): boolean {
+  const [major = 0, minor = 0] = partsOf(version)
+  const [boundMajor = 0, boundMinor = 0] = partsOf(bound)
+  return major < boundMajor || (major === boundMajor && minor <= boundMinor)
+}
+
+function isThere(support: SupportStatement | undefined, bound: string): boolean {
+  if (support === undefined) return false
+  return [support].flat().some((statement) => {
+    const added = statement.version_added
+    if (typeof added !== 'string' || added === 'preview') return false
+    // A flag, another name or a version that took it away again is no support for a page.
+    if (statement.flags || statement.prefix || statement.alternative_name || statement.version_removed) return false
+    return isAtMost(added, bound)
+  })
+}
+
+/** Names of the data that are not members: events, options, notes on behaviour. */
+const isMember = (name: string): boolean => /^[A-Za-z]\w*$/.test(name) && !/_/.test(name)
+
+const isInFloor = ({ support }: CompatStatement): boolean =>
+  Object.entries(floor).every(([browser, bound]) => isThere(support[browser as keyof typeof support], bound))
+
+const engines = ['chrome', 'firefox', 'safari'] as const
+const isEverywhere = ({ support }: CompatStatement): boolean =>
+  engines.every((browser) => isThere(support[browser], '9999'))
+
+// oxlint-disable-next-line no-underscore-dangle -- the name is the data's
+const compatOf = (entry: Identifier): CompatStatement | undefined => entry.__compat
+
+/** Every built-in of the language and of browsers, and whether all browsers of the floor have it. */
+export function listBuiltIns(): readonly BuiltIn[] {
+  const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
+  const found: BuiltIn[] = []
+  const addOwner = (owner: string, entry: Identifier, isLanguage: boolean) => {
+    const add = (key: string, compat: CompatStatement | undefined) => {
+      if (!compat) return
+      const name = key.replace(/_static$/, '')
+      const isGlobal = key === owner
+      const isStatic = !isGlobal && (isLanguage ? isStaticOfLanguage(owner, name) : key !== name)
+      const facts = { isStatic, isLanguage, inFloor: isInFloor(compat), isEverywhere: isEverywhere(compat) }
+      found.push({ owner: isGlobal ? null : owner, name, ...facts })
+    }
+    add(owner, compatOf(entry))
+    for (const [key, member] of Object.entries(entry))
+      if (key !== owner && isMember(key.replace(/_static$/, ''))) add(key, compatOf(member as Identifier))
+  }
+  for (const [owner, entry] of Object.entries(api)) addOwner(owner, entry as Identifier, false)
+  for (const [owner, entry] of Object.entries(javascript.builtins ?? {})) {
+    addOwner(owner, entry as Identifier, true)
+    // `Intl.DateTimeFormat` and its neighbours have members of their own.
+    if (owner === 'Intl')
+      for (const [name, inner] of Object.entries(entry as Identifier))
+        if (/^[A-Z]/.test(name)) addOwner(`Intl.${name}`, inner as Identifier, true)
+  }
+  return found
+}
