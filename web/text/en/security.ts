@@ -98,7 +98,7 @@ const security = {
   sessions: {
     title: 'Where you’re logged in',
     most: (places: number) =>
-      `You can be logged in at ${places} places at once. Log in at one more, and the place unused the longest is logged out.`,
+      `You can be logged in at ${places} places at once. Log in at one more, and the place unused the longest is logged out. A browser that an app opened is logged out together with that app.`,
     current: 'This one',
     platforms: { web: 'Web browser', ios: 'iPhone or iPad', android: 'Android', mac: 'Mac', windows: 'Windows' },
     browserOn: (browser: string, system: string) => `${browser} on ${system}`,

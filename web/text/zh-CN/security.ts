@@ -97,7 +97,8 @@ export default {
   },
   sessions: {
     title: '已登录的地方',
-    most: (places: number) => `最多同时登录 ${places} 处；再登录一处时，最久未使用的一处会自动退出。`,
+    most: (places: number) =>
+      `最多同时登录 ${places} 处；再登录一处时，最久未使用的一处会自动退出。由 App 打开的网页，会随该 App 一起退出登录。`,
     current: '当前',
     platforms: { web: '网页', ios: 'iPhone 或 iPad', android: '安卓', mac: 'Mac', windows: 'Windows' },
     browserOn: (browser, system) => `${system} 上的 ${browser}`,
