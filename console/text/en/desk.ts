@@ -82,6 +82,7 @@ const desk = {
     refund_failed: 'Refund failed',
     refund_not_on_chain: 'Refund is not on its chain',
     refund_not_ours: 'Refund that we did not ask for',
+    refund_returned: 'Refund came back from the bank',
     refund_slow: 'Refund takes long',
     reverted: 'Payment reverted',
     stray_transfer: 'Stray transfer',

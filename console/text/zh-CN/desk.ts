@@ -78,6 +78,7 @@ const desk: DeskText = {
     payer_blocked: '付款账户已停用',
     promo_not_first: '优惠码仅限首购',
     promo_used_up: '优惠码已用完',
+    refund_returned: '银行退回了退款',
     refund_failed: '退款失败',
     refund_not_on_chain: '链上查无退款',
     refund_not_ours: '非本站发起的退款',

@@ -22,8 +22,8 @@ export function savePayersSecret(provider: PaymentProvider, digest: KeyedDigest)
   return {
     ...provider,
     parseNotification(request) {
-      const { eventId, facts } = provider.parseNotification(request)
-      return { eventId, facts: hide(facts) }
+      const { facts, ...rest } = provider.parseNotification(request)
+      return { ...rest, facts: hide(facts) }
     },
     async query(ref) {
       const found = await provider.query(ref)

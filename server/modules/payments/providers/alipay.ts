@@ -155,6 +155,7 @@ export function createAlipay({
       if (form.sign_type !== 'RSA2') throw new BadNotification('sign_type is not RSA2')
       if (!sdk().checkNotifySignV2(form)) throw new BadNotification('the signature is wrong')
       if (form.app_id !== config.appId) throw new BadNotification('another app_id')
+      if (form.notify_type === 'dback_status_sync') return readReturned(form)
       if (form.seller_id !== config.sellerId) throw new BadNotification('another seller_id')
       // The parameters of the browser's return carry the same signature; they are no notification.
       if (form.notify_type !== 'trade_status_sync' || !form.notify_id) throw new BadNotification('not about a trade')
@@ -268,6 +269,18 @@ const finalRefusals = new Set(
     'BUYER_ERROR',
   ].map((code) => `ACQ.${code}`),
 )
+
+/**
+ * What a bank made of a refund to a card (fields of `alipay.trade.refund.depositback.completed`). S: it arrived. F: the bank sent it
+ * back, and Alipay put it into the buyer's balance: no money of ours moved, and the buyer may ask where it is.
+ */
+function readReturned(form: Partial<Record<string, string>>): Notification {
+  const { notify_id: eventId, out_trade_no: attemptId = '', out_request_no: refundId = '', dback_status: state } = form
+  if (!eventId || !attemptId) throw new BadNotification('not about a refund')
+  const details = { provider: 'alipay', refundId, state, amount: form.dback_amount, at: form.bank_ack_time }
+  const asks = state === 'S' ? [] : [{ attemptId, reason: 'refund_returned', subject: refundId, details } as const]
+  return { eventId, facts: [], asks }
+}
 
 /** A question that is not answered, for whatever reason, says nothing about what was asked. */
 function expectSuccess(answer: Answer): void {

@@ -89,7 +89,18 @@ export type NotificationRequest = {
 }
 
 /** A notification whose signature, shop and shape are right. `eventId` is the same when the provider repeats it. */
-export type Notification = { readonly eventId: string; readonly facts: readonly Fact[] }
+export type Notification = {
+  readonly eventId: string
+  readonly facts: readonly Fact[]
+  /** What it says besides that changes no money and that a person has to know. */
+  readonly asks?: readonly Ask[]
+}
+export type Ask = {
+  readonly attemptId: string
+  readonly reason: 'refund_returned'
+  readonly subject: string
+  readonly details: Readonly<Record<string, unknown>>
+}
 
 export type Reply = { readonly status: number; readonly body: string }
 

@@ -1,4 +1,10 @@
-import { BadNotification, ProviderSilent, type Fact, type ProviderId } from '#server/modules/payments/providers/port.ts'
+import {
+  BadNotification,
+  ProviderSilent,
+  type Ask,
+  type Fact,
+  type ProviderId,
+} from '#server/modules/payments/providers/port.ts'
 import {
   findAttempt,
   findPaidAttempt,
@@ -38,6 +44,8 @@ export async function receiveNotification(
         tx.last(enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' }))
       return id
     }
+    const { asks = [] } = notification
+    if (asks.length > 0) await database.transaction((tx) => askPerson(tx, providerId, asks))
     const kept = await database.transaction(keep, { early: true })
     log.info({ provider: providerId, event: kept }, kept ? 'notification kept' : 'notification known already')
     return provider.reply('committed')
@@ -45,6 +53,14 @@ export async function receiveNotification(
     const rejected = error instanceof BadNotification
     log[rejected ? 'warn' : 'error']({ err: error, provider: providerId }, 'notification not accepted')
     return provider.reply(rejected ? 'rejected' : 'retry')
+  }
+}
+
+/** Puts what a notification says besides before a person, where it is about a payment of ours. */
+async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly Ask[]): Promise<void> {
+  for (const { attemptId, ...ask } of asks) {
+    const attempt = await findAttempt(tx, attemptId)
+    if (attempt?.provider === provider) await openReview(tx, { orderId: attempt.orderId, attemptId, ...ask })
   }
 }
 
