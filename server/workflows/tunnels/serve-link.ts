@@ -9,10 +9,10 @@ import { credentialOf } from '#server/modules/tunnels/credential.ts'
 import { deadEntry, type Entry } from '#server/modules/tunnels/documents/entry.ts'
 import { foreignDocument, linkDocument, type LinkDocument } from '#server/modules/tunnels/documents/document.ts'
 import {
-  appFor,
   chooseFormat,
   chooseSingBoxFields,
   isOnlooker,
+  panelQuestion,
 } from '#server/modules/tunnels/documents/format.rules.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import type { Entitlement } from '#server/modules/tunnels/entitlement.rules.ts'
@@ -107,9 +107,9 @@ async function fetchFromPanel(
   const access = await findPanelAccess(database, userId, plan)
   if (access === null) throw unavailable(600)
   if (access === 'later') throw unavailable(5)
-  const app = { ...request.headers, 'user-agent': appFor(request.userAgent, request.format) }
+  const question = panelQuestion(request.userAgent, request.format)
   try {
-    return await fetchPanelDocument(panels, access, app)
+    return await fetchPanelDocument(panels, access, request.headers, question)
   } catch (error) {
     if (!(error instanceof PanelRests))
       log.warn({ provider: access.id, reason: asPanelFault(error).message }, 'a panel gave no list to an app')

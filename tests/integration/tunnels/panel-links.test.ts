@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
 import { userIdOf } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
+import { formatOfDocument } from '#server/modules/tunnels/panels/panel-document.rules.ts'
 import { subjectOf } from '#server/modules/tunnels/subject.ts'
 import { openTunnelShop, remnawaveToken, type TunnelShop } from './panels.setup.ts'
 
@@ -93,6 +94,10 @@ describe('where a panel serves the plan and no node of ours', () => {
     expect(asked).toEqual(expect.not.objectContaining({ cookie: expect.anything() }))
     expect(asked).toEqual(expect.not.objectContaining({ authorization: expect.anything() }))
     // What the address asks for wins over what the app is.
+    shop.panels.remnawave.document = (headers, reply) => {
+      asked = headers
+      return reply.type('text/yaml').send('proxies:\n  - {name: a}\n')
+    }
     expect((await fetchUrl(url, sent, '?format=clash')).statusCode).toBe(200)
     expect(asked['user-agent']).toBe('mihomo/1.19')
   })
@@ -126,6 +131,29 @@ describe('where a panel serves the plan and no node of ours', () => {
     expect(answer.statusCode).toBe(200)
     expect(decodeURIComponent(textOf(answer))).toContain('Ended - renew at')
     expect(shop.panels.remnawave.calls).toBe(calls)
+  })
+})
+
+describe('the format that the address asks for', () => {
+  it.each([
+    ['Hiddify/2.5', '?format=sing-box', 'sing-box'],
+    ['sing-box 1.12', '?format=sing-box', 'sing-box'],
+    ['SFI/1.13 (Build 1; sing-box 1.13.0)', '?format=sing-box', 'sing-box'],
+    ['Mozilla/5.0', '?format=sing-box', 'sing-box'],
+    ['v2rayNG/1.10', '?format=clash', 'mihomo'],
+    ['SFA/1.12', '?format=list', 'list'],
+  ])('is what the default rules of a panel give to %s with %s', async (agent, query, format) => {
+    const { url } = await customer()
+    const answer = await fetchUrl(url, { 'user-agent': agent, 'x-hwid': 'a-device', accept: 'text/html' }, query)
+    expect(answer.statusCode).toBe(200)
+    expect(formatOfDocument(answer.body)).toBe(format)
+  })
+
+  it('is never served in another format', async () => {
+    const { url } = await customer()
+    shop.panels.remnawave.document = (_asked, reply) => reply.type('text/plain').send('trojan://a@b:443#x')
+    expect((await fetchUrl(url, undefined, '?format=sing-box')).statusCode).toBe(503)
+    expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 })
 

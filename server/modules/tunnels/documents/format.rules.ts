@@ -62,14 +62,27 @@ const isRobot = (userAgent: string): boolean =>
 export const isOnlooker = (userAgent: string, wanted: string | undefined): boolean =>
   isRobot(userAgent) || (wanted === undefined && isBrowser(userAgent))
 
+/**
+ * User agents that the default rules of panels know: Remnawave 3.3.2 (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4 (`^SFA`, `^mihomo`).
+ * Neither knows "sing-box" itself, and both send a plain list to whom they do not know.
+ */
 const appOf: Readonly<Record<Format, string>> = {
   mihomo: 'mihomo/1.19',
-  'sing-box': 'sing-box 1.12',
+  'sing-box': 'SFA/1.12 (sing-box 1.12)',
   list: 'v2rayNG/1.10',
 }
 
-/** As which app a panel is asked, so that it makes what the address asks for; without that as the app that asks. */
-export const appFor = (userAgent: string, wanted: string | undefined): string => {
-  const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
-  return named === undefined ? userAgent : appOf[named]
+/**
+ * The user agents with which a panel is asked, one after the other, and the format that its document must have. Without a format in
+ * the address the app asks as itself and takes what the panel's rules give it. With one, an app of that format asks as itself first,
+ * because a panel may know its version.
+ */
+export function panelQuestion(
+  userAgent: string,
+  wanted: string | undefined,
+): { readonly agents: readonly string[]; readonly format: Format | null } {
+  const format = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
+  if (format === undefined) return { agents: [userAgent], format: null }
+  const isOwn = !isBrowser(userAgent) && chooseFormat(userAgent, undefined) === format
+  return { agents: isOwn ? [userAgent, appOf[format]] : [appOf[format]], format }
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { findAccess, type Access } from './access.repo.ts'
 import type { Panels } from './create-panels.ts'
-import { documentFault } from './panel-document.rules.ts'
+import type { Format } from '../documents/format.rules.ts'
+import { documentFault, formatOfDocument } from './panel-document.rules.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 import type { Plan } from './told.rules.ts'
 
@@ -12,15 +13,28 @@ export async function findPanelAccess(db: Queryable, userId: string, plan: Plan)
   return access.isReady ? access : 'later'
 }
 
+type Question = { readonly agents: readonly string[]; readonly format: Format | null }
+
 /**
- * What the panel made for this app. Throws where there is nothing that an app may have: PanelAway, PanelRefused, PanelRests. It is
- * asked under a guard of its own, so that a broken page of links keeps no delivery waiting.
+ * The document that the panel made for this app, in the format that was asked for. Throws PanelAway, PanelRefused or PanelRests where
+ * there is none that an app may have. The guard is not the one of deliveries, so that a broken page of links keeps none waiting.
  */
-export async function fetchPanelDocument(panels: Panels, access: Access, app: AppHeaders): Promise<LinkBody> {
+export async function fetchPanelDocument(
+  panels: Panels,
+  access: Access,
+  app: AppHeaders,
+  { agents, format }: Question,
+): Promise<LinkBody> {
   const { provider, links } = panels.open(access)
-  const document = await links.ask(() => provider.access(access.subject, app))
-  if (!document) throw new PanelRefused('it has no link for this person')
-  const fault = documentFault(document.contentType, new TextDecoder().decode(document.body))
-  if (fault !== null) throw new PanelRefused(`it sent ${fault} in place of a list`)
-  return document
+  for (const agent of agents) {
+    // A browser's "accept" would get a page.
+    const headers = { ...app, 'user-agent': agent, ...(format !== null && { accept: '*/*' }) }
+    const document = await links.ask(() => provider.access(access.subject, headers))
+    if (!document) throw new PanelRefused('it has no link for this person')
+    const text = new TextDecoder().decode(document.body)
+    const fault = documentFault(document.contentType, text)
+    if (fault !== null) throw new PanelRefused(`it sent ${fault} in place of a list`)
+    if (format === null || formatOfDocument(text) === format) return document
+  }
+  throw new PanelRefused(`its document is not of the format ${format}`)
 }

@@ -3,7 +3,7 @@ import { deadEntry } from '../documents/entry.ts'
 import { mihomo } from '../documents/mihomo.ts'
 import { plainList } from '../documents/plain-list.ts'
 import { singBox } from '../documents/sing-box.ts'
-import { documentFault } from './panel-document.rules.ts'
+import { documentFault, formatOfDocument } from './panel-document.rules.ts'
 
 const pack = (text: string) => Buffer.from(text).toString('base64')
 
@@ -56,5 +56,16 @@ describe('what a panel sent', () => {
     ['text/plain', '\n<html lang="en">'],
   ])('%s that begins with %s is a page', (type, text) => {
     expect(documentFault(type, text)).toBe('a page')
+  })
+})
+
+describe('the format of a document', () => {
+  it.each([
+    ['sing-box', '{"outbounds":[{"type":"vless","tag":"a"}]}'],
+    ['mihomo', 'mode: rule\nproxies:\n  - {name: a}\n'],
+    ['list', pack('vless://a@b:443#x')],
+    [null, '[{"outbounds":[{"protocol":"vless"}]}]'],
+  ] as const)('is %s of %s', (format, text) => {
+    expect(formatOfDocument(text)).toBe(format)
   })
 })

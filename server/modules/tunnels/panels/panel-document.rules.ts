@@ -30,3 +30,11 @@ function isBlankBase64(text: string): boolean {
   const packed = text.replaceAll(/\s/g, '')
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed) && Buffer.from(packed, 'base64').toString().trim() === ''
 }
+
+const ofXray = /"protocol"\s*:\s*"(vless|vmess|trojan|shadowsocks|freedom)"/
+
+/** The format of a panel's document; null for JSON of Xray, which only some apps read. */
+export function formatOfDocument(text: string): 'mihomo' | 'sing-box' | 'list' | null {
+  if (/^[[{]/.test(text.trimStart())) return /"outbounds"\s*:/.test(text) && !ofXray.test(text) ? 'sing-box' : null
+  return /^proxies:/m.test(text) ? 'mihomo' : 'list'
+}
