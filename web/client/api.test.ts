@@ -291,4 +291,12 @@ describe('a clock that is wrong', () => {
     learnServerTime('no date', Date.now())
     expect(isClockWrong()).toBe(false)
   })
+
+  test.each([1_000, 1_001])('counts the server time in whole milliseconds where a call took %d ms', async (tookMs) => {
+    const { learnServerTime, serverNow } = await import('./server-clock.ts')
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 0, 1) + 17)
+    learnServerTime(new Date(Date.now() + 7 * minutes).toUTCString(), Date.now() - tookMs)
+    expect(Number.isSafeInteger(serverNow())).toBe(true)
+    vi.restoreAllMocks()
+  })
 })

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { openAccount } from './open-account.ts'
+import { openPage, watchBrowser } from './open-page.ts'
+import { chooseAlipay, decideAtCashier, openScanned, pressPay, register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const minutes = 60_000
+const hours = 60 * minutes
+const years = 365 * 24 * hours
+const clocks: [string, number][] = [
+  ['7 minutes ahead', 7 * minutes],
+  ['7 minutes behind', -7 * minutes],
+  ['8 hours ahead', 8 * hours],
+  ['8 hours behind', -8 * hours],
+  ['5 years ahead', 5 * years],
+  ['5 years behind', -5 * years],
+]
+/** The first signed call of each page is refused, and the browser tells the console of it. */
+const expected = [/status of 400/]
+const screen = { language: 'zh-CN', width: 'desktop' } as const
+
+describe.each(clocks)('with a clock that is %s', (_, clockAheadMs) => {
+  const { account, auth, checkout } = texts[screen.language]
+
+  test('someone signs up, and someone logs in', async () => {
+    const page = await openPage({ ...screen, expected, clockAheadMs })
+    const person = await register(page, screen.language)
+    await page.getByText(account.membership.none).first().waitFor()
+    const other = await openPage({ ...screen, expected, clockAheadMs })
+    await other.goto('/login')
+    await sendAuthForm(other, screen.language, 'login', person)
+    await other.waitForURL('**/user/profile')
+    await other.getByText(account.membership.none).first().waitFor()
+    expect(await other.getByText(auth.login.title).count()).toBe(0)
+  })
+
+  test('someone sees the time that is left to pay, pays, and finds the order', async () => {
+    const page = await openPage({ ...screen, expected, clockAheadMs })
+    await openAccount(page, screen.language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, screen.language)
+    await pressPay(page)
+    const phone = await openScanned(page, screen)
+    const left = await page.getByRole('dialog').getByRole('timer').textContent()
+    // An answer tells the time in whole seconds.
+    expect(left).toMatch(/^(?:2[89]:\d\d|30:0[01])$/)
+    await decideAtCashier(phone, screen.language, 'pay')
+    await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    await page.goto('/user/profile')
+    await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+    await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
+  })
+})
