@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
 import { isCurrent } from '#server/modules/tunnels/etag.rules.ts'
 import { NodeCalls } from '#server/modules/tunnels/node-calls.ts'
 import { nodeConfig } from '#server/modules/tunnels/node-config.ts'
@@ -13,13 +14,17 @@ import {
   recordOnline,
   recordSeen,
   recordTraffic,
+  type Report,
 } from '#server/modules/tunnels/reports.service.ts'
+import { ReportLimits } from '#server/modules/tunnels/report-limits.rules.ts'
 import type { TunnelState } from '#server/modules/tunnels/tunnel-state.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
 const root = '/api/v1/server/UniProxy'
-/** What a report of two hundred thousand links takes. */
+/** What a report of fifty thousand links takes; each node's own limit is by its links. */
 const reportBytes = 8 * 1024 * 1024
+const reports = [`${root}/push`, `${root}/alive`, `${root}/status`]
 const seenEveryMs = 15_000
 const unpack = promisify(gunzip)
 
@@ -31,21 +36,29 @@ async function findCaller(state: TunnelState, request: FastifyRequest): Promise<
   if (!isText(token) || token.length > 200) return null
   const node = (await state.directory()).byToken.get(nodeTokenHash(token).toString('hex'))
   if (!node || String(node.number) !== id || !isText(type)) return null
-  return type.toLowerCase() === node.protocol.protocol && node.mayCallFrom(request.ip) ? node : null
+  // XrayR calls every protocol of its core V2ray.
+  const isItsType = [node.protocol.protocol, 'v2ray'].includes(type.toLowerCase())
+  return isItsType && node.mayCallFrom(request.ip) ? node : null
 }
 
 /** The same for every refusal. A daemon keeps its last list then. */
 const forbid = (reply: FastifyReply) => reply.code(403).send({ message: 'Forbidden' })
+const tooMany = (reply: FastifyReply) => reply.code(429).header('retry-after', '60').send({ message: 'Too many' })
 const unreadable = (reply: FastifyReply) =>
   reply.code(422).send({ status: 'fail', message: 'Invalid data format', data: null, error: null })
 
-function readJson(raw: unknown): { raw: Buffer; body: unknown } {
-  const bytes = Buffer.isBuffer(raw) ? raw : Buffer.alloc(0)
+const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+function readJson(raw: Buffer): unknown {
   try {
-    return { raw: bytes, body: JSON.parse(bytes.toString()) as unknown }
+    return JSON.parse(raw.toString()) as unknown
   } catch {
-    return { raw: bytes, body: null }
+    return null
   }
+}
+
+class TooLarge extends Error {
+  readonly statusCode = 413
 }
 
 /** What node daemons of the UniProxy kind ask and tell. Their token stands in the address, which is written down nowhere. */
@@ -53,6 +66,9 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
   const { database, state, pullSeconds } = deps
   const callers = new WeakMap<FastifyRequest, TunnelNode>()
   const calls = new NodeCalls()
+  const limits = new ReportLimits()
+  // One report in the process: each takes a small share of it, and many at once would not.
+  const turns = new FairQueue({ running: 1, perLane: 2, waiting: 200 })
   const seenAt = new Map<number, number>()
   const alive = new Map<string, { at: number; counts: Promise<Record<string, number>> }>()
   const callerOf = (request: FastifyRequest) => callers.get(request) as TunnelNode
@@ -62,9 +78,11 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     done(null, body),
   )
   scope.setErrorHandler((error: { statusCode?: number }, request, reply) => {
-    const status = error.statusCode === 413 ? 413 : 503
-    if (status === 503) request.log.error({ err: error }, 'a node was not answered')
-    return reply.code(status).send({ message: status === 413 ? 'Too large' : 'Unavailable' })
+    if (error.statusCode === 413) return reply.code(413).send({ message: 'Too large' })
+    if (error instanceof SyntaxError) return unreadable(reply)
+    if (error instanceof AppError && error.status === 'Unavailable') return tooMany(reply)
+    request.log.error({ err: error }, 'a node was not answered')
+    return reply.code(503).send({ message: 'Unavailable' })
   })
   // No one waits for it: at a hundred thousand members it takes a second or two.
   scope.addHook('onListen', async () => void state.warm())
@@ -73,8 +91,15 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     reply.header('cache-control', 'no-store')
     const node = await findCaller(state, request)
     if (!node) return forbid(reply)
-    if (!calls.admit(node.number, performance.now()))
-      return reply.code(429).header('retry-after', '60').send({ message: 'Too many' })
+    if (!calls.admit(node.number, performance.now())) return tooMany(reply)
+    if (reports.includes(request.routeOptions.url ?? '')) {
+      // Before the body is read, by the size that it says.
+      if (request.headers['transfer-encoding'] !== undefined)
+        return reply.code(411).send({ message: 'Length required' })
+      const bytes = Number(request.headers['content-length'] ?? 0)
+      const { size } = await state.linksOf(node)
+      if (!limits.admitBytes(node.number, size, bytes, performance.now())) throw new TooLarge()
+    }
     callers.set(request, node)
     const now = performance.now()
     if (now - (seenAt.get(node.number) ?? -Infinity) < seenEveryMs) return undefined
@@ -103,17 +128,29 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     return reply.header('content-encoding', 'gzip').send(packed)
   })
 
+  const reportOf = async (request: FastifyRequest): Promise<Report> => {
+    const node = callerOf(request)
+    const links = await state.linksOf(node)
+    return {
+      node: node.number,
+      raw: bytesOf(request),
+      links,
+      admit: (piece, sofar) => {
+        if (!limits.admitLines(node.number, links.size, piece, sofar, performance.now())) throw new TooLarge()
+      },
+      inTurn: (work) => turns.run(String(node.number), work),
+    }
+  }
+
   scope.post(`${root}/push`, async (request, reply) => {
-    const { raw, body } = readJson(request.body)
-    if (!(await recordTraffic(database, callerOf(request).number, raw, body))) return unreadable(reply)
+    await recordTraffic(database, await reportOf(request))
     return reply.send({ status: 'success', message: 'ok', data: true, error: null })
   })
 
-  scope.post(`${root}/alive`, async (request, reply) =>
-    (await recordOnline(deps, callerOf(request).number, readJson(request.body).body))
-      ? reply.send({ data: true })
-      : unreadable(reply),
-  )
+  scope.post(`${root}/alive`, async (request, reply) => {
+    await recordOnline(deps, await reportOf(request))
+    return reply.send({ data: true })
+  })
 
   scope.get(`${root}/alivelist`, async (request, reply) => {
     const { group } = callerOf(request)
@@ -129,7 +166,7 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
   })
 
   scope.post(`${root}/status`, async (request, reply) =>
-    (await recordLoad(database, callerOf(request).number, readJson(request.body).body))
+    (await recordLoad(database, callerOf(request).number, readJson(bytesOf(request))))
       ? reply.send({ data: true, code: 0, message: 'success' })
       : unreadable(reply),
   )

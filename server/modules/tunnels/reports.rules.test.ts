@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ListedLinks } from './listed-links.ts'
 import { readAlive } from './read-alive.ts'
+import { readLines } from './report-lines.rules.ts'
+import { largestReport, ReportLimits } from './report-limits.rules.ts'
 import { maxReported, readTraffic } from './usage.rules.ts'
+
+const linesOf = (text: string) => [...readLines(Buffer.from(text))].flat()
+const trafficOf = (body: object) =>
+  linesOf(JSON.stringify(body)).flatMap(([key, value]) => readTraffic(key, value) ?? [])
+const aliveOf = (body: object) => linesOf(JSON.stringify(body)).flatMap(([key, value]) => readAlive(key, value) ?? [])
 
 describe('a report of traffic', () => {
   it('is numbers with bytes; a line that cannot be costs no other line', () => {
@@ -22,21 +30,16 @@ describe('a report of traffic', () => {
       __proto__: [1, 1],
       '12345678901234567890': [1, 1],
     }
-    expect(readTraffic(body)).toEqual([
+    expect(trafficOf(body)).toEqual([
       { number: 1041, up: 1_200_345, down: 88_120_456 },
       { number: 1042, up: 901, down: 0 },
     ])
   })
 
-  it.each([null, [], 'x', 5, undefined, [[1, 2]]])('is none: %j', (body) => {
-    expect(readTraffic(body)).toBeNull()
-    expect(readAlive(body)).toBeNull()
-  })
-
   it('never gives anything but whole bytes within bounds, whatever is sent', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.string(), fc.nat().map(String)), fc.jsonValue()), (body) => {
-        for (const { number, up, down } of readTraffic(body) ?? []) {
+        for (const { number, up, down } of trafficOf(body)) {
           expect(Number.isSafeInteger(number) && number > 0).toBe(true)
           for (const bytes of [up, down])
             expect(Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= maxReported).toBe(true)
@@ -57,17 +60,95 @@ describe('a report of who is online', () => {
       'x',
       5,
     ]
-    expect(readAlive({ 1041: addresses, 1042: [], 1043: 'x', x: ['203.0.113.7'] })).toEqual({
-      numbers: [1041, 1042],
-      seen: [
-        { number: 1041, address: '203.0.113.7' },
-        { number: 1041, address: '2001:db8:0:0:0:0:0:7' },
-      ],
-    })
+    expect(aliveOf({ 1041: addresses, 1042: [], 1043: 'x', x: ['203.0.113.7'] })).toEqual([
+      { number: 1041, addresses: ['203.0.113.7', '2001:db8:0:0:0:0:0:7'] },
+      { number: 1042, addresses: [] },
+    ])
   })
 
   it('takes 32 addresses of a link and no more', () => {
-    const many = Array.from({ length: 5_000 }, (_, index) => `203.0.${index >> 8}.${index & 255}`)
-    expect(readAlive({ 1041: many })?.seen).toHaveLength(32)
+    const many = Array.from({ length: 2_000 }, (_, index) => `203.0.${index >> 8}.${index & 255}`)
+    expect(aliveOf({ 1041: many })[0]?.addresses).toHaveLength(32)
+  })
+})
+
+describe('the lines of a report', () => {
+  it.each(['null', '"x"', '5', '', '[[1,2]]', '{', '{"1":[1,2]', '{"1":[1,2]}}', '{"1":[1,2],}', 'not json'])(
+    'are none in %j',
+    (text) => {
+      expect(() => linesOf(text)).toThrow(SyntaxError)
+    },
+  )
+
+  it.each(['{}', ' { } ', '[]'])('are no lines in %j, as PHP writes nothing', (text) => {
+    expect(linesOf(text)).toEqual([])
+  })
+
+  it('are those that JSON.parse finds, however the report is cut into pieces', () => {
+    const address = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6().map((ip) => `[${ip}]:443`),
+      fc.constant('],"1'),
+      fc.string(),
+    )
+    const value = fc.oneof(fc.tuple(fc.nat(), fc.nat()), fc.array(address, { maxLength: 9 }))
+    const report = fc.uniqueArray(fc.tuple(fc.integer({ min: 1 }), value), { selector: ([key]) => key, maxLength: 900 })
+    fc.assert(
+      fc.property(report, fc.constantFrom(undefined, 1), (entries, spaces) => {
+        const body = Object.fromEntries(entries)
+        expect(Object.fromEntries(linesOf(JSON.stringify(body, null, spaces)))).toEqual(
+          JSON.parse(Buffer.from(JSON.stringify(body)).toString('latin1')),
+        )
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('come in pieces of some kilobytes, so that no piece holds up the process', () => {
+    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [index + 1, [index, 5_000_000]]))
+    const pieces = [...readLines(Buffer.from(JSON.stringify(body)))]
+    expect(pieces.flat()).toHaveLength(20_000)
+    expect(Math.max(...pieces.map((piece) => JSON.stringify(piece).length))).toBeLessThan(16_384)
+  })
+
+  it('are no report where one of them never ends', () => {
+    expect(() => linesOf(`{"1":[${'1,'.repeat(200_000)}1]}`)).toThrow(SyntaxError)
+  })
+})
+
+describe('the limits of reports', () => {
+  it('refuse a report that is larger than a node with so many links sends', () => {
+    const limits = new ReportLimits()
+    expect(limits.admitBytes(1, 10, largestReport(10), 0)).toBe(true)
+    expect(limits.admitBytes(1, 10, largestReport(10) + 1, 0)).toBe(false)
+  })
+
+  it('refuse a report with more lines than links', () => {
+    const limits = new ReportLimits()
+    expect(limits.admitLines(1, 10, 10, 10, 0)).toBe(true)
+    expect(limits.admitLines(1, 10, 1, 11, 0)).toBe(false)
+  })
+
+  it('give each node twenty full reports a minute, in bytes and in lines', () => {
+    const limits = new ReportLimits()
+    const bytes = () => limits.admitBytes(1, 10, largestReport(10), 0)
+    const lines = () => limits.admitLines(1, 10, 10, 10, 0)
+    expect(Array.from({ length: 21 }, bytes)).toEqual([...Array.from({ length: 20 }, () => true), false])
+    expect(Array.from({ length: 21 }, lines)).toEqual([...Array.from({ length: 20 }, () => true), false])
+    expect(limits.admitBytes(2, 10, 100, 0)).toBe(true)
+    expect(limits.admitBytes(1, 10, 100, 59_999)).toBe(false)
+    expect(limits.admitBytes(1, 10, 100, 60_000)).toBe(true)
+  })
+})
+
+describe('listed links', () => {
+  it('stay known for a quarter of an hour after their last list, and no longer', () => {
+    const links = new ListedLinks()
+    links.note(1, 0)
+    links.note(2, 14 * 60_000)
+    links.forgetOld(15 * 60_000)
+    expect([links.has(1), links.has(2), links.size]).toEqual([true, true, 2])
+    links.forgetOld(20 * 60_000 + 1)
+    expect([links.has(1), links.has(2), links.size]).toEqual([false, true, 1])
   })
 })

@@ -4,6 +4,8 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import type { Log } from '#server/platform/log.ts'
 import { refreshMembers, type Members } from './members.ts'
 import { readDirectory, type Directory, type TunnelNode } from './node-directory.ts'
+import { ListedLinks } from './listed-links.ts'
+import type { Serves } from './nodes.repo.ts'
 import { buildUserList, type UserList } from './user-list.ts'
 
 export type TunnelDeps = {
@@ -26,6 +28,8 @@ export class TunnelState {
   #directory: Kept<Directory> | null = null
   #members: Kept<Members> | null = null
   readonly #lists = new Map<string, UserList>()
+  /** By whom nodes serve: groups differ in credentials alone. */
+  readonly #listed = new Map<Serves, ListedLinks>()
   readonly #running = new Map<string, Promise<unknown>>()
 
   constructor(deps: TunnelDeps) {
@@ -54,10 +58,22 @@ export class TunnelState {
     const known = this.#lists.get(key)
     if (known?.stamp === members.stamp && Date.now() + members.ahead < known.freshUntil) return known
     return this.#once(`list ${key}`, async () => {
-      const built = await buildUserList(this.#deps.digest, { group, serves }, members)
+      const built = await buildUserList(this.#deps.digest, { group, serves }, members, this.#listedFor(serves))
       this.#lists.set(key, built)
       return built
     })
+  }
+
+  /** The links of which a node may report: those of its list, and those that were on it until a few minutes ago. */
+  async linksOf(node: Pick<TunnelNode, 'group' | 'serves'>): Promise<ListedLinks> {
+    await this.usersOf(node)
+    return this.#listedFor(node.serves)
+  }
+
+  #listedFor(serves: Serves): ListedLinks {
+    const known = this.#listed.get(serves) ?? new ListedLinks()
+    this.#listed.set(serves, known)
+    return known
   }
 
   /** Makes every list that a node may ask for, so that the first one after a start does not wait for it. */

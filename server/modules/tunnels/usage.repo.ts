@@ -1,16 +1,15 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Seen } from './read-alive.ts'
-import type { Traffic } from './usage.rules.ts'
 
 /**
- * By person and day, in one order for all nodes: two reports at once wait for each other, and do not meet in a deadlock. The links
- * are held, so that the erasure of an account comes before this, or after and takes it away.
+ * Adds `rows`, a JSON array of `{number, up, down}`, by person and day, in one order for all nodes: two reports at once wait for
+ * each other, and do not meet in a deadlock. The links are held, so that the erasure of an account comes before this, or after and
+ * takes it away.
  */
-export const addUsage = (db: Queryable, rows: readonly Traffic[]) =>
+export const addUsage = (db: Queryable, rows: string) =>
   db.run(sql`
     with r as (
-      select number, up, down from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, up bigint, down bigint)
+      select number, up, down from jsonb_to_recordset(${rows}::jsonb) as r (number bigint, up bigint, down bigint)
     ), l as (
       select number, user_id from tunnel_links where number in (select number from r) order by number for key share
     )
@@ -21,18 +20,16 @@ export const addUsage = (db: Queryable, rows: readonly Traffic[]) =>
     on conflict (user_id, day) do update
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
 
-export const deleteStaleOnline = (db: Queryable, node: number, numbers: readonly number[]) =>
+/** `numbers`: an array as PostgreSQL writes it. */
+export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
   db.run(sql`delete from tunnel_online where node = ${node} and number = any(${numbers}::bigint[])`)
 
-export const insertOnline = (
-  db: Queryable,
-  node: number,
-  rows: readonly (Pick<Seen, 'number'> & { digest: string })[],
-) =>
+/** `rows`: a JSON array of `{number, digest}`. */
+export const insertOnline = (db: Queryable, node: number, rows: string) =>
   db.run(sql`
     insert into tunnel_online (number, node, ip_digest)
     select r.number, ${node}::int, decode(r.digest, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, digest text)
+    from jsonb_to_recordset(${rows}::jsonb) as r (number bigint, digest text)
       join tunnel_links l on l.number = r.number
     order by 1, 3
     on conflict (number, node, ip_digest) do update set seen_at = now()`)

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { credentialOf, credentialsOf, sentinelNumber } from './credential.ts'
+import { ListedLinks } from './listed-links.ts'
 import type { Member } from './members.repo.ts'
 import type { Members } from './members.ts'
 import type { Serves } from './nodes.repo.ts'
@@ -40,11 +41,12 @@ const nextChange = (rows: readonly Member[], now: number): number =>
 const lineOf = (id: number, uuid: string, addresses: number) =>
   `{"id":${id},"uuid":"${uuid}","speed_limit":0,"device_limit":${addresses}}`
 
-/** Makes the list of a group; gives the loop back between pieces, so that a hundred thousand users hold up no call. */
+/** Makes the list of a group and notes its links in `listed`; gives the loop back between pieces, so that a hundred thousand users hold up no call. */
 export async function buildUserList(
   digest: KeyedDigest,
   { group, serves }: { group: string; serves: Serves },
   { stamp, rows, ahead }: Members,
+  listed: ListedLinks = new ListedLinks(),
 ): Promise<UserList> {
   const now = Date.now() + ahead
   const served = rows.filter((member) => isServed(member, serves, now))
@@ -60,8 +62,10 @@ export async function buildUserList(
     const piece = Buffer.from(`,${lines.join(',')}`)
     version.update(piece)
     pieces.push(piece)
+    for (const { number } of some) listed.note(number, now)
     await breathe()
   }
+  listed.forgetOld(now)
   pieces.push(Buffer.from(']}'))
   return {
     stamp,

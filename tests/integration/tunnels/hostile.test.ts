@@ -120,7 +120,7 @@ describe('who attacks from outside', () => {
   })
 
   it('with a node of one group shuts no one out of another, and sees no one there', async () => {
-    const stolen = await test.addNode({ group: 'stolen', serves: 'trial' })
+    const stolen = await test.addNode({ group: 'stolen' })
     const { number } = await test.member()
     const addresses = Array.from({ length: 32 }, (_, index) => `198.51.100.${index}`)
     await test.ask(stolen, 'POST', 'alive', { payload: { [number]: addresses } })
@@ -128,6 +128,10 @@ describe('who attacks from outside', () => {
     await test.ask(node, 'POST', 'alive', { payload: { [number]: ['192.0.2.1'] } })
     expect((await test.ask(node, 'GET', 'alivelist')).json()).toEqual({ alive: { [number]: 1 } })
     expect((await test.ask(stolen, 'GET', 'alivelist')).json()).toEqual({ alive: { [number]: 32 } })
+    // Of a link that its list never held a node reports in vain.
+    const trials = await test.addNode({ group: 'stolen-trials', serves: 'trial' })
+    expect((await test.ask(trials, 'POST', 'alive', { payload: { [number]: addresses } })).statusCode).toBe(413)
+    expect((await test.ask(trials, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
   })
 
   it('with a node that lies about traffic day after day closes neither a link nor the account', async () => {

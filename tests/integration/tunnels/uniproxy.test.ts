@@ -260,18 +260,87 @@ describe('what a node reports', () => {
     expect(await usageOf(liar.userId)).toEqual([{ up: '9000000000000000', down: '1' }])
   })
 
-  it('that is no report is refused, and one beyond eight megabytes not read', async () => {
+  it('that is no report is refused, and an empty list as PHP writes it is nothing to report', async () => {
     const node = await test.addNode()
+    const headers = { 'content-type': 'application/json' }
     for (const call of ['push', 'alive', 'status'])
-      for (const payload of ['not json', '[]', '"x"', ''].filter((body) => call !== 'status' || body !== '[]')) {
-        const answer = await test.ask(node, 'POST', call, { payload, headers: { 'content-type': 'application/json' } })
+      for (const payload of ['not json', '"x"', 'null', '']) {
+        const answer = await test.ask(node, 'POST', call, { payload, headers })
         expect([answer.statusCode, answer.json()], `${call} ${payload}`).toEqual([
           422,
           fixture('push, unreadable').body,
         ])
       }
-    const huge = Buffer.alloc(8 * 1024 * 1024 + 1, 0x20)
-    expect((await test.ask(node, 'POST', 'push', { payload: huge })).statusCode).toBe(413)
+    for (const call of ['push', 'alive'])
+      expect((await test.ask(node, 'POST', call, { payload: '[]', headers })).statusCode).toBe(200)
+    expect((await test.ask(node, 'POST', 'status', { payload: { nonsense: 1 } })).statusCode).toBe(422)
+  })
+
+  it('larger than its links could make it is refused before it is read, and harms no other report', async () => {
+    const node = await test.addNode({ group: 'flood' })
+    const { userId, number } = await test.member()
+    const invented = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [5_000_000 + index, [1, 1]]))
+    for (const call of ['push', 'alive'])
+      expect((await test.ask(node, 'POST', call, { payload: invented })).statusCode).toBe(413)
+    expect((await test.ask(node, 'POST', 'push', { payload: { [number]: [3, 4] } })).statusCode).toBe(200)
+    expect(await usageOf(userId)).toEqual([{ up: '3', down: '4' }])
+  })
+
+  it('with more lines than the node has links is refused, and none of them counts', async () => {
+    const node = await test.addNode({ group: 'lines' })
+    const { userId, number } = await test.member()
+    const { users } = (await test.ask(node, 'GET', 'user')).json<{ users: unknown[] }>()
+    const invented = (lines: number) =>
+      Object.fromEntries(Array.from({ length: lines }, (_, index) => [5_000_000 + index, [1, 1]]))
+    // No more links than these were ever on a list. The first of the list is the user whom no one is.
+    const [{ links } = { links: 0 }] = await test.db.asOwner<{ links: number }>(
+      'select max(number)::int as links from tunnel_links',
+    )
+    const tooMany = await test.ask(node, 'POST', 'push', { payload: { ...invented(links), [number]: [1, 1] } })
+    expect(tooMany.statusCode).toBe(413)
+    expect(await usageOf(userId)).toEqual([])
+    const few = await test.ask(node, 'POST', 'push', { payload: { ...invented(users.length - 3), [number]: [1, 1] } })
+    expect(few.statusCode).toBe(200)
+    expect(await usageOf(userId)).toEqual([{ up: '1', down: '1' }])
+  })
+
+  it('of twenty full reports a minute is enough: the next is refused, and another node’s is not', async () => {
+    const [node, other] = [await test.addNode(), await test.addNode()]
+    const { number } = await test.member()
+    const payload = `{"${number}":[1,1]${' '.repeat(4_000)}}`
+    const headers = { 'content-type': 'application/json' }
+    const push = (from: TestNode) => test.ask(from, 'POST', 'push', { payload, headers })
+    const codes: number[] = []
+    while (codes.at(-1) !== 413 && codes.length < 600) codes.push((await push(node)).statusCode)
+    expect(codes.length).toBeGreaterThan(20)
+    expect(new Set(codes)).toEqual(new Set([200, 413]))
+    expect((await push(other)).statusCode).toBe(200)
+  })
+
+  it('without its length is refused before it is read', async () => {
+    const node = await test.addNode()
+    const origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = `${origin}/api/v1/server/UniProxy/push?node_type=vless&node_id=${node.node}&token=${node.token}`
+    const body = new Blob(['{}']).stream()
+    expect((await fetch(address, { method: 'POST', body, duplex: 'half' })).status).toBe(411)
+  })
+
+  it('waits while another one is read, and a third of the same node is turned away', async () => {
+    const node = await test.addNode({ group: 'turns' })
+    const { userId, number } = await test.member()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => test.ask(node, 'POST', 'push', { payload: { [number]: [1, index] } })),
+    )
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code !== 200).every((code) => code === 429)).toBe(true)
+    expect(codes.filter((code) => code === 429).length).toBeGreaterThan(0)
+    const taken = codes.filter((code) => code === 200).length
+    expect(await usageOf(userId)).toMatchObject([{ up: String(taken) }])
+  })
+
+  it('by a program that calls every protocol V2ray counts as one of its node', async () => {
+    const node = await test.addNode()
+    expect((await test.ask(node, 'GET', 'config', { query: { node_type: 'V2ray' } })).statusCode).toBe(200)
   })
 
   it('of who is online is counted over all nodes, as an object also where no one is', async () => {
