@@ -56,6 +56,17 @@ export const holdPayments = (db: Queryable, paid: readonly PaidBy[]) =>
     for share of b
     on conflict do nothing`)
 
+/** Holds payments that came for an erased account: they buy nothing, whatever becomes of a block of their payer. */
+export const holdForErased = (
+  db: Queryable,
+  paid: readonly Pick<PaidBy, 'provider' | 'providerTxnId' | 'attemptId'>[],
+) =>
+  db.run(sql`
+    insert into held_payments (provider, provider_txn_id, attempt_id)
+    select * from unnest(${paid.map(({ provider }) => provider)}::text[], ${paid.map(({ providerTxnId }) => providerTxnId)}::text[],
+      ${paid.map(({ attemptId }) => attemptId)}::text[])
+    on conflict do nothing`)
+
 /** Of payments that are known already, those whose payer was blocked before they were, and is still: they were named too late to be held. */
 export const listNamedLate = (db: Queryable, paid: readonly PaidBy[]) =>
   db.query(sql<{ attemptId: string; providerTxnId: string }>`

@@ -8,8 +8,8 @@ export type Payment = {
   readonly amountMinor: number
   readonly currency: string
   readonly at: Date
-  readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | 'payer_blocked' | null
-  /** It waited, or waits, because its payer was blocked. */
+  readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | 'payer_blocked' | 'account_erased' | null
+  /** It waited, or waits, because its payer was blocked or its account erased. */
   readonly wasHeld?: boolean
   /** Of an attempt whose payments add up. */
   readonly isPart: boolean
@@ -115,7 +115,9 @@ export function foldPayments(
                 ? 'amount_mismatch'
                 : paid.hold === 'held'
                   ? 'payer_blocked'
-                  : null,
+                  : paid.hold === 'erased'
+                    ? 'account_erased'
+                    : null,
           ...(paid.hold && { wasHeld: true }),
           isPart: attempt.addsUp === true,
           refundedMinor: backMinor,

@@ -29,8 +29,8 @@ export type FactView = {
   readonly disputeId?: string
   /** Of `disputed`: that dispute is over, and its amount is gone for good. */
   readonly isLost?: boolean
-  /** Of `paid`, by a payer who was blocked then: it buys nothing until it is let go. */
-  readonly hold?: 'held' | 'released' | null
+  /** Of `paid`: its payer was blocked, or its account was erased before it came. Only a released payment buys anything. */
+  readonly hold?: 'held' | 'released' | 'erased' | null
   /** A person here stated it, and not the provider. */
   readonly byOperator?: boolean
   readonly amountMinor: number

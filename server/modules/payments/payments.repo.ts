@@ -86,10 +86,11 @@ export const insertFact = (db: Queryable, f: NewFact) =>
     on conflict (provider, kind, provider_txn_id, reference) do nothing`)
 
 export const listFacts = (db: Queryable, orderIds: readonly string[]) =>
-  db.query(sql<FactRow & { orderId: string; hold: 'held' | 'released' | null }>`
+  db.query(sql<FactRow & { orderId: string; hold: 'held' | 'released' | 'erased' | null }>`
     select a.order_id as "orderId", f.provider, f.kind, f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId", f.reference, f.currency,
       f.amount_minor as "amountMinor", f.occurred_at as at, f.source,
-      case when f.kind <> 'paid' or h.block_id is null then null when h.released_at is null then 'held' else 'released' end as hold
+      case when f.kind <> 'paid' or h.provider is null then null when h.block_id is null then 'erased'
+        when h.released_at is null then 'held' else 'released' end as hold
     from payment_facts f join payment_attempts a on a.id = f.attempt_id
     left join held_payments h on h.provider = f.provider and h.provider_txn_id = f.provider_txn_id and h.attempt_id = f.attempt_id
     where a.order_id = any(${orderIds}::uuid[])

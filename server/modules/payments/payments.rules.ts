@@ -18,6 +18,7 @@ export type ReviewReason =
   | 'amount_mismatch'
   | 'currency_mismatch'
   | 'payer_blocked'
+  | 'account_erased'
   | 'disputed'
   | 'conflicting_facts'
   | 'reverted'
@@ -210,7 +211,9 @@ function reviewsOf(
       ? [
           {
             ...review(payment.mismatch, { ...about, ...expected }),
-            ...(payment.mismatch === 'payer_blocked' && { subject: payment.providerTxnId }),
+            ...((payment.mismatch === 'payer_blocked' || payment.mismatch === 'account_erased') && {
+              subject: payment.providerTxnId,
+            }),
           },
         ]
       : []),

@@ -42,9 +42,11 @@ export async function applyPaymentFacts(
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
   const news = await recordFacts(tx, order.id, facts, source)
+  const isOfErased = facts.some(({ kind }) => kind === 'paid') && (await isErased(tx, order.userId))
   const [isPayerNew] = await Promise.all([
-    rememberPayersOf(tx, order.userId, facts),
-    holdBlocked(tx, order.id, facts, news),
+    // Does not store payers of erased accounts.
+    isOfErased ? false : rememberPayers(tx, order.userId, facts),
+    holdBlocked(tx, order.id, facts, news, isOfErased),
   ])
   const money = await readMoney(tx, totalOf(order))
   const worth = decideWorth({ order, money, group, actor }, ulid)
@@ -62,12 +64,6 @@ export async function applyPaymentFacts(
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)
   if (isOverused) await reviewOveruse(tx, order)
-}
-
-/** Who paid for an account that is erased is not kept, no matter who brings it. True if the account has a payer that it had not. */
-async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly Fact[]): Promise<boolean> {
-  const named = facts.filter(({ payer }) => payer !== undefined)
-  return named.length > 0 && !(await isErased(tx, userId)) && (await rememberPayers(tx, userId, named))
 }
 
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. True if it is one too many. */

@@ -1,18 +1,24 @@
-import { holdPayments, listNamedLate } from '#server/modules/payments/blocked-payers.queries.ts'
+import { holdForErased, holdPayments, listNamedLate } from '#server/modules/payments/blocked-payers.queries.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**
- * What a blocked payer pays buys nothing until an operator has looked: it waits in the queue. Where the provider said only later who
- * paid, what was bought stays, and a person decides. The caller holds the order, and reads its money after this.
+ * Holds what a blocked payer pays, and what comes for an erased account: it buys nothing and waits in the queue. Where the provider
+ * named the payer late, what was bought stays, and a person decides. The caller holds the order, and reads its money after this.
  */
 export async function holdBlocked(
   tx: Transaction,
   orderId: string,
   facts: readonly Fact[],
   news: readonly Fact[],
+  isErased: boolean,
 ): Promise<void> {
+  if (isErased)
+    return void (await holdForErased(
+      tx,
+      news.filter(({ kind }) => kind === 'paid'),
+    ))
   const named = facts.flatMap((fact) =>
     fact.kind === 'paid' && fact.payer !== undefined
       ? [{ ...fact, isNew: news.includes(fact), payer: Buffer.from(fact.payer, 'hex') }]
