@@ -36,6 +36,10 @@ describe('possible names in a text', () => {
       'else.',
     ])
   })
+
+  it('are no user ids, orders, days and sums, which a stranger may have taken for a name', () => {
+    expect(possibleNames('User 123456789, order 7k2m-9x4p and 订单 7k2m-9x4q: 26.80 on 2026-11-28')).toEqual([])
+  })
 })
 
 describe('a name in a text', () => {

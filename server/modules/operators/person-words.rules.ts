@@ -15,26 +15,31 @@ const ownNumbers = [
   /(?<!\d)\d{20,}(?!\d)/g,
 ]
 
+const withoutOwnNumbers = (text: string): string =>
+  ownNumbers.reduce((left, pattern) => left.replaceAll(pattern, ' '), text.normalize('NFKC'))
+
 /** Addresses of wallets: EVM chains, and TRON. */
 const walletAddress = /\b0x[0-9a-f]{40}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b/i
 
 /** Whether free text of an operator has an address or a number of a person. "user 123456789" is how a person is named. */
 export function hasPersonalData(text: string): boolean {
-  const rest = ownNumbers.reduce((left, pattern) => left.replaceAll(pattern, ' '), text.normalize('NFKC'))
+  const rest = withoutOwnNumbers(text)
   return walletAddress.test(rest) || namesPerson(rest)
 }
 
-/** Words of a text that may be an account name or an invite code: more than letters alone. */
+/**
+ * Words of a text that may be an account name or an invite code: letters and something else. A stranger may take a user id, a day, a
+ * sum or the number of an order for a name, and no operator could write about these any more.
+ */
 export const possibleNames = (text: string): string[] => [
   ...new Set(
     (
-      text
-        .normalize('NFKC')
+      withoutOwnNumbers(text)
         .toLowerCase()
         .match(/[a-z0-9_.-]{4,32}/g) ?? []
     )
       .flatMap((word) => [word, word.replace(/^[._-]+|[._-]+$/g, '')])
-      .filter((word) => word.length >= 4 && /[^a-z]/.test(word)),
+      .filter((word) => word.length >= 4 && /[a-z]/.test(word) && /[^a-z]/.test(word)),
   ),
 ]
 

@@ -272,6 +272,14 @@ describe('what operators type', () => {
     const given = await perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason: 'x' })
     expect(given.uid).toBe(uid)
   })
+
+  it('may name a user id, an order and a day, also where a stranger took these for account names', async () => {
+    const { uid } = await openPerson('is.written.about', '70707311')
+    for (const name of [String(uid), '7k2m-9x4p', '2026-11-28']) await registerThroughApi(app, name)
+    const reason = `As user ${uid} and order 7k2m-9x4p of 2026-11-28`
+    const given = await perform(app.db.database, 'people.give-time', { user: String(uid), days: 1, reason })
+    expect(given.uid).toBe(uid)
+  })
 })
 
 describe('rows of before', () => {
@@ -320,6 +328,37 @@ describe('rows of before', () => {
       [`user ${person.uid}`],
     )
     expect(told!.details.rows).toContain(rows[0]!.id)
+  })
+
+  it('keep the ids of others and days, where a person who leaves had taken these for account names', async () => {
+    const victim = await openPerson('keeps.the.log', '70707312')
+    const [subject, day] = [`user ${victim.uid}`, 'of 2025-01-31']
+    await app.db.asOwner(
+      `insert into audit_log (id, operator, action, subject, details) values (gen_random_uuid(), 'ada', 'x.kept', $1, $2)`,
+      [subject, { reason: `${day}, ${subject}, order 7k2m-9x4r` }],
+    )
+    const proposal = { user: String(victim.uid), address: 'x', reason: `${day}, order 7k2m-9x4r` }
+    await app.db.asOwner(
+      `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
+       values (gen_random_uuid(), 'people.change-address', $1, '{}', 'x', '"kept"', $2)`,
+      [proposal, ada.id],
+    )
+    for (const name of [String(victim.uid), '2025', '7k2m-9x4r']) {
+      await registerThroughApi(app, name)
+      const [taken] = await app.db.asOwner<{ id: string }>(
+        'select user_id as id from account_identifiers where lookup_key = $1',
+        [name],
+      )
+      await erase(taken!.id)
+    }
+    expect(
+      await app.db.asOwner(`select subject, details ->> 'reason' as reason from audit_log where action = 'x.kept'`),
+    ).toEqual([{ subject, reason: `${day}, ${subject}, order 7k2m-9x4r` }])
+    expect(
+      await app.db.asOwner(`select options, preview from operator_proposals where options ->> 'user' = $1`, [
+        String(victim.uid),
+      ]),
+    ).toMatchObject([{ options: proposal, preview: '"kept"' }])
   })
 
   it('are changed by nothing but an erasure that is due', async () => {
