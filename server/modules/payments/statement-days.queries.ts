@@ -9,8 +9,8 @@ export type NotCompared = 'not_ready' | 'silent' | 'unreadable' | 'failed'
 const mostDays = 60
 
 /**
- * Writes down every day up to `yesterday` since the last one that is known, so that days of an outage are caught up. Returns days that
- * are not compared, those tried longest ago first.
+ * Writes down every day up to `yesterday` since the first one that is known, so that days of an outage are caught up, also where an
+ * operator compared a later one by hand. Returns days that are not compared, those tried longest ago first.
  */
 export async function listOpenDays(db: Queryable, provider: ProviderId, yesterday: string, limit: number) {
   await db.run(sql`
@@ -18,7 +18,7 @@ export async function listOpenDays(db: Queryable, provider: ProviderId, yesterda
     select ${provider}::text, d::date, 'missing', 'not_ready'
     from generate_series(
       greatest(${yesterday}::date - ${mostDays}::int,
-        (select coalesce(max(day) + 1, ${yesterday}::date) from statement_days where provider = ${provider})),
+        (select coalesce(min(day), ${yesterday}::date) from statement_days where provider = ${provider})),
       ${yesterday}::date, interval '1 day') d
     on conflict do nothing`)
   return db.query(sql<{ day: string }>`

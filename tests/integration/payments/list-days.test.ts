@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readStates } from '#server/workflows/alerts/read-states.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { listDays } from '#server/modules/payments/statement-days.queries.ts'
@@ -105,6 +105,37 @@ describe('days of a provider’s list', () => {
       [dayBefore(3), 'unreadable', 'unreadable'],
       ...[1, 2, 4, 5].map((back) => [dayBefore(back), 'compared', null]),
     ])
+  })
+
+  it('are caught up before a day that an operator compared by hand, too', async () => {
+    for (const back of [5, 1])
+      await shop.rows(
+        `insert into statement_days (provider, day, state, reason) values ('wechat', $1, 'compared', null)`,
+        [dayBefore(back)],
+      )
+    await run()
+    expect(asked.toSorted()).toEqual([4, 3, 2].map(dayBefore))
+  })
+
+  it('are not compared while a difference failed in an earlier run of the same day', async () => {
+    const [line] = stranger.lines
+    said.set(dayBefore(1), { lines: [{ ...line!, providerTxnId: 'T0' }, line!], unread: [] })
+    // The first difference cannot be put before a person.
+    await shop.rows(`alter table provider_events add constraint broken check (event_id not like 'bill:paid:T0:%')`)
+    onTestFinished(async () => void (await shop.rows('alter table provider_events drop constraint broken')))
+    let reads = 0
+    const stopsAfterOne = {
+      get aborted() {
+        return ++reads > 1
+      },
+    } as AbortSignal
+    await compareOpenDays(shop.deps, 'wechat', { ...job(), signal: stopsAfterOne })
+    const [rest] = await shop.rows<{ payload: Record<string, unknown> }>(
+      `select data -> 'payload' as payload from pgboss.job_common where data -> 'payload' ->> 'day' = $1`,
+      [dayBefore(1)],
+    )
+    await compareOpenDays(shop.deps, 'wechat', job(rest!.payload))
+    expect(await days()).toEqual([[dayBefore(1), 'missing', 'failed']])
   })
 
   it('raise an alert once they have waited for a day', async () => {

@@ -200,17 +200,20 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
   for (const day of named === '' ? open.map((row) => row.day) : [named]) {
     if (job.signal.aborted) return
     const after = named === '' ? '' : textOf(job.payload.after)
-    const report = await compareReportOfDay(deps, { provider, day, after, signal: job.signal })
+    const found = await compareReportOfDay(deps, { provider, day, after, signal: job.signal })
+    // What failed in a run before this one is tried again with the whole day.
+    const hasFailed = found.state === 'failed' || (named !== '' && job.payload.failed === true)
+    const report = hasFailed && found.state === 'compared' ? { ...found, state: 'failed' as const } : found
     if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
     await deps.database.transaction(async (tx) => {
       if (report.next === null) return saveComparison(tx, report)
-      const rest = { provider, day, after: report.next }
+      const rest = { provider, day, after: report.next, ...(hasFailed && { failed: true }) }
       await enqueueJob(tx, 'compare-bills', rest, { uniqueKey: `${provider} ${day}`, lane: provider })
     })
   }
 }
 
-/** Remembers how far a day came. Of a day that was followed in several runs the last one counts. */
+/** Remembers how far a day came. A day that was followed in several runs is saved by the last one. */
 export async function saveComparison(tx: Transaction, report: ReportComparison): Promise<void> {
   const { provider, day, state, expected, lines, unread, differences } = report
   if (state === 'none') return
