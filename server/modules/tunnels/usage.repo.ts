@@ -22,7 +22,7 @@ export const addUsage = (db: Queryable, rows: string) =>
 
 /** `numbers`: an array as PostgreSQL writes it. */
 export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
-  db.run(sql`delete from tunnel_online where node = ${node} and number = any(${numbers}::bigint[])`)
+  db.run(sql`delete from tunnel_online where node = ${node} and number = any((${numbers}::text)::bigint[])`)
 
 /** `rows`: a JSON array of `{number, digest}`. */
 export const insertOnline = (db: Queryable, node: number, rows: string) =>
