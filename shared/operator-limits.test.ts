@@ -20,6 +20,8 @@ const defaults = {
   giftDaysSupport: 31,
   giftDaysFinance: 366,
   giftDaysOwner: 3_660,
+  giftPeople: 30,
+  personActs: 10,
 }
 /** Written apart from the table. */
 const bounds = {
@@ -31,6 +33,8 @@ const bounds = {
   giftDaysSupport: [0, 366],
   giftDaysFinance: [0, 3_660],
   giftDaysOwner: [0, 3_660],
+  giftPeople: [0, 1_000],
+  personActs: [0, 200],
 } as const
 
 describe('the limits of one operator', () => {

@@ -18,6 +18,13 @@ export const operatorLimitTable = {
   giftDaysSupport: { default: 31, from: 0, to: 366, about: 'Days that support gives one user within 30 days' },
   giftDaysFinance: { default: 366, from: 0, to: 3_660, about: 'Days that finance gives one user within 30 days' },
   giftDaysOwner: { default: 3_660, from: 0, to: 3_660, about: 'Days that an owner gives one user within 30 days' },
+  giftPeople: { default: 30, from: 0, to: 1_000, about: 'Users to whom one operator gives time within a day' },
+  personActs: {
+    default: 10,
+    from: 0,
+    to: 200,
+    about: 'Users whose address, sign-ins, devices, block or data one operator acts on within a day',
+  },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type OperatorLimitName = keyof typeof operatorLimitTable

@@ -9,6 +9,7 @@ import { hintDesk } from '#server/platform/desk-hints.queries.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { propose } from '#server/workflows/operators/second-person.ts'
+import { applyReach } from './apply-reach.ts'
 import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
@@ -103,7 +104,8 @@ export async function carryOut(
       await press(tx)
       const edited = kept && wish.expect !== undefined ? await findEdited(tx, kept, input, deps, wish.expect) : null
       if (edited) return edited
-      const result = await act(tx, input, operator, deps, seen)
+      const acted = await act(tx, input, operator, deps, seen)
+      const result = acted.ok ? { ok: true as const, value: await applyReach(tx, name, operator, acted.value) } : acted
       if (result.ok && !result.value.goesOn) await recordAction(tx, auditRow(name, operator, result.value))
       if (result.ok) await hintDesk(tx)
       other = result.ok && !preview && isOther(result.value, tx.now)

@@ -169,11 +169,12 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'plans.describe': printPlan,
   'plans.retire': printPlan,
   'plans.restore': printPlan,
-  'redeem.create': ({ batch, worth, codes }, { print, preview }) => {
+  'redeem.create': ({ batch, worth, atMost, codes }, { print, preview }) => {
     if (preview) {
       print(`Would make ${JSON.stringify(batch)}`)
       for (const { plan, price, amount } of worth)
         print(`As the plan ${plan.en}, at ${formatMoney(price, 'en')} each, they cost ${formatMoney(amount, 'en')}.`)
+      print(`Worth at most: ${atMost.map((sum) => formatMoney(sum, 'en')).join(' or ') || 'no plan has a price'}.`)
     } else for (const code of codes) print(code)
   },
   'affiliates.applications': ({ items, next }, { print }) => {

@@ -57,6 +57,8 @@ export type Done<O> = {
   readonly needs?: Need | null
   /** What the operator has to state before it is done; a preview shows what would be done all the same. */
   readonly asks?: Refusal | null
+  /** Of an action whose reach has a `when`: whether this run reaches so far. Absent counts as yes. */
+  readonly reaches?: boolean
   /** One more step of work whose audit row this operator left at its first step, as each save of a draft that they go on writing. */
   readonly goesOn?: boolean
 }
@@ -64,7 +66,7 @@ export const done = <O>(
   output: O,
   subject: string,
   details: unknown,
-  more: Pick<Done<O>, 'takesTwo' | 'proposes' | 'against' | 'needs' | 'asks' | 'goesOn'> = {},
+  more: Pick<Done<O>, 'takesTwo' | 'proposes' | 'against' | 'needs' | 'asks' | 'reaches' | 'goesOn'> = {},
 ): Result<Done<O>> => ({ ok: true, value: { output, subject, details, ...more } })
 
 /** What handlers get besides: nothing of it is opened before it is asked for. */

@@ -37,7 +37,7 @@ export default function Affiliates() {
         <Route path="batches" element={<Batches />} />
         <Route path="terms" element={<Terms />} />
         <Route path="more" element={<ActionsOf place="affiliates" />} />
-        <Route path="*" element={<Navigate to="members" replace />} />
+        <Route path="*" element={<Navigate to="/console/affiliates/members" replace />} />
       </Routes>
     </>
   )

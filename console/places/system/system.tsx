@@ -52,7 +52,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />
-        <Route path="*" element={<Navigate to="operators" replace />} />
+        <Route path="*" element={<Navigate to="/console/system/operators" replace />} />
       </Routes>
     </>
   )

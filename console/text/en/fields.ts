@@ -64,6 +64,8 @@ const fields: Readonly<Partial<Record<FieldName, string>>> = {
   redeemCodes: 'Redeem codes in a day',
   giftDaysSupport: 'Days given by support in 30 days',
   giftDaysFinance: 'Days given by finance in 30 days',
+  giftPeople: 'Users given time by one operator a day',
+  personActs: 'Users one operator acts on a day',
   giftDaysOwner: 'Days given by an owner in 30 days',
   whyNow: 'Why it takes two now',
   read: 'Read, seconds ago',

@@ -235,6 +235,8 @@ const fields: Fields = {
   redeemCodes: '每日兑换码数量',
   giftDaysSupport: '客服 30 天内赠送天数',
   giftDaysFinance: '财务 30 天内赠送天数',
+  giftPeople: '单人每日赠送时长的用户数',
+  personActs: '单人每日可处置的用户数',
   giftDaysOwner: '所有者 30 天内赠送天数',
   provider: '面板或渠道',
   serves: '服务对象',

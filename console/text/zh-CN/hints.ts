@@ -179,6 +179,12 @@ const hints: Readonly<Record<string, string>> = {
     '单人可为一笔订单退还的美元总额，默认 300 美元',
   'Per cent by which one operator moves a price within a day; 30 by default': '单人一天内可调整价格的百分比，默认 30',
   'Per cent off that one operator promises by a promo code; 50 by default': '单人创建优惠码的最大折扣百分比，默认 50',
+  'Users to whom one operator gives time within a day; 30 by default': '单人一天内可赠送时长的用户数，默认 30',
+  'Users to whom one operator gives time within a day': '单人一天内可赠送时长的用户数',
+  'Users whose address, sign-ins, devices, block or data one operator acts on within a day; 10 by default':
+    '单人一天内可处置（联系方式、登录、设备、封禁或资料）的用户数，默认 10',
+  'Users whose address, sign-ins, devices, block or data one operator acts on within a day':
+    '单人一天内可处置（联系方式、登录、设备、封禁或资料）的用户数',
   'Redeem codes that one operator makes within a day; 500 by default': '单人一天内可生成的兑换码数量，默认 500',
   'Days that support gives one user within 30 days; 31 by default': '客服 30 天内可赠予同一用户的天数，默认 31',
   'Days that finance gives one user within 30 days; 366 by default': '财务 30 天内可赠予同一用户的天数，默认 366',
@@ -318,11 +324,26 @@ const hints: Readonly<Record<string, string>> = {
     '天数增减使实际价格的变动超过限额（默认 30%）。',
   'It takes off more than the limit, by default 50 %, or a fixed sum that is a larger part of a price.':
     '优惠超过限额（默认 50%），或固定减免金额占价格的比例超过限额。',
-  'More codes by one operator in a day than the limit, by default 500.':
-    '同一操作员一天内生成的兑换码超过限额（默认 500 个）。',
+  'More codes by one operator in a day than the limit, by default 500, or codes worth more than the limit of a refund, by default ¥2,000 or $300.':
+    '同一操作员一天内生成的兑换码超过限额（默认 500 个），或价值超过退款限额（默认 ¥2,000 或 $300）。',
+  'More users within a day than the limit, by default 30.': '一天内涉及的用户超过限额（默认 30 位）。',
+  'More users within a day, by this and other acts on persons, than the limit, by default 10.':
+    '一天内此类针对个人的操作涉及的用户超过限额（默认 10 位）。',
+  'No address of the user can be told of it. More users within a day, by this and other acts on persons, than the limit, by default 10.':
+    '用户没有可通知的联系方式；或一天内此类针对个人的操作涉及的用户超过限额（默认 10 位）。',
+  'Where it is told by mail to more than 1,000 people. Where it links to a host that no public text or setting leads to.':
+    '邮件通知的人数超过 1,000 人；或文中链接指向公开内容和设置里从未出现过的网站。',
+  'Where it changes apps, mirrors or the chat, or links to a host that no public text or setting leads to.':
+    '改动客户端、镜像或在线客服，或链接指向公开内容和设置里从未出现过的网站。',
+  'Where it changes mirrors or the chat, puts a link into the notice, or leads to a host to which it did not lead before.':
+    '改动镜像或在线客服，在公告条里放链接，或指向此前没有指向过的网站。',
+  'Where it holds a link.': '内容含有链接。',
+  'Where someone has a membership that is running.': '已有会员正在使用。',
+  'Where people are open there.': '那里还有已开通的用户。',
+  'Where it changes where apps connect, and someone has a membership that is running.':
+    '改动客户端连接的地址，且已有会员正在使用。',
   'where more money goes back than one operator gives back of an order': '退款超过一名操作员对单笔订单可退的金额。',
   'The terms cross a bound: rates, hold, minimum payout.': '条款超出界限：佣金比例、冻结期或最低结算额。',
-  'Where it is told by mail to more than 1,000 people.': '邮件通知的人数超过 1,000 人。',
   'The role is finance or owner.': '角色为财务或所有者。',
   'The new role is finance or owner, or it is another owner.': '新角色为财务或所有者，或对方是另一名所有者。',
   'It is another owner.': '对方是另一名所有者。',

@@ -49,6 +49,13 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'The statement names no date.': '声明没有写日期。',
   '{file} holds no Ed25519 public key; openssl pkey -in KEY.pem -pubout writes it.':
     '{file} 不含 Ed25519 公钥；可用 openssl pkey -in KEY.pem -pubout 导出。',
+  'This reaches everyone, so two operators decide.': '此操作影响所有人，须由两位运营人员决定。',
+  'An app that everyone downloads is offered by two operators.': '供所有人下载的客户端须由两位运营人员发布。',
+  'Hosts, keys and addresses that everyone relies on are set by two operators.':
+    '所有人依赖的域名、密钥和地址须由两位运营人员设置。',
+  'Links that everyone sees are published by two operators.': '所有人可见的链接须由两位运营人员发布。',
+  'What carries the traffic of members is changed by two operators.': '承载会员流量的设备和面板须由两位运营人员更改。',
+  'Addresses that customers pay to are added by two operators.': '客户付款的地址须由两位运营人员添加。',
   'The key of the canary is named by two operators.': '金丝雀的公钥须由两位运营人员设置。',
   '{folder} holds no texts; "content export" writes a folder to begin with.':
     '{folder} 里没有文案；可先用“导出文案”得到一个文件夹。',

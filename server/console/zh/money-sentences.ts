@@ -111,6 +111,10 @@ export const moneySentences: Readonly<Record<string, string>> = {
   'More than {0} % off takes two operators.': '优惠超过 {0}% 须由两位运营人员决定。',
   'No code {0} stands.': '没有有效的优惠码 {0}。',
   'There is a batch "{0}" already.': '批次“{0}”已存在。',
+  'Codes of one operator that are worth more than {0} or {1} within a day take two.':
+    '一位运营人员一天内生成的兑换码价值超过 {0} 或 {1}，须由两位决定。',
+  'No plan has a price by which these codes could be measured, so they take two operators.':
+    '没有套餐价格可用来估算这些兑换码的价值，须由两位运营人员决定。',
   'More than {0} codes of one operator in a day take two.': '一位运营人员一天超过 {0} 个兑换码，须由两位决定。',
   'No batch "{0}" stands.': '没有有效的批次“{0}”。',
   'A price moves by more than {0} % in a day, or stands so far below the others, by two operators.':

@@ -8,6 +8,11 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'User {0} has deleted the account.': '用户 {0} 已注销账号。',
   'User {0} has written since. Read it before you answer.': '用户 {0} 又写了新消息，请先看再回复。',
   'Name a limit and another value than it has: see "limits show".': '请填写要改的限额，且与现值不同，见“限额”。',
+  'Acting on more than {0} users within a day takes two operators.': '一天内处置超过 {0} 位用户须由两位运营人员决定。',
+  'Giving time to more than {0} users within a day takes two operators.':
+    '一天内给超过 {0} 位用户赠送时长须由两位运营人员决定。',
+  'No address of this user can be told of it, so two operators decide.':
+    '该用户没有可通知的联系方式，须由两位运营人员决定。',
   'Limits of what one operator does are set by two.': '单人限额须由两位运营人员设置。',
   'A name has 2 to 40 letters and digits, with single dots, dashes, underscores or spaces between them; "system" is taken.':
     '名称为 2 到 40 个字母和数字，中间可有单个点、横线、下划线或空格；“system”不可用。',

@@ -34,3 +34,11 @@ export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
       and a.at > now() - interval '1 day' and a.operator_id = ${operatorId}
       and not a.details ? 'preparedBy'
     group by each.currency`)
+
+/** The batches of redeem codes that an operator made within the last 24 hours without another. */
+export const listBatchesOfDay = (db: Queryable, operatorId: string) =>
+  db.query(sql<{ count: number; months: number; bonusDays: number; maxDevices: number }>`
+    select each.count, each.months, each."bonusDays", each."maxDevices"
+    from audit_log a, jsonb_to_record(a.details) as each(count integer, months integer, "bonusDays" integer, "maxDevices" integer)
+    where a.action = 'redeem.create' and a.at > now() - interval '1 day' and a.operator_id = ${operatorId}
+      and not a.details ? 'preparedBy'`)

@@ -98,3 +98,7 @@ export const holdMembership = (db: Queryable, userId: string) =>
 export const listExpiries = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; expiresAt: Date | null }>`
     select user_id as "userId", expires_at as "expiresAt" from memberships where user_id = any(${userIds}::uuid[])`)
+
+/** Whether anyone has a membership that is running: before that, a shop is being set up. */
+export const hasMembers = async (db: Queryable): Promise<boolean> =>
+  (await db.one(sql<{ has: boolean }>`select exists (select from memberships where expires_at > now()) as has`)).has

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { placeNames } from '#shared/contract/operator/places.ts'
 import { namesPerson } from './person-words.rules.ts'
-import { isAddress, isForm, looksForPerson } from './view-address.rules.ts'
+import { consolePages, isAddress, isForm, looksForPerson } from './view-address.rules.ts'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 
@@ -8,10 +10,12 @@ describe('the address of a view', () => {
   it.each([
     '/console',
     '/console/orders',
-    '/console/a/b/c/d/e',
+    '/console/actions/orders.refund',
+    `/console/queue/approvals/${id}`,
+    '/console/texts/clause/refund',
     '/console/orders#status=paid&from=2026-11-01',
     '/console#',
-    `/console/${'a'.repeat(60)}`,
+    `/console/texts/${'a'.repeat(60)}`,
     `/console#${'a'.repeat(600)}`,
   ])('lies in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
 
@@ -31,7 +35,12 @@ describe('the address of a view', () => {
     '/console/orders#a b',
     '/console/orders#中',
     '/console/orders\n',
-    `/console/${'a'.repeat(61)}`,
+    `/console/texts/${'a'.repeat(61)}`,
+    '/console/affiliates/x',
+    '/console/system/x',
+    '/console/Actions/x',
+    '/console/people/1/actions/x',
+    '/console/a/b/c/d/e',
     `/console#${'a'.repeat(601)}`,
   ])('does not: %j', (typed) => expect(isAddress(typed)).toBe(false))
 
@@ -43,6 +52,39 @@ describe('the address of a view', () => {
       false,
       false,
     ])
+  })
+})
+
+describe('the routes of the console', () => {
+  const source = (path: string) => readFileSync(new URL(`../../../console/${path}`, import.meta.url), 'utf8')
+  const placeFiles = readdirSync(new URL('../../../console/places', import.meta.url), { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.tsx'))
+  const routes = placeFiles.flatMap((file) =>
+    [...source(`places/${file}`).matchAll(/<Route[^>]*? path="([^"]+)"/g)].map((match) => ({
+      place: file.split('/')[0],
+      path: match[1] ?? '',
+    })),
+  )
+
+  it('are pages of which views are kept, and no others are', () => {
+    const own = routes
+      .filter(({ path }) => path !== '*')
+      .flatMap(({ place, path }) =>
+        (path.endsWith('?') ? [path.replace(/\/:[^/]+\?$/, ''), path.slice(0, -1)] : [path]).map(
+          (each) => `${place}/${each.replaceAll(/:[^/]+/g, '*')}`,
+        ),
+      )
+      .map((page) => (page === 'people/mailings/new' ? 'people/mailings/*' : page))
+    const all = ['', 'me', 'actions', 'actions/*', ...placeNames, ...own, 'texts/*']
+    expect([...new Set(all)].toSorted()).toEqual(consolePages.toSorted())
+  })
+
+  it('lead on to absolute addresses from below a star: a relative one would lead on without end', () => {
+    const files = [...placeFiles.map((file) => `places/${file}`), 'app.tsx']
+    const onward = files.flatMap((file) => [...source(file).matchAll(/path="\*" element=\{<Navigate to="([^"]+)"/g)])
+    expect(onward.length).toBeGreaterThan(6)
+    expect(onward.map((match) => match[1]).filter((to) => to?.startsWith('/console') !== true)).toEqual([])
   })
 })
 

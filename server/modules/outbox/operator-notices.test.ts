@@ -16,6 +16,8 @@ const notices: readonly Exclude<OperatorNotice, MailingNotice>[] = [
   { ...proposal, aloneFrom: '2026-11-22T12:34:56.789Z' },
   { ...proposal, against: 'bea' },
   { kind: 'stopped', id: 'p-2', action: 'operators.disable', by: 'bea', preparedBy: 'ann', days: 7 },
+  { kind: 'granted', action: 'clients.publish', by: 'bea', preparedBy: 'ann' },
+  { kind: 'granted', action: 'clients.publish', by: 'ann', preparedBy: 'ann' },
   { kind: 'invited', name: 'lin', by: 'ann', role: 'finance' },
   { kind: 'role', name: 'lin', by: 'ann', before: 'support', after: 'owner' },
   { kind: 'disabled', name: 'lin', by: 'ann' },

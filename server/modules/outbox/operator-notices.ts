@@ -33,6 +33,8 @@ type AccountNotice =
       readonly preparedBy: string
       readonly days: number
     }
+  /** Something was done that takes two operators. */
+  | { readonly kind: 'granted'; readonly action: string; readonly by: string; readonly preparedBy: string }
   | { readonly kind: 'invited'; readonly name: string; readonly by: string; readonly role: string }
   | {
       readonly kind: 'role'
@@ -55,6 +57,11 @@ const ops = (command: string): string => `npm run ops -- ${command}`
 const whoHasRole = {
   en: 'If none of you meant this, disable the account now.',
   'zh-CN': '如果不是你们本意，请立即停用该账号。',
+}
+
+const disableNow = {
+  en: 'If you did not expect this, ask both of them, and disable the accounts in doubt at once.',
+  'zh-CN': '如果你没有预料到此操作，请立即向两人核实，并停用可疑账号。',
 }
 
 const ownAct = {
@@ -95,6 +102,21 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           `Neither of them does what takes a code until ${preparedBy} withdraws it, another owner decides, or ${days} days are over.`,
           `See what it is: ${ops(`approvals show --id ${id}`)}`,
           'If you cannot tell which of them to trust, who owns the database can disable accounts: see docs/decisions/an-owner-against-an-owner.md.',
+        ],
+      }
+    }
+    case 'granted': {
+      const { action, by, preparedBy } = notice
+      return {
+        heading: `${action} was carried out`,
+        lead:
+          by === preparedBy
+            ? `${by} prepared and approved ${action} alone, because no other owner can decide.`
+            : `${preparedBy} prepared ${action}, and ${by} approved it.`,
+        notes: [
+          'It reaches many people or crosses the limit of one operator, so it takes two.',
+          `See what was done: ${ops(`audit list --action ${action}`)}`,
+          disableNow.en,
         ],
       }
     }
@@ -191,6 +213,21 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           `在 ${preparedBy} 撤回、另一位所有者决定或满 ${days} 天之前，两人都不能执行需要验证码的操作。`,
           `查看内容：${ops(`approvals show --id ${id}`)}`,
           '如果无法判断谁可信，数据库的拥有者可以停用账号，见 docs/decisions/an-owner-against-an-owner.md。',
+        ],
+      }
+    }
+    case 'granted': {
+      const { action, by, preparedBy } = notice
+      return {
+        heading: `${action} 已执行`,
+        lead:
+          by === preparedBy
+            ? `没有其他所有者可以决定，${by} 独自准备并批准了 ${action}。`
+            : `${preparedBy} 准备了 ${action}，${by} 已批准。`,
+        notes: [
+          '此操作影响面大或超过单人限额，须由两位操作员决定。',
+          `查看执行内容：${ops(`audit list --action ${action}`)}`,
+          disableNow['zh-CN'],
         ],
       }
     }

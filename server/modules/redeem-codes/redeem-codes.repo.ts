@@ -9,11 +9,6 @@ export const insertBatch = (db: Queryable, b: NewBatch) =>
     values (${b.id}, ${b.name}, ${b.months}, ${b.bonusDays}, ${b.maxDevices}, ${b.count}, ${b.expiresAt}, ${b.createdBy})
     on conflict do nothing`)
 
-export const sumBatchesOfDay = (db: Queryable, createdBy: string) =>
-  db.one(sql<{ count: number }>`
-    select coalesce(sum(count), 0)::int as count from redeem_batches
-    where created_by = ${createdBy} and created_at > now() - interval '1 day'`)
-
 export const insertCodes = (db: Queryable, batchId: string, ids: readonly string[], hashes: readonly Buffer[]) =>
   db.run(sql`
     insert into redeem_codes (id, code_hash, batch_id)

@@ -4,10 +4,6 @@ import * as repo from './redeem-codes.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
 import { findByHash, type FoundCode, type NewBatch } from './redeem-codes.queries.ts'
 
-/** How many codes this operator made in the last 24 hours. */
-export const countCodesOfDay = async (db: Queryable, createdBy: string): Promise<number> =>
-  (await repo.sumBatchesOfDay(db, createdBy)).count
-
 /** `plain`: without dashes, as it is printed. */
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 

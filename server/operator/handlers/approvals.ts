@@ -13,8 +13,10 @@ import {
   requireSecondPerson,
   stopAsConcerned,
 } from '#server/workflows/operators/second-person.ts'
+import { tellAllOwners } from '#server/workflows/operators/tell-operators.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { contestFault } from '../find-contest-fault.ts'
+import { applyReach, guardFor, withCode } from '../apply-reach.ts'
 import { findRoleFault } from '../find-role-fault.ts'
 import { areSameEffects } from '../effects.rules.ts'
 import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
@@ -83,6 +85,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           decideProposal(own, id, { state: 'failed', by: operator.id, note: acted.refusal.message }),
         )
       const { output, subject, details, asks, takesTwo, needs } = acted.value
+      const isGuarded = guardFor(name).kind !== 'none'
       if (asks) return { ok: false, refusal: asks }
       // What turned out to need more than the registry says needs it of both.
       const missing = needs ? findRoleFault(name, needs, operator) : null
@@ -99,11 +102,14 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           `That is not what ${proposal.preparedBy} saw. Nothing was done: look at both with "approvals show", and prepare it anew.`,
         )
       const { id: operatorId, name: by } = operator
-      await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details })
       const { preparedBy, preparedById, input } = proposal
+      // The daily number of neither operator counts what both decided.
+      const audited = isGuarded ? { ...(details as object), preparedBy: preparedById } : details
+      await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details: audited })
+      if (isEntitled) await tellAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
       const about = { action: name, preparedBy, preparedById }
       return done({ action: name, input: input as Record<string, unknown>, output }, `proposal ${id}`, about, {
-        needs: needs ?? action,
+        needs: isGuarded ? withCode(action, needs) : (needs ?? action),
       })
     },
   }
@@ -139,9 +145,10 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         })
       const now = await orRefusal(async () => {
         const seen = await lookAt(inner, database, operator, deps)
-        return rehearse(database, (tx) =>
-          act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen),
-        )
+        return rehearse(database, async (tx) => {
+          const acted = await act(tx, proposal.input, operator, { ...deps, preparedBy: proposal.preparedById }, seen)
+          return acted.ok ? { ok: true as const, value: await applyReach(tx, name, operator, acted.value) } : acted
+        })
       })
       return found({
         ...told,

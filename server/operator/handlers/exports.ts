@@ -28,14 +28,12 @@ export const exportHandlers: HandlersOf<typeof exportActions> = {
         until: expiresAt,
       }),
     ),
-  async 'exports.read'(database, { id, part = 1 }, operator, { confirm }) {
+  async 'exports.read'(database, { id, part = 1 }, operator) {
     const row = await findPart(database, { id, operatorId: operator.id, part })
     if (!row) return refuse('NotFound', `You have no finished file ${id} with a part ${part}; see "exports list".`)
     const { list, columns } = row
     const personal: readonly string[] = exportColumns[list].personal
     if (columns.some((column) => personal.includes(column))) {
-      const confirmed = await confirm()
-      if (!confirmed.ok) return confirmed
       const entry = { operator, action: 'exports.read', subject: `export ${list}`, details: { id, part } }
       await database.transaction((tx) => recordAction(tx, entry))
     }

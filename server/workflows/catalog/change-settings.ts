@@ -2,6 +2,8 @@ import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
 import { noticeNow } from '#server/modules/catalog/notice.rules.ts'
 import { findSettingFaults } from '#server/modules/catalog/published-settings.ts'
+import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
 
@@ -25,7 +27,9 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   const before = await presentValue(tx, setting)
   if (JSON.stringify(before) === JSON.stringify(after)) return refuse('NotPossible', '{value} is what it is already.')
   await saveSetting(tx, setting, after)
-  return done({ setting, before, after }, `setting ${setting}`, { before, after, reason })
+  const reach = reachOfSetting(setting, before, after)
+  const reaches = reach === 'hosts' || (reach === 'links' && (await hasMembers(tx)))
+  return done({ setting, before, after }, `setting ${setting}`, { before, after, reason }, { reaches })
 }
 
 function parse(text: string): unknown {
@@ -51,7 +55,8 @@ export const setNotice: Act<'notice.set'> = async (tx, { en, zh, until }) => {
   if (fault !== undefined) return refuse('InvalidInput', `${fault}.`)
   await lockSetting(tx, 'notice')
   await saveSetting(tx, 'notice', notice)
-  return done({ en, zh, until: end }, 'notice', notice)
+  const reaches = reachOfSetting('notice', null, notice) !== 'none'
+  return done({ en, zh, until: end }, 'notice', notice, { reaches })
 }
 
 export const clearNotice: Act<'notice.clear'> = async (tx) => {

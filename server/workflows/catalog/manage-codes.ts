@@ -1,4 +1,6 @@
 import { currencies, money } from '#shared/money.ts'
+import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
+import { listBatchesOfDay } from '#server/modules/audit/batches.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import {
@@ -8,10 +10,12 @@ import {
   type NewPromoCode,
 } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
-import { countCodesOfDay, createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
+import { worthOfBatches, type CodeBatch, type CodeGoods } from '#server/modules/redeem-codes/code-worth.rules.ts'
+import { createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import { countCodes, disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { pricesWith } from './price-follows.ts'
 import { readMoment } from './read-moment.ts'
 
@@ -128,18 +132,38 @@ async function findWorth(
 }
 
 /** Makes a batch of redeem codes and returns them in clear, for the only time. */
-export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operator) => {
+export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operator, deps) => {
   const { name, count, months, bonusDays = 0, devices: maxDevices } = input
   const expiresAt = readMoment(input.until)
   if (isOver(expiresAt, tx.now)) return refuse('InvalidInput', overText)
   const batch = { name, count, months, bonusDays, maxDevices, expiresAt }
   await lockBatchesOf(tx, operator.name)
-  const before = await countCodesOfDay(tx, operator.name)
+  const ofDay = [...(await listBatchesOfDay(tx, operator.id)), batch]
   const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
   if (!codes) return refuse('NotPossible', `There is a batch "${name}" already.`)
-  const { redeemCodes: max } = (await readSettings(tx)).operatorLimits
-  const takesTwo = before + count > max ? `More than ${max} codes of one operator in a day take two.` : null
-  return done({ batch, worth: await findWorth(tx, batch), codes: [...codes] }, `batch ${name}`, batch, { takesTwo })
+  const { operatorLimits } = await readSettings(tx)
+  const goods = await listAllGoods(tx)
+  const takesTwo = findOverDay(ofDay, goods, operatorLimits)
+  const atMost = worthOfBatches([batch], goods).map(({ currency, amountMinor }) => money(amountMinor, currency))
+  const output = { batch, worth: await findWorth(tx, batch), atMost, codes: [...codes] }
+  return done(output, `batch ${name}`, { ...batch, ...ofTwo(deps) }, { takesTwo })
+}
+
+/** Why the batches that one operator made within a day take two; null where they do not. */
+function findOverDay(
+  batches: readonly CodeBatch[],
+  goods: readonly CodeGoods[],
+  limits: OperatorLimits,
+): string | null {
+  if (batches.reduce((sum, { count }) => sum + count, 0) > limits.redeemCodes)
+    return `More than ${limits.redeemCodes} codes of one operator in a day take two.`
+  const worth = worthOfBatches(batches, goods)
+  if (worth.length === 0)
+    return 'No plan has a price by which these codes could be measured, so they take two operators.'
+  const isOverLimit = worth.some(({ currency, amountMinor }) => amountMinor > refundLimit(limits, currency).amountMinor)
+  return isOverLimit
+    ? `Codes of one operator that are worth more than ${refundLimitText(limits, 'CNY')} or ${refundLimitText(limits, 'USD')} within a day take two.`
+    : null
 }
 
 export const disableRedeemBatch: Act<'redeem.disable'> = async (tx, { name }) => {

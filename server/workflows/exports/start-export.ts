@@ -38,6 +38,5 @@ export const startExport: Act<'exports.start'> = async (tx, input, operator) => 
     ...(until !== undefined && { until: new Date(until) }),
   }
   const output = { list, columns: [...columns], ...rest, ...range, personal: named.length > 0, hours: exportHours, id }
-  const needs = named.length > 0 ? ({ role: 'finance', stepUp: 'money' } as const) : null
-  return done(output, `export ${list}`, { id, list, filters, columns }, { needs })
+  return done(output, `export ${list}`, { id, list, filters, columns })
 }

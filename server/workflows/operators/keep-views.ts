@@ -16,12 +16,12 @@ export const showViews: Read<'views.list'> = async (database, _input, { id, role
 export const keepView: Act<'views.save'> = async (tx, { name, address, shared = false }, { id, role }) => {
   const fault = nameFault(name)
   if (fault) return fault
-  if (!isAddress(address)) return refuse('InvalidInput', '{address} is no address of the console.')
   if (looksForPerson(address))
     return refuse(
       'InvalidInput',
       'This page looks for one person or order, and a view would keep that for ever. Take it out of the search, then keep its filters.',
     )
+  if (!isAddress(address)) return refuse('InvalidInput', '{address} is no address of the console.')
   if (shared && isForm(address)) return refuse('InvalidInput', 'The form of an action is not shared. Share its list.')
   const view = await saveView(tx, { id, role }, { name, address, shared })
   if (view === null) return refuse('NotPossible', 'You keep 50 views. Remove one before you keep another.')

@@ -28,6 +28,14 @@ export async function tellOwners(
   }
 }
 
+/** Mails a notice to every owner who has an address and an account that stands. */
+export async function tellAllOwners(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
+  for (const addressee of await listAddressees(tx)) {
+    const to = addressee.role === 'owner' ? openAddress(createKeyring(config.secretKey), addressee) : null
+    if (to !== null) await tellAddress(tx, config, { to, language: addressee.language }, notice)
+  }
+}
+
 /** The same to one address; nothing where the deployment sends no mail. */
 export async function tellAddress(
   tx: Transaction,

@@ -8,6 +8,7 @@ import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affili
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
+import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
 import { findSettingFaults, type PublishedSettings } from '#server/modules/catalog/published-settings.ts'
 import {
   ContentFault,
@@ -27,12 +28,15 @@ import {
   type FigureFiles,
 } from '#server/modules/content/content.service.ts'
 import { typedNumbers, unknownPlaceholders } from '#server/modules/content/placeholders.rules.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { done, Refused, type Act } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { findMailFaults } from './mail-texts.ts'
 import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { contentFacts } from './content-facts.ts'
+import { findNewHosts } from './find-new-hosts.ts'
 
 export type ContentPlan = {
   readonly changes: readonly Change[]
@@ -190,6 +194,7 @@ export const describePlan = ({ changes, figures, terms, settings, warnings }: Co
 export const publishFolder: Act<'content.publish'> = async (tx, input, operator, { config }) => {
   await lockTexts(tx)
   const plan = await requirePlan(tx, input, config.environment)
+  const reaches = await reachesEveryone(tx, plan, config)
   await publishContent(tx, plan, operator)
   const output = describePlan(plan)
   const details = {
@@ -198,8 +203,34 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
     settings: output.settings,
     termsVersion: output.terms,
   }
-  return done(output, 'site content', details, { needs: findNeed(plan) })
+  return done(output, 'site content', details, { needs: findNeed(plan), reaches })
 }
+
+/**
+ * Whether a folder does what takes two operators one by one: another app or checksum, mirrors, a chat, a notice with a link, or a link
+ * to a host that nothing public leads to.
+ */
+async function reachesEveryone(
+  tx: Transaction,
+  { changes, figures, settings }: ContentPlan,
+  config: Pick<Config, 'publicOrigin'>,
+): Promise<boolean> {
+  const offered = (await readFigures(tx)).clients
+  const isOffered = (client: unknown) => offered.some((each) => isDeepStrictEqual(asFile(each), asFile(client)))
+  if (figures.clients?.some((client) => !isOffered(client)) === true) return true
+  const present = describeSettings(await readSettings(tx))
+  const reached = Object.entries(settings).map(([name, value]) =>
+    reachOfSetting(name, present[name as keyof PublishedSettings], value),
+  )
+  if (reached.includes('hosts')) return true
+  const texts = changes
+    .filter(({ action, text }) => action !== 'withdrawn' && text.kind !== 'mail')
+    .map(({ text: { title, details, markdown } }) => [title, details, markdown])
+  const newHosts = await findNewHosts(tx, config, [texts, settings, figures.testimonials, figures.measurements])
+  return newHosts.length > 0 && (await hasMembers(tx))
+}
+
+const asFile = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown
 
 /** Publishes a plan without faults. */
 async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {

@@ -14,9 +14,11 @@ import {
 } from '#server/modules/content/drafts.service.ts'
 import { stopNoticesOf } from '#server/modules/mailings/mailings.queries.ts'
 import { aloneUpTo } from '#server/modules/mailings/mailings.rules.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { needOf } from './draft-texts.ts'
+import { findNewHosts } from './find-new-hosts.ts'
 import { mailVersionsOf } from './mail-texts.ts'
 import { mailLegalChange } from '#server/workflows/mailings/manage-mailings.ts'
 import { findingsOf } from './text-facts.ts'
@@ -34,6 +36,9 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
   await refuseFaults(tx, standing, draft.fields, config)
   const versions = newVersions(standing, draft.fields, tx.now)
   if (versions.length === 0) return refuse('NotPossible', 'This draft says what is public already.')
+  // Mails refuse every address, so only pages can lead elsewhere.
+  const leads = versions.map(({ title, details, markdown }) => [title, details, markdown])
+  const reaches = name.kind !== 'mail' && (await findNewHosts(tx, config, leads)).length > 0 && (await hasMembers(tx))
   await addVersions(tx, versions, operator.name)
   const legal = {
     slug: name.slug,
@@ -59,7 +64,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
     tellAt,
   }
   const takesTwo = (output.tells ?? 0) > aloneUpTo ? 'This goes to more than 1,000 people.' : null
-  return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo })
+  return done(output, `text ${text}`, audited, { needs: needOf(name), takesTwo, reaches })
 }
 
 /** What was published since the draft was begun is looked at before it is replaced. */

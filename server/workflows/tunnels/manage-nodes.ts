@@ -9,6 +9,7 @@ import {
   type HeldNode,
   type NodeChange,
 } from '#server/modules/tunnels/nodes.service.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { NodeProtocol, Protocol, SettingsFault } from '#server/modules/tunnels/node-settings.ts'
 import { done, refuse, Refused, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -54,7 +55,8 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   if (!added) return refuse('NotPossible', `There is a node "${name}" already.`)
   // The audit row tells what was added; neither token nor keys are in it.
   const details = { node: added.number, group: nodeGroup, protocol: input.protocol, host, port, serves, networks }
-  return done({ name, node: added.number, token: added.token }, subjectOf(name), details)
+  const more = { reaches: await hasMembers(tx) }
+  return done({ name, node: added.number, token: added.token }, subjectOf(name), details, more)
 }
 
 /** Keys are no part of a form; that others were set is noticed. */
@@ -95,7 +97,11 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
   const names = changed.map(
     (key) => ({ nodeGroup: 'group', allowedNetworks: 'networks', protocol: 'settings', enabled: 'on' })[key] ?? key,
   )
-  return done({ name: held.row.name, changed: names.join(', ') }, subjectOf(held.row.name), { ...told, changed: names })
+  const output = { name: held.row.name, changed: names.join(', ') }
+  // Whom a node serves and in which group is no other address: apps still connect where they did.
+  const leadsElsewhere = changed.some((key) => ['host', 'port', 'protocol'].includes(key))
+  const reaches = leadsElsewhere && (await hasMembers(tx))
+  return done(output, subjectOf(held.row.name), { ...told, changed: names }, { reaches })
 }
 
 export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _operator, deps) => {

@@ -4,6 +4,7 @@ import { countKnown } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { readSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
 import { findProvider, lockProvider } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { removeProvider as remove, setProvider as set } from '#server/modules/tunnels/panels/providers.service.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { done, refuse, type Act, type FindKept, type Read } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { digestFeedToken } from './read-feed.ts'
@@ -51,13 +52,18 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
   const { origin } = new URL(read.settings.url)
   const change = known ? 'changed' : 'added'
   const output = { provider: id, change, origin, serves: served.join(', ') || 'no one', feedToken: feedToken ?? '' }
-  return done(output, subjectOf(id), {
-    kind,
-    origin,
-    serves: served,
-    change,
-    newFeedToken: feedToken !== null,
-  })
+  return done(
+    output,
+    subjectOf(id),
+    {
+      kind,
+      origin,
+      serves: served,
+      change,
+      newFeedToken: feedToken !== null,
+    },
+    { reaches: await hasMembers(tx) },
+  )
 }
 
 /** Forgets a provider, its settings and what it was told. People who are open there would stay so: they are closed first. */
@@ -71,7 +77,12 @@ export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provi
       `${open} people are open at ${id}, and ${unerased} who were erased are still known there. Have it serve no one first (tunnels set-provider, --serves none) and wait, or give {abandon} for a panel that is gone.`,
     )
   await remove(tx, id)
-  return done({ provider: id, open, unerased }, subjectOf(id), { reason, abandon, open, unerased })
+  return done(
+    { provider: id, open, unerased },
+    subjectOf(id),
+    { reason, abandon, open, unerased },
+    { reaches: open > 0 },
+  )
 }
 
 /** Asks it, and changes nothing there. */

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { secondOf, type Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
 
 /** What it takes to do something. `money`: a code of the authenticator app within the last minutes. */
@@ -10,6 +11,8 @@ export type Need = {
 }
 
 type Described<I extends TObject, O extends TSchema> = Need & {
+  /** Required of every action: second operator, daily limits and mails to owners follow from it. */
+  readonly reach: Reach
   /** Plain English, for help, palette and documentation. */
   readonly summary: string
   readonly input: I
@@ -32,7 +35,7 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
 /** Changes something, with one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** When it takes a second operator, as half a sentence. The act itself says whether this one does. */
+  /** When it takes a second operator beyond what its reach says, as half a sentence. The act itself says whether this one does. */
   readonly second?: string
   /** The action that is proposed by this one, which does nothing itself. */
   readonly asksFor?: string
@@ -56,14 +59,20 @@ export const read = <I extends TObject, O extends TSchema>(
 export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction<I, O>, 'kind'>): ActAction<I, O> => ({
   kind: 'act',
   ...action,
+  ...secondBy(action),
 })
+const secondBy = (action: Omit<ActAction, 'kind'>): Pick<ActAction, 'second'> => {
+  const second = secondOf({ ...action, kind: 'act' })
+  return second === undefined ? {} : { second }
+}
 /** The same fields and the same effects, for support: what is asked for waits until a role that may do it decides. `asks`: "Asks for a refund". */
 export const askFor = <I extends TObject, O extends TSchema>(
   name: string,
-  { input, output, second, says }: ActAction<I, O>,
+  { reach, input, output, second, says }: ActAction<I, O>,
   asks: string,
 ): ActAction<I, O> => ({
   kind: 'act',
+  reach,
   role: 'support',
   asksFor: name,
   summary: `${asks}: it waits with its preview until finance or an owner grants or refuses it.${second === undefined ? '' : ' Beyond the limit of one operator, finance prepares it.'}`,
@@ -74,4 +83,4 @@ export const askFor = <I extends TObject, O extends TSchema>(
 })
 export const edit = <I extends TObject, O extends TSchema>(
   action: Omit<EditAction<I, O>, 'kind'>,
-): EditAction<I, O> => ({ kind: 'act', ...action })
+): EditAction<I, O> => ({ kind: 'act', ...action, ...secondBy(action) })

@@ -23,6 +23,7 @@ const Decided = Type.Object({ uid: Type.Integer() })
 
 export const affiliateActions = {
   'affiliates.applications': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists applications to the affiliate programme that wait, the oldest first.',
     input: Input({ after: AfterUid }),
@@ -41,6 +42,7 @@ export const affiliateActions = {
     was: 'affiliate applications',
   }),
   'affiliates.approve': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     summary: 'Takes an applicant into the affiliate programme.',
     input: Input({ user: User }),
@@ -49,6 +51,7 @@ export const affiliateActions = {
     was: 'affiliate approve',
   }),
   'affiliates.reject': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Declines an application, with a reason that the applicant reads.',
     input: Input({ user: User, reason: Reason('The applicant reads it') }),
@@ -57,6 +60,7 @@ export const affiliateActions = {
     was: 'affiliate reject',
   }),
   'affiliates.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists affiliates, the newest first.',
     input: Input({ after: AfterUid }),
@@ -67,6 +71,7 @@ export const affiliateActions = {
     was: 'affiliate list',
   }),
   'affiliates.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Shows an affiliate: state, tier, the name that visitors are greeted with, and the links with their names, the oldest first.',
@@ -89,6 +94,7 @@ export const affiliateActions = {
     }),
   }),
   'affiliates.clear-name': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Removes the name by which an affiliate greets visitors, or that of a link, with a reason that they read. A link is called by the end of its address from then on; it works and earns as before.',
@@ -109,6 +115,7 @@ export const affiliateActions = {
     ],
   }),
   'affiliates.suspend': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -122,6 +129,7 @@ export const affiliateActions = {
     was: 'affiliate suspend',
   }),
   'affiliates.resume': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     summary: 'Lets a suspended affiliate go on.',
     input: Input({ user: User }),
@@ -130,6 +138,7 @@ export const affiliateActions = {
     was: 'affiliate resume',
   }),
   'affiliates.set-tier': edit({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the tier of an affiliate for orders to come; `auto` leaves it to the terms.',
@@ -140,6 +149,7 @@ export const affiliateActions = {
     was: 'affiliate tier',
   }),
   'commissions.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Lists the commissions of an affiliate and what took them back, the newest first. held: its hold is not over. review: kept out of settlements. payable: waits for the next one; whose hold ended last stands first, and what takes one back has its hold. settling: in one that is not paid. `reserve`: of the amount, what is paid later than the rest, less what refunds took from it.',
@@ -169,6 +179,7 @@ export const affiliateActions = {
     was: 'commission list',
   }),
   'commissions.hold': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     summary: 'Keeps the commission of an order out of settlements, with a reason that the affiliate reads.',
     input: Input({ order: Order, reason: Reason('The affiliate reads it') }),
@@ -177,6 +188,7 @@ export const affiliateActions = {
     was: 'commission hold',
   }),
   'commissions.release': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     summary: 'Lets a commission under review go its way.',
     input: Input({ order: Order }),
@@ -185,6 +197,7 @@ export const affiliateActions = {
     was: 'commission release',
   }),
   'commissions.void': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -197,6 +210,7 @@ export const affiliateActions = {
     ],
   }),
   'referrals.held': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists referrals that someone must look at before they earn anything.',
     input: Input({ after: AfterUid }),
@@ -207,6 +221,7 @@ export const affiliateActions = {
     was: 'referral held',
   }),
   'referrals.release': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     summary: 'Counts a referral; what its purchases would have earned is earned now.',
     input: Input({ user: User }),
@@ -216,6 +231,7 @@ export const affiliateActions = {
     wasAudited: ['referral-counted'],
   }),
   'referrals.refuse': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     summary: 'Refuses a referral; it earns nothing.',
     input: Input({ user: User }),
@@ -225,6 +241,7 @@ export const affiliateActions = {
     wasAudited: ['referral-refused'],
   }),
   'referrals.correct': act({
+    reach: { people: 'one', money: 'earnings', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     second: 'where more money goes back than one operator gives back of an order',

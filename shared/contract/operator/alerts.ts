@@ -24,6 +24,7 @@ const Kinds = (description: string) =>
 
 export const alertActions = {
   'alerts.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Lists what operators are told of, the newest first: what no one has acknowledged, what someone is at, or what is over. It resolves by itself once the cause is gone.',
@@ -54,12 +55,14 @@ export const alertActions = {
     ),
   }),
   'alerts.count': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Counts the alerts that no one has acknowledged, up to 1,000.',
     input: Nothing,
     output: Type.Object({ openAlerts: Type.Integer() }),
   }),
   'alerts.acknowledge': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Says that you are at it: no one is reminded of it any more. What becomes worse than it was asks anew; what is over resolves by itself.',
@@ -93,12 +96,14 @@ const Shown = {
 
 export const notificationActions = {
   'notifications.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows what you are told of, by what, and when; and whether your webhook takes it.',
     input: Nothing,
     output: Type.Object(Shown),
   }),
   'notifications.set': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Sets what you are told of, by what, and when. Only you set yours. Of one kind you get at most one message an hour, of an urgent one in ten minutes; no message names a person. A new webhook takes a code, and its secret is shown once. To be told of less takes a code, too, and is mailed to you.',
@@ -117,6 +122,7 @@ export const notificationActions = {
     wasAudited: [],
   }),
   'notifications.test': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Sends you a sample, by mail or to your webhook. "notifications show" tells whether the webhook took it. One in a minute.',

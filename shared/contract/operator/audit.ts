@@ -23,12 +23,14 @@ export const auditFilters = {
 
 export const auditActions = {
   'audit.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists what operators did, and what the product did by itself in their place, the newest first.',
     input: Input({ ...auditFilters, after: AfterId }),
     output: Page(Entry, 'Nothing was done.'),
   }),
   'audit.show': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Shows one row of the audit log with its details.',
     input: Input({ id: Id('audit list', 'The row') }),

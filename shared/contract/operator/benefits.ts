@@ -17,6 +17,7 @@ const Level = Type.Object({
 
 export const benefitActions = {
   'benefits.import': act({
+    reach: { people: 'group', money: 'none', trust: 'words' },
     role: 'support',
     summary:
       'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are in circulation are left alone.',
@@ -47,6 +48,7 @@ export const benefitActions = {
     was: 'benefits import',
   }),
   'benefits.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'support',
     summary:
       'How much of each benefit is left; of one kind, who has which. `lapsed`: with someone whose benefits have ended.',
@@ -79,6 +81,7 @@ export const benefitActions = {
     was: 'benefits list',
   }),
   'benefits.withdraw': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
     input: Input({ kind, account: Text('Of the benefit', { holds: 'shop' }), reason: Reason() }),
@@ -94,6 +97,7 @@ export const benefitActions = {
     was: 'benefits withdraw',
   }),
   'benefits.describe': edit({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'support',
     summary: 'Changes what a benefit is called in both languages. Members read it at once.',
     edits: ['kind'],
@@ -105,6 +109,7 @@ export const benefitActions = {
     says: ['Would change the names of {kind}.', 'The names of {kind} are changed.'],
   }),
   'benefits.end': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Stops handing out a benefit. Who has one keeps it for as long as their benefits run.',
     input: Input({ kind, reason: Reason() }),
@@ -112,6 +117,7 @@ export const benefitActions = {
     says: ['Would stop handing out {kind}.', '{kind} is handed out to no one any more.'],
   }),
   'benefits.resume': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Hands out a benefit again that was stopped.',
     input: Input({ kind, reason: Reason() }),

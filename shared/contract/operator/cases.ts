@@ -14,6 +14,7 @@ const Loss = Type.Object({
 
 export const caseActions = {
   'cases.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists cases: people who share something that speaks against what is earned by them, the oldest first.',
     input: Input({ after: AfterId }),
@@ -28,6 +29,7 @@ export const caseActions = {
     ),
   }),
   'cases.show': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Shows one case: who, what they share, what was earned by them, and what taking it back would cost whom.',
     input: Input({ id }),
@@ -71,6 +73,7 @@ export const caseActions = {
     }),
   }),
   'cases.payers': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'support',
     summary:
       'Lists the cards, wallets and accounts at providers that the people of a case paid from, each once, those that several share first. Only keyed digests are known.',
@@ -90,6 +93,7 @@ export const caseActions = {
     }),
   }),
   'cases.release': act({
+    reach: { people: 'group', money: 'earnings', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -107,6 +111,7 @@ export const caseActions = {
     ],
   }),
   'cases.void': act({
+    reach: { people: 'group', money: 'earnings', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     second: 'where more money goes back than one operator gives back of an order',

@@ -8,6 +8,7 @@ const address = (description: string) => Text(description, { hint: 'https://…'
 
 export const clientActions = {
   'clients.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists every release of an app that was ever offered, the newest first, with where it is had.',
     input: Input({ after: AfterId }),
@@ -28,6 +29,7 @@ export const clientActions = {
     ),
   }),
   'clients.publish': act({
+    reach: { people: 'everyone', money: 'none', trust: 'app' },
     role: 'support',
     stepUp: 'money',
     summary: 'Offers one release of an app in place of the one of its platform. The other platforms stay as they are.',
@@ -63,6 +65,7 @@ export const clientActions = {
     says: ['Would offer {after} for {platform}.', '{after} is offered for {platform} within seconds.'],
   }),
   'clients.withdraw': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'support',
     stepUp: 'money',
     summary: 'Takes the app of one platform off the site. It can be brought back.',
@@ -74,6 +77,7 @@ export const clientActions = {
     ],
   }),
   'clients.restore': act({
+    reach: { people: 'everyone', money: 'none', trust: 'app' },
     role: 'support',
     stepUp: 'money',
     summary: 'Offers an earlier release again, in place of the one of its platform.',

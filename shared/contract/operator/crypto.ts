@@ -17,6 +17,7 @@ export const SweepRow = Type.Object({
 
 export const cryptoActions = {
   'crypto.import-addresses': act({
+    reach: { people: 'everyone', money: 'record', trust: 'payees' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Adds addresses to the pool of a network, one a line, each with a note on how its key is found.',
@@ -34,6 +35,7 @@ export const cryptoActions = {
     was: 'crypto import',
   }),
   'crypto.refund-sent': act({
+    reach: { people: 'one', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -54,6 +56,7 @@ export const cryptoActions = {
     was: 'crypto refund-sent',
   }),
   'crypto.rescan': act({
+    reach: { people: 'everyone', money: 'record', trust: 'none' },
     role: 'finance',
     summary:
       'Reads blocks of a network again for payments that were missed. What is known already is not counted twice.',
@@ -81,6 +84,7 @@ export const cryptoActions = {
     was: 'crypto rescan',
   }),
   'crypto.status': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'How each network is read and settled: ages in seconds, payments that are due and that fail. Tab-separated.',
@@ -102,6 +106,7 @@ export const cryptoActions = {
     was: 'crypto status',
   }),
   'crypto.strays': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Lists transfers of tokens that are taken which answered no quote, the latest first: money that came to an address of ours without an order, or in something else than was asked for.',
@@ -121,6 +126,7 @@ export const cryptoActions = {
     ),
   }),
   'crypto.waiting': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Lists payments that were seen on a chain and wait for confirmations, the oldest first. Enough of them and still here: it could not be counted, and is tried again.',
@@ -142,6 +148,7 @@ export const cryptoActions = {
     ),
   }),
   'crypto.sweep-list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'What lies where, by the nodes: address, where its key is, token, balance, order. Tab-separated.',
     input: Input({}),

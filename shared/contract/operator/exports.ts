@@ -19,7 +19,7 @@ import {
   Whole,
 } from './fields.ts'
 
-/** Columns by list; those of `personal` name or reach a person, and take a code. */
+/** Columns by list; those of `personal` name or reach a person, and have to be asked for. */
 export const exportColumns = {
   orders: {
     plain: [
@@ -81,9 +81,11 @@ const File = Type.Object({
 
 export const exportActions = {
   'exports.start': act({
+    reach: { people: 'everyone', money: 'none', trust: 'data' },
     role: 'finance',
+    stepUp: 'money',
     summary:
-      'Has a list written as CSV, from one moment; "exports list" says how far it is. The file is yours alone and goes after 24 hours. Columns that name or reach a person take a code.',
+      'Has a list written as CSV, from one moment; "exports list" says how far it is. The file is yours alone and goes after 24 hours.',
     input: Input({
       list,
       columns: Type.Optional(
@@ -116,6 +118,7 @@ export const exportActions = {
     ],
   }),
   'exports.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'finance',
     summary:
       'Lists your own files of the last 24 hours, the newest first: how many rows are written, or why a file was given up.',
@@ -123,9 +126,11 @@ export const exportActions = {
     output: Page(File, 'You have no files.'),
   }),
   'exports.read': read({
+    reach: { people: 'everyone', money: 'none', trust: 'data' },
     role: 'finance',
+    stepUp: 'money',
     summary:
-      'Reads a part of one of your own files, 5,000 rows each; the first begins with the names of the columns. A file with columns that name or reach a person takes a code each time, and stands in the audit log.',
+      'Reads a part of one of your own files, 5,000 rows each; the first begins with the names of the columns. Each time it takes a code; a file with columns that name or reach a person stands in the audit log, too.',
     input: Input({
       id: Id('exports list', 'The file'),
       part: Type.Optional(Whole(1, 1_000_000, 'Which part; the first by default')),

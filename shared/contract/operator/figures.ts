@@ -52,6 +52,7 @@ const Since = Type.Object({ name: Type.String(), since: MaybeMoment() })
 
 export const figureActions = {
   'today.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows today so far (UTC) beside the same hours of the same weekday a week before, or up to thirty days beside the same hours as many days before, at least a week; how many tries to pay succeed by method, members, what waits for a person, and what is not as it should be. Yuan and dollars are never added.',
@@ -84,6 +85,7 @@ export const figureActions = {
     }),
   }),
   'figures.days': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows revenue and funnel of the last days (UTC), today with them. Days that are over were added up once and are proved against the books each night.',

@@ -22,6 +22,7 @@ import { ActRows, MoreOf } from './page-parts.ts'
 const group = Text('Its invite code', { hint: 'CODE', holds: 'shop' })
 
 const removeSeat = act({
+  reach: { people: 'group', money: 'back', trust: 'none' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -53,6 +54,7 @@ const removeSeat = act({
 })
 
 const expire = act({
+  reach: { people: 'group', money: 'record', trust: 'none' },
   role: 'finance',
   stepUp: 'money',
   summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',
@@ -70,6 +72,7 @@ const expire = act({
 
 export const groupActions = {
   'groups.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists the newest groups, or those of one status.',
     input: Input({
@@ -91,6 +94,7 @@ export const groupActions = {
     was: 'group list',
   }),
   'groups.show': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Shows a group: its seats, whose money pays for them, and everything that happened in it.',
     input: Input({ group }),

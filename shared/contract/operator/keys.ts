@@ -5,6 +5,7 @@ import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text } fro
 /** The keys of the file that SECRET_KEY_FILE names. Only by command: who changes that file is on the machine. */
 export const keyActions = {
   'keys.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     onlyByCommand: true,
     summary:
@@ -18,6 +19,7 @@ export const keyActions = {
     }),
   }),
   'keys.reseal': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     onlyByCommand: true,
@@ -38,6 +40,7 @@ export const keyActions = {
     }),
   }),
   'keys.retire': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     onlyByCommand: true,

@@ -4,6 +4,7 @@ import { Input, Moment, Nothing, Progress, Rows, Sum, Whole, Kept } from './fiel
 
 export const ledgerActions = {
   'ledger.verify': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Proves the ledger of money: balanced in each currency, the same as the verified facts, and every day’s figures the same as what was booked on it.',
@@ -45,6 +46,7 @@ export const ledgerActions = {
     }),
   }),
   'payments.reconcile': act({
+    reach: { people: 'everyone', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:

@@ -15,6 +15,7 @@ const fields = Object.fromEntries(operatorLimitNames.map((name) => [name, fieldO
 
 export const limitActions = {
   'limits.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows what one operator does without another, what each limit is by default, and within which bounds an owner sets it.',
@@ -32,6 +33,7 @@ export const limitActions = {
     }),
   }),
   'limits.change': edit({
+    reach: { people: 'none', money: 'none', trust: 'operators' },
     role: 'owner',
     stepUp: 'money',
     summary:

@@ -102,6 +102,7 @@ const changed = Type.Object({ name: Type.String(), before: Kept(Type.String()), 
 
 export const mailingActions = {
   'segments.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists the segments: filters over people, each under a name.',
     input: Input({}),
@@ -113,6 +114,7 @@ export const mailingActions = {
     }),
   }),
   'segments.count': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Counts whom a filter finds now, up to 100,000 or for a second, with five of them under masked names. A name takes the filter that is kept under it.',
@@ -123,6 +125,7 @@ export const mailingActions = {
     }),
   }),
   'segments.save': edit({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Keeps a filter over people under a name. One of the same name is replaced; what was sent by it stays as it was.',
@@ -132,6 +135,7 @@ export const mailingActions = {
     says: ['Would keep {name}, which finds {people} now.', 'Kept {name}.'],
   }),
   'segments.remove': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Removes a segment. Mailings that were sent by it stay.',
     input: Input({ segment: name('Which one') }),
@@ -139,12 +143,14 @@ export const mailingActions = {
     says: ['Would remove {name}.', 'Removed {name}.'],
   }),
   'mailings.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists mailings, the newest first, with how far each is.',
     input: Input({ after: AfterId }),
     output: Page(Type.Object(Listed), 'Nothing was ever mailed to many.'),
   }),
   'mailings.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows one mailing: its words, how far it is, whose mail server refused it, and how many of those told asked for no more news since.',
@@ -161,6 +167,7 @@ export const mailingActions = {
     }),
   }),
   'mailings.test': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     summary: 'Sends a mailing to your own address alone, in one language, exactly as people would get it.',
     input: Input({ inLanguage: OneOf(['en', 'zh-CN'], 'In which language'), ...textFields }),
@@ -168,6 +175,7 @@ export const mailingActions = {
     says: ['Would send “{subject}” to your address.', '“{subject}” is on its way to your address.'],
   }),
   'mailings.send': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -194,6 +202,7 @@ export const mailingActions = {
     says: ['Would mail {people} people.', 'The mailing to {people} people waits for its time.'],
   }),
   'mailings.pause': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'owner',
     summary: 'Pauses a mailing: no one more is told until it goes on. What is on its way already arrives.',
     input: Input({ mailing: Mailing }),
@@ -201,6 +210,7 @@ export const mailingActions = {
     says: ['Would pause {name}.', '{name} is paused.'],
   }),
   'mailings.resume': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Lets a mailing that is paused go on where it stopped.',
@@ -209,6 +219,7 @@ export const mailingActions = {
     says: ['Would let {name} go on.', '{name} goes on.'],
   }),
   'mailings.stop': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'owner',
     summary: 'Stops a mailing for good, also what waits to be sent.',
     input: Input({ mailing: Mailing, reason: Reason() }),

@@ -9,6 +9,7 @@ const TakenBy = Maybe(Type.String({ title: 'taken by', none: 'no one' }))
 
 export const messageActions = {
   'messages.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'support',
     summary:
       'Lists what people wrote to support: who waits for an answer, the longest first; or what is answered, or closed.',
@@ -30,6 +31,7 @@ export const messageActions = {
     ),
   }),
   'messages.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'support',
     summary: 'Shows what a person wrote to support and was answered, in the order of time.',
     input: Input({ user: User, before: Type.Optional(Id('messages show', 'What was said before this entry')) }),
@@ -58,6 +60,7 @@ export const messageActions = {
     }),
   }),
   'messages.take': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Takes what a person wrote for 30 minutes, so that no one else answers it meanwhile. Again: 30 minutes more.',
@@ -66,6 +69,7 @@ export const messageActions = {
     says: ['What user {uid} wrote would be yours until {until}.', 'What user {uid} wrote is yours until {until}.'],
   }),
   'messages.answer': act({
+    reach: { people: 'one', money: 'none', trust: 'words' },
     role: 'support',
     summary:
       'Answers a person in their account, and by mail where they have an address. Without an open thread it begins one.',
@@ -86,6 +90,7 @@ export const messageActions = {
     }),
   }),
   'messages.reopen': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Opens the thread again that was closed last, with all that is in it; who had no answer by then waits for one again.',
@@ -97,6 +102,7 @@ export const messageActions = {
     ],
   }),
   'messages.close': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Closes the thread of a person; what they write next begins a new one.',
     input: Input({ user: User }),

@@ -15,6 +15,7 @@ const Settings = TextFile(
 
 export const nodeActions = {
   'nodes.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Lists the nodes with where they listen, whom they serve, when they last called and how busy they say they are.',
@@ -39,6 +40,7 @@ export const nodeActions = {
     }),
   }),
   'nodes.add': act({
+    reach: { people: 'everyone', money: 'none', trust: 'tunnels', when: 'someone has a membership that is running' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Adds a node and prints its number and token, once: afterwards no one can read the token any more.',
@@ -55,6 +57,12 @@ export const nodeActions = {
     output: Type.Object({ name: Type.String(), node: Fresh(Type.Integer()), token: Fresh(Type.String()) }),
   }),
   'nodes.edit': edit({
+    reach: {
+      people: 'everyone',
+      money: 'none',
+      trust: 'tunnels',
+      when: 'it changes where apps connect, and someone has a membership that is running',
+    },
     role: 'owner',
     stepUp: 'money',
     summary: 'Changes a node; what is not given stays. `on` switches one on again that was switched off.',
@@ -73,6 +81,7 @@ export const nodeActions = {
     says: ['Would change of {name}: {changed}.', 'Changed of {name}: {changed}.'],
   }),
   'nodes.disable': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'owner',
     summary:
       'Switches a node off: its token is refused, no app is sent there, and what it reported of who is online is forgotten. Daemons keep their last list: stop it at its own machine, too.',
@@ -84,6 +93,7 @@ export const nodeActions = {
     ],
   }),
   'nodes.rotate-token': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     summary:

@@ -25,6 +25,7 @@ const Handover = Type.Object({ secret: Type.String(), totpSecret: Type.String(),
 
 export const operatorAccountActions = {
   'operators.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists operators with their roles. `demo`: a name that was tried out; it cannot sign in.',
     input: Input({}),
@@ -48,6 +49,7 @@ export const operatorAccountActions = {
     was: 'operator list',
   }),
   'operators.invite': act({
+    reach: { people: 'none', money: 'none', trust: 'operators' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Makes an account for an operator, and prints a secret and a key for the authenticator app, once.',
@@ -58,6 +60,7 @@ export const operatorAccountActions = {
     wasAudited: [],
   }),
   'operators.change': edit({
+    reach: { people: 'none', money: 'none', trust: 'operators' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives an operator another role; their sign-ins end.',
@@ -73,6 +76,7 @@ export const operatorAccountActions = {
     wasAudited: [],
   }),
   'operators.reset-factor': act({
+    reach: { people: 'none', money: 'none', trust: 'operators' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -84,6 +88,7 @@ export const operatorAccountActions = {
     wasAudited: [],
   }),
   'operators.set-address': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     stepUp: 'money',
     summary:
@@ -98,6 +103,7 @@ export const operatorAccountActions = {
     wasAudited: [],
   }),
   'operators.disable': act({
+    reach: { people: 'none', money: 'none', trust: 'operators' },
     role: 'owner',
     stepUp: 'money',
     second: 'It is another owner.',
@@ -114,6 +120,7 @@ const id = Id('approvals list', 'The proposal')
 
 export const approvalActions = {
   'approvals.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists what waits for a second operator, the oldest first.',
     input: Input({ after: AfterId }),
@@ -124,6 +131,7 @@ export const approvalActions = {
     was: 'approval list',
   }),
   'approvals.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Shows what was prepared, what it would have done then, and what it would do now.',
     input: Input({ id }),
@@ -145,6 +153,7 @@ export const approvalActions = {
     was: 'approval show',
   }),
   'approvals.grant': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Does what another operator prepared. It takes the role that the action takes, and a code where the action asks for one.',
@@ -154,6 +163,7 @@ export const approvalActions = {
     wasAudited: [],
   }),
   'approvals.refuse': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Ends a proposal, also one of your own. The owner whom a proposal would take away stops it so: then who prepared it cannot have it done alone.',

@@ -9,6 +9,7 @@ export const stageStates = ['done', 'waits', 'missing', 'back', 'over'] as const
 
 export const orderPageActions = {
   'orders.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Shows an order on one page: how far it has come from the money to the app, what providers said, attempts, refunds, disputes, the ledger, commission, time, tunnels, notes, and everything that happened in one row of time.',

@@ -49,6 +49,7 @@ const refundInput = {
 const refundOutput = { ...RefundView.properties, refundIds: Fresh(Type.Array(Type.String())) }
 
 const refund = act({
+  reach: { people: 'one', money: 'back', trust: 'none' },
   role: 'finance',
   stepUp: 'money',
   summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
@@ -61,6 +62,7 @@ const refund = act({
 
 export const orderActions = {
   'orders.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists orders, the newest first; without a day those of the last 90 days.',
     input: Input({
@@ -88,6 +90,7 @@ export const orderActions = {
   }),
   'refunds.ask': askFor('orders.refund', refund, 'Asks for a refund'),
   'refunds.batch': act({
+    reach: { people: 'group', money: 'back', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -106,6 +109,7 @@ export const orderActions = {
     }),
   }),
   'refunds.batch-lines': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Shows how far a batch of refunds is: which orders were asked for, which wait, and which were left and why.',
@@ -124,6 +128,7 @@ export const orderActions = {
     }),
   }),
   'refunds.retry': act({
+    reach: { people: 'one', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Has a refund that failed tried again, the same sum the same way under a new number.',
@@ -143,6 +148,7 @@ export const orderActions = {
     ],
   }),
   'orders.find': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Finds orders by order number, order id, payment attempt, refund, group or user id, the newest first; shows the history of a single one.',

@@ -11,6 +11,7 @@ const payer = Type.String({
 
 export const payerActions = {
   'payers.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'support',
     summary:
       'Lists the cards, wallets and accounts at providers that one person paid from, or those that are blocked, the newest first. Only keyed digests are known.',
@@ -26,6 +27,7 @@ export const payerActions = {
     ),
   }),
   'payers.block': act({
+    reach: { people: 'group', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -54,6 +56,7 @@ export const payerActions = {
     ],
   }),
   'payers.unblock': act({
+    reach: { people: 'group', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:

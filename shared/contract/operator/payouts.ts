@@ -46,6 +46,7 @@ const Shared = Type.Object({ address: Type.String(), affiliates: Type.Array(Type
 
 export const payoutActions = {
   'payouts.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since. `toReserve`: what it leaves in the reserve of its commissions, `fromReserve`: what it pays of earlier ones.',
@@ -75,6 +76,7 @@ export const payoutActions = {
     was: 'settlement list',
   }),
   'payouts.stages': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Counts settlements at each stage, with their sum: what "payouts list" lists there. Up to a thousand are counted; `more`: there are more.',
@@ -91,6 +93,7 @@ export const payoutActions = {
     }),
   }),
   'payouts.prepare': act({
+    reach: { people: 'everyone', money: 'payout', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -107,6 +110,7 @@ export const payoutActions = {
     was: 'settlement prepare',
   }),
   'payouts.set-zone': act({
+    reach: { people: 'everyone', money: 'payout', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -129,6 +133,7 @@ export const payoutActions = {
     ],
   }),
   'payouts.approve': act({
+    reach: { people: 'one', money: 'payout', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -142,6 +147,7 @@ export const payoutActions = {
     was: 'settlement approve',
   }),
   'payouts.approve-batch': act({
+    reach: { people: 'everyone', money: 'payout', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -167,6 +173,7 @@ export const payoutActions = {
     }),
   }),
   'payouts.batches': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists what was approved together, newest first, and how much of it waits for its transaction.',
     input: Input({ after: AfterId }),
@@ -184,6 +191,7 @@ export const payoutActions = {
     ),
   }),
   'payouts.file': act({
+    reach: { people: 'group', money: 'payout', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -214,6 +222,7 @@ export const payoutActions = {
     saves: { folder: 'files' },
   }),
   'payouts.check-file': act({
+    reach: { people: 'group', money: 'none', trust: 'none' },
     role: 'finance',
     summary:
       'Compares a file of payouts with what may be sent now, line by line, and its SHA-256 with that of the file that was made.',
@@ -229,6 +238,7 @@ export const payoutActions = {
     }),
   }),
   'payouts.paid-batch': act({
+    reach: { people: 'group', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -250,6 +260,7 @@ export const payoutActions = {
     }),
   }),
   'payouts.paid': act({
+    reach: { people: 'one', money: 'record', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Records the transaction that paid a settlement; it is looked up on its chain where a node is configured.',
@@ -265,6 +276,7 @@ export const payoutActions = {
     was: 'settlement paid',
   }),
   'payouts.allow-address': act({
+    reach: { people: 'group', money: 'payout', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -274,6 +286,7 @@ export const payoutActions = {
     says: ['Would let them share {address}: {affiliates}.', 'They may share {address}: {affiliates}.'],
   }),
   'payouts.hold-address': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'finance',
     summary:
       'Takes it back that affiliates may share a payout address: to those who came to it later nothing is approved or paid. Who had it first is paid on; "affiliates suspend" stops them too.',
@@ -285,6 +298,7 @@ export const payoutActions = {
     ],
   }),
   'payouts.cancel': act({
+    reach: { people: 'one', money: 'payout', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -304,6 +318,7 @@ export const payoutActions = {
 
 export const termsActions = {
   'terms.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists the published versions of the affiliate terms, and prints those that count today.',
     input: Input({}),
@@ -317,6 +332,7 @@ export const termsActions = {
     was: 'terms list',
   }),
   'terms.publish': edit({
+    reach: { people: 'everyone', money: 'earnings', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     summary:

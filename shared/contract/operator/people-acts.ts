@@ -5,6 +5,7 @@ import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum,
 const audited = 'For the audit log; the user does not read it'
 
 const reverseGrant = act({
+  reach: { people: 'one', money: 'record', trust: 'none' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -29,6 +30,7 @@ const reverseGrant = act({
 
 export const personActs = {
   'people.end-sessions': act({
+    reach: { people: 'one', money: 'none', trust: 'sign-ins' },
     role: 'support',
     summary: 'Ends every sign-in of a person, or one. Time, devices and tunnels stay.',
     input: Input({
@@ -43,6 +45,7 @@ export const personActs = {
     ],
   }),
   'people.unbind-device': act({
+    reach: { people: 'one', money: 'none', trust: 'sign-ins' },
     role: 'support',
     summary: 'Frees the place of a device, and ends its sign-ins and its link.',
     input: Input({ user: User, device: Id('people show', 'The device'), reason: Reason(audited) }),
@@ -61,9 +64,11 @@ export const personActs = {
   'people.reverse-grant': reverseGrant,
   'people.ask-reverse-grant': askFor('people.reverse-grant', reverseGrant, 'Asks for a piece of time to be taken back'),
   'people.reset-second-factor': act({
+    reach: { people: 'one', money: 'none', trust: 'sign-ins' },
     role: 'support',
     except: 'finance',
     stepUp: 'money',
+    second: 'No address of the user can be told of it.',
     summary:
       'Has the authenticator app, passkeys and recovery codes of a person go, who lost them. It waits 24 hours, 7 days where no address of theirs can be told; until then a link in each message stops it, and using the factor does, too. Then every sign-in ends.',
     input: Input({ user: User, reason: Reason(audited) }),
@@ -83,9 +88,11 @@ export const personActs = {
     ],
   }),
   'people.change-address': act({
+    reach: { people: 'one', money: 'none', trust: 'addresses' },
     role: 'support',
     except: 'finance',
     stepUp: 'money',
+    second: 'No address of the user can be told of it.',
     summary:
       'Has another email address or phone number take the place of a person’s, who lost theirs. The old one is told and can stop it for 24 hours; the new one confirms by a code, within 10 days.',
     input: Input({
@@ -103,7 +110,6 @@ export const personActs = {
       due: Moment(),
       lapses: Moment(),
       change: Fresh(Type.String()),
-      page: Fresh(Type.String()),
     }),
     says: [
       'Would change the {kind} of user {uid} from {before} to {after} on {due}, once the new one has confirmed it; addresses that are told: {notified}.',
@@ -111,6 +117,7 @@ export const personActs = {
     ],
   }),
   'people.stop-change': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Stops a change of a second factor or an address that waits.',
     input: Input({ change: Id('people show', 'The change'), reason: Reason(audited) }),
@@ -118,6 +125,7 @@ export const personActs = {
     says: ['Would stop the change ({kind}) of user {uid}.', 'Stopped the change ({kind}) of user {uid}.'],
   }),
   'people.export-data': act({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -132,6 +140,7 @@ export const personActs = {
     saves: { file: 'data' },
   }),
   'people.erase': act({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'owner',
     stepUp: 'money',
     second: 'Always.',
@@ -153,6 +162,7 @@ export const personActs = {
     ],
   }),
   'people.note': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Writes a note about a person or an order, which operators alone read. It can be struck, not rewritten, and goes with the person.',
@@ -173,6 +183,7 @@ export const personActs = {
     says: ['Would write a note about {about}.', 'Wrote a note about {about}.'],
   }),
   'people.strike-note': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Strikes a note: it stays to be read, with who struck it.',
     input: Input({ note: Id('people show', 'The note') }),

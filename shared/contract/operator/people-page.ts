@@ -5,6 +5,7 @@ import { ActRows, MoreOf, NoteRows, SegmentRows, TimeRows, TunnelRows } from './
 
 export const personPageActions = {
   'people.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Shows a person on one page: names and addresses, sign-ins, devices, time and where it comes from, sums paid and given back in all, orders, open reviews, groups, invitations, benefits, commissions, tunnels, messages, notes, and what operators did. Twenty of each, the newest first. Viewers see addresses masked.',

@@ -6,6 +6,7 @@ const atMost = { must: 'a whole number from 1, and at most 3660 days in all' }
 
 export const peopleActions = {
   'people.find': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Finds accounts by user id (also as "groups show" prints it), account name, email, phone or invite code; where none is exactly that, by how a name begins; for support and above also an email or phone.',
@@ -25,6 +26,7 @@ export const peopleActions = {
     was: 'find-user',
   }),
   'people.give-time': act({
+    reach: { people: 'one', money: 'time', trust: 'none' },
     role: 'support',
     summary: 'Gives a user membership time, with a reason that the user sees in the ledger.',
     input: Input({
@@ -42,6 +44,7 @@ export const peopleActions = {
     was: 'grant-time',
   }),
   'people.block': act({
+    reach: { people: 'one', money: 'none', trust: 'access' },
     role: 'support',
     summary:
       'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its owner reads why. What it bought stays. Its time keeps running, unless it is asked to stand still: then what ran is given back with the block.',
@@ -62,8 +65,8 @@ export const peopleActions = {
     }),
     output: Type.Object({
       uid: Type.Integer(),
-      signIns: Type.Integer(),
-      openOrders: Type.Integer(),
+      signIns: Live(Type.Integer()),
+      openOrders: Live(Type.Integer()),
       toldReason: Maybe(Type.String({ none: 'nothing' })),
       timeStops: Type.Boolean(),
       earnsOn: Type.Boolean(),
@@ -74,6 +77,7 @@ export const peopleActions = {
     ],
   }),
   'people.unblock': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Takes a block back: the user may sign in again, and tunnels open for the time that is left, with what stood still, where the block had it so. A mail tells them.',

@@ -79,6 +79,7 @@ const PriceChanged = Type.Object({
 
 export const planActions = {
   'plans.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists all plans with their prices, retired ones too.',
     input: Nothing,
@@ -91,6 +92,7 @@ export const planActions = {
     was: 'goods list',
   }),
   'plans.compare': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows what each plan costs in each currency, how many orders and groups wait, which keep their price, and until when, and what 30 days (UTC), today with them, brought. Days that are over were added up once.',
@@ -124,6 +126,7 @@ export const planActions = {
     }),
   }),
   'plans.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows what hangs on the price of a plan: what an affiliate earns with one purchase by the terms in force, and what is paid with each promo code that can be used for it.',
@@ -150,6 +153,7 @@ export const planActions = {
     }),
   }),
   'plans.add': act({
+    reach: { people: 'everyone', money: 'price', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     second: 'It is cheaper by the day than every other plan by more than the limit, by default 30 %.',
@@ -168,6 +172,7 @@ export const planActions = {
     wasAudited: ['goods add'],
   }),
   'plans.set-price': edit({
+    reach: { people: 'everyone', money: 'price', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the price in one currency. Without a list price nothing is shown struck through beside it.',
@@ -179,6 +184,7 @@ export const planActions = {
     wasAudited: ['goods price'],
   }),
   'plans.set-group-price': edit({
+    reach: { people: 'everyone', money: 'price', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets what each pays in a group of two or three, or takes the offer back. Groups that stand keep theirs.',
@@ -197,6 +203,7 @@ export const planActions = {
     wasAudited: ['goods group-price'],
   }),
   'plans.describe': edit({
+    reach: { people: 'everyone', money: 'price', trust: 'none' },
     role: 'finance',
     summary: 'Changes names, badge, devices, bonus days or the place in the list.',
     second: 'More or fewer days for the price move it by more than the limit, by default 30 %.',
@@ -207,6 +214,7 @@ export const planActions = {
     wasAudited: ['goods describe'],
   }),
   'plans.retire': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
@@ -216,6 +224,7 @@ export const planActions = {
     wasAudited: ['goods sale'],
   }),
   'plans.restore': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Puts a retired plan on sale again.',
     input: Input({ id }),

@@ -22,6 +22,7 @@ const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and d
 
 export const promoActions = {
   'promos.create': act({
+    reach: { people: 'everyone', money: 'discount', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Makes a promo code. Without a limit or a scope it holds for everyone and everything.',
@@ -53,6 +54,7 @@ export const promoActions = {
     was: 'promo-create',
   }),
   'promos.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists promo codes with what is used of them.',
     input: Input({ after: After('CODE') }),
@@ -70,6 +72,7 @@ export const promoActions = {
     was: 'promo-list',
   }),
   'promos.disable': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Ends a promo code. Orders that carry it keep their price.',
     input: Input({ code: Code }),
@@ -87,10 +90,12 @@ const Batch = Text('Of the batch')
 
 export const redeemActions = {
   'redeem.create': act({
+    reach: { people: 'group', money: 'codes', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Makes a batch of redeem codes and prints them, once: afterwards no one can read them any more.',
-    second: 'More codes by one operator in a day than the limit, by default 500.',
+    second:
+      'More codes by one operator in a day than the limit, by default 500, or codes worth more than the limit of a refund, by default ¥2,000 or $300.',
     input: Input({
       name: Batch,
       count: Whole(1, 10_000, 'So many codes'),
@@ -103,11 +108,14 @@ export const redeemActions = {
       batch: Json(),
       /** What all of them cost as the plan on sale that gives the same. */
       worth: Rows(Type.Object({ plan: InBoth, price: Sum, amount: Sum }), 'No plan on sale gives the same.'),
+      /** The days of all codes at the dearest daily price of a plan with as many devices. */
+      atMost: Type.Array(Sum, { title: 'worth at most' }),
       codes: Type.Array(Type.String(), { fresh: true }),
     }),
     was: 'redeem-create',
   }),
   'redeem.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists batches of redeem codes with how many are redeemed.',
     input: Input({ after: After('NAME') }),
@@ -125,6 +133,7 @@ export const redeemActions = {
     was: 'redeem-list',
   }),
   'redeem.disable': act({
+    reach: { people: 'group', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Withdraws what is left of a batch. Codes that were redeemed keep their time.',
     input: Input({ name: Batch }),

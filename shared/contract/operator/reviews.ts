@@ -32,6 +32,7 @@ export type ReviewDecision = (typeof reviewDecisions)[number]
 const Change = <T extends TSchema>(of: T) => Type.Object({ before: of, after: of })
 
 const decide = act({
+  reach: { people: 'one', money: 'back', trust: 'none' },
   role: 'finance',
   stepUp: 'money',
   summary:
@@ -69,6 +70,7 @@ const decide = act({
 
 export const reviewActions = {
   'reviews.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary: 'Lists what a person must look at, the oldest first.',
     input: Input({ after: AfterId }),
@@ -88,6 +90,7 @@ export const reviewActions = {
     was: 'review-list',
   }),
   'reviews.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Shows an item of the review queue, also one that is decided: what it was opened with, what can be decided about it now, and how the last five of the same kind ended.',
@@ -121,6 +124,7 @@ export const reviewActions = {
     }),
   }),
   'queue.take': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Takes an item of the review queue for 30 minutes, so that no one else decides it meanwhile. Again: 30 minutes more.',

@@ -21,6 +21,7 @@ export const previewKinds = ['person', 'order'] as const
 
 export const searchActions = {
   'search.find': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Finds what a text names: a person by user id, name, email, phone (also its last digits) or invite code; an order; a payment attempt, a refund, a payment by the provider’s number, a hash or an address of a chain; a payout; a group; a promo or redeem code. Five of each. Viewers see addresses masked, and find people by them only whole.',
@@ -48,6 +49,7 @@ export const searchActions = {
     }),
   }),
   'search.preview': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
     summary:
       'Shows in a few facts how a person or an order stands, for who paid and has nothing: the end of the membership, the order, the last that was heard of a payment, and what waits for a decision. Of a person: their newest order, and payments of the twenty newest. Viewers see addresses masked.',

@@ -8,12 +8,19 @@ const Method = OneOf(methods, 'The way of paying')
 
 export const settingActions = {
   'settings.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows the settings of the shop, as settings.json of the texts has them.',
     input: Nothing,
     output: Type.Object({ settings: Rows(Type.Object({ setting: Type.String(), value: Json() })) }),
   }),
   'settings.set': edit({
+    reach: {
+      people: 'everyone',
+      money: 'none',
+      trust: 'hosts',
+      when: 'it changes mirrors or the chat, puts a link into the notice, or leads to a host to which it did not lead before',
+    },
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives one setting another value. Pages follow within seconds, without a restart.',
@@ -27,13 +34,16 @@ export const settingActions = {
     says: ['Would change {setting} from {before} to {after}.', 'Changed {setting} from {before} to {after}.'],
   }),
   'notice.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows the notice above every page, as during maintenance.',
     input: Nothing,
     output: Type.Object({ en: Type.String(), zh: Type.String(), until: MaybeMoment({ none: 'it is taken away' }) }),
   }),
   'notice.set': edit({
+    reach: { people: 'everyone', money: 'none', trust: 'links', when: 'it holds a link' },
     role: 'support',
+    stepUp: 'money',
     summary: 'Puts a notice above every page for visitors and customers, in both languages.',
     edits: [],
     input: Input({
@@ -45,6 +55,7 @@ export const settingActions = {
     says: ['Every page would say "{en}" or "{zh}" until {until}.', 'Every page says "{en}" or "{zh}" until {until}.'],
   }),
   'notice.clear': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Takes the notice above every page away.',
     input: Nothing,
@@ -55,6 +66,7 @@ export const settingActions = {
 
 export const methodActions = {
   'methods.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists the ways of paying that this deployment has an account for, and which of them are paused.',
     input: Nothing,
@@ -66,6 +78,7 @@ export const methodActions = {
     }),
   }),
   'methods.pause': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:
@@ -78,6 +91,7 @@ export const methodActions = {
     ],
   }),
   'methods.resume': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary: 'Offers a way of paying again.',
@@ -89,6 +103,7 @@ export const methodActions = {
 
 export const routeActions = {
   'routes.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists which provider takes each way of paying, and which others could.',
     input: Nothing,
@@ -106,6 +121,7 @@ export const routeActions = {
     }),
   }),
   'routes.set': edit({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'finance',
     stepUp: 'money',
     summary:

@@ -20,6 +20,7 @@ import {
 
 export const jobActions = {
   'jobs.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Lists jobs: those that wait, those that run, those that were given up (dead), or those done in the last week.',
@@ -41,6 +42,7 @@ export const jobActions = {
     was: 'list-jobs',
   }),
   'jobs.lanes': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Shows how the lanes of jobs stand: what waits, for how long, what runs, what was given up, and whether a provider is silent.',
@@ -60,6 +62,7 @@ export const jobActions = {
     was: 'list-lanes',
   }),
   'jobs.run': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'finance',
     summary: 'Makes a waiting or dead job due now, or all dead ones; the running server or worker takes them up.',
     input: Input({
@@ -70,6 +73,7 @@ export const jobActions = {
     was: 'run-job',
   }),
   'jobs.drop': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives a dead job up for good: what it was to do is never done by itself.',
@@ -91,6 +95,7 @@ export const jobActions = {
 
 export const errorActions = {
   'errors.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: `Lists what went wrong in calls, in jobs and in browsers, in this order, each the latest first. Kept for ${errorReportDays} days; only PROD reports.`,
     input: Input({
@@ -118,6 +123,7 @@ export const errorActions = {
     was: 'errors list',
   }),
   'errors.show': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows one error with its stack.',
     input: Input({ id: Text('As "errors list" names it', { hint: 'ID' }) }),
@@ -136,6 +142,7 @@ export const errorActions = {
 
 export const smsActions = {
   'sms.spent': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Lists the SMS of the last 14 days (UTC) by calling code, how many the budget refused, and what is left of today’s.',
@@ -162,6 +169,7 @@ export const smsActions = {
 
 export const marketingActions = {
   'marketing.export': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     summary:

@@ -73,6 +73,7 @@ const Draft = Type.Object({
 
 export const textReads = {
   'content.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists every text with how it stands: public, to come, withdrawn, in one language alone, with a draft.',
     input: Input({}),
@@ -94,6 +95,7 @@ export const textReads = {
     }),
   }),
   'content.open': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows one text for editing: its draft, what is public, what it may name, and what is wrong with it.',
     input: Input({ text: TextName }),
@@ -113,6 +115,7 @@ export const textReads = {
     }),
   }),
   'content.wording': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows one version of a text as it was published.',
     input: Input({ text: TextName, language: Language, version: Whole(1, 1_000_000, 'Which version') }),
@@ -129,6 +132,7 @@ export const textReads = {
 
 export const textActs = {
   'content.save-draft': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Keeps a draft of a text in both languages. Nothing is public by it; what another operator saved meanwhile is not overwritten.',
@@ -143,6 +147,7 @@ export const textActs = {
     says: ['Would keep the draft of {text}.', 'The draft of {text} is kept.'],
   }),
   'content.discard-draft': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Throws the draft of a text away. What is public stays.',
     input: Input({ text: TextName, expect: Expected }),
@@ -150,6 +155,12 @@ export const textActs = {
     says: ['Would throw away the draft of {text}, saved by {by}.', 'The draft of {text} is gone.'],
   }),
   'content.publish-text': act({
+    reach: {
+      people: 'everyone',
+      money: 'none',
+      trust: 'links',
+      when: 'it links to a host that no public text or setting leads to',
+    },
     role: 'support',
     summary:
       'Publishes the draft of one text, in both languages at once. A legal text takes an owner and a code, a mail a code.',
@@ -181,6 +192,7 @@ export const textActs = {
     says: ['Would publish {text}.', '{text} is published. It shows within seconds.'],
   }),
   'content.withdraw': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'support',
     summary:
       'Takes a text off the site, in both languages. Its versions stay. A mail is sent in the product’s own words again, which takes a code; a legal text takes an owner and a code.',
@@ -191,6 +203,7 @@ export const textActs = {
     says: ['Would take {text} off the site.', '{text} is off the site within seconds.'],
   }),
   'content.restore': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'support',
     summary:
       'Publishes an earlier version of a text again, as a new version. A legal text takes an owner and a code, a mail a code.',

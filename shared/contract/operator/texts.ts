@@ -21,6 +21,7 @@ const Plan = Type.Object({
 
 export const contentActions = {
   'content.export': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Writes what is public now (texts, clients, testimonials, measurements, affiliate terms) into a folder: up to 2,000 texts and 20 million signs.',
@@ -30,6 +31,7 @@ export const contentActions = {
     was: 'content export',
   }),
   'content.preview': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Shows what importing a folder would change.',
     input: Input({ folder, complete }),
@@ -37,6 +39,12 @@ export const contentActions = {
     was: 'content preview',
   }),
   'content.publish': act({
+    reach: {
+      people: 'everyone',
+      money: 'none',
+      trust: 'links',
+      when: 'it changes apps, mirrors or the chat, or links to a host that no public text or setting leads to',
+    },
     role: 'support',
     summary:
       'Publishes a folder: changed texts get a new version, lists are replaced. Legal texts, settings and terms take an owner and a code, clients a code.',
@@ -46,6 +54,7 @@ export const contentActions = {
     wasAudited: ['content import'],
   }),
   'content.versions': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists every version of a text, the newest first.',
     input: Input({ text: Text('Such as clause/terms-of-service', { hint: 'KIND/NAME' }) }),
@@ -71,6 +80,7 @@ const Statement = TextFile('The statement')
 
 export const canaryActions = {
   'canary.draft': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     summary:
       'Prints a statement in both languages to begin with. Read it before you sign it: every sentence must be true.',
@@ -79,6 +89,7 @@ export const canaryActions = {
     was: 'canary draft',
   }),
   'canary.sign': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
     onlyByCommand: true,
     summary:
@@ -88,6 +99,7 @@ export const canaryActions = {
     was: 'canary sign',
   }),
   'canary.key': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -100,6 +112,7 @@ export const canaryActions = {
     wasAudited: ['canary key'],
   }),
   'canary.publish': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Publishes a signed statement, after its signature and its date were checked.',
@@ -113,6 +126,7 @@ export const canaryActions = {
     wasAudited: ['canary publish'],
   }),
   'canary.status': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Says how the newest statement stands, until when it counts, and lists those before it.',
     input: Input({ after: AfterId }),

@@ -24,6 +24,7 @@ const Provider = Text('The name of a tunnel provider, like "panel-one"', {
 
 export const tunnelActions = {
   'tunnels.show': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'support',
     summary:
       'Shows what a person may use: state, how long, how many devices, and the name that nodes and panels know them by.',
@@ -49,6 +50,7 @@ export const tunnelActions = {
     }),
   }),
   'tunnels.providers': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Lists the panels and receivers that open tunnels: whom they serve, how far behind they are, and why.',
     input: Nothing,
@@ -71,6 +73,7 @@ export const tunnelActions = {
     }),
   }),
   'tunnels.set-provider': edit({
+    reach: { people: 'everyone', money: 'none', trust: 'tunnels', when: 'someone has a membership that is running' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -92,6 +95,7 @@ export const tunnelActions = {
     }),
   }),
   'tunnels.remove-provider': act({
+    reach: { people: 'everyone', money: 'none', trust: 'tunnels', when: 'people are open there' },
     role: 'owner',
     stepUp: 'money',
     summary: 'Forgets a tunnel provider with its settings and everything that it was told.',
@@ -107,6 +111,7 @@ export const tunnelActions = {
     ],
   }),
   'tunnels.test-provider': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Asks a tunnel provider whether address and credentials are right. A receiver gets a signed message of the type "test".',
@@ -114,6 +119,7 @@ export const tunnelActions = {
     output: Type.Object({ provider: Type.String(), says: Type.String() }),
   }),
   'tunnels.compare': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
     role: 'support',
     summary:
       'Compares everyone at a panel with what it was told, as is done daily, and mends what is otherwise. Users of others there are left alone. Many closures at once wait for tunnels let-close.',
@@ -133,6 +139,7 @@ export const tunnelActions = {
     }),
   }),
   'tunnels.let-close': act({
+    reach: { people: 'group', money: 'none', trust: 'none' },
     role: 'owner',
     stepUp: 'money',
     summary:
@@ -145,6 +152,7 @@ export const tunnelActions = {
     ],
   }),
   'tunnels.apply': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
     role: 'support',
     summary: 'Tells every tunnel provider anew how a person stands, whatever it was told before.',
     input: Input({ user: User, reason: Reason() }),
@@ -155,6 +163,7 @@ export const tunnelActions = {
     ],
   }),
   'tunnels.drop': act({
+    reach: { people: 'one', money: 'none', trust: 'access' },
     role: 'support',
     summary: 'Ends the connections of a person that are open. Who may still connect comes back by itself.',
     input: Input({ user: User, reason: Reason() }),
@@ -165,6 +174,7 @@ export const tunnelActions = {
     ],
   }),
   'tunnels.rotate': act({
+    reach: { people: 'one', money: 'none', trust: 'sign-ins' },
     role: 'support',
     summary:
       'Puts another link in place of each link of a person, and has every panel renew what it gave them. What they had opens nothing any more; the person finds the new links in the account.',

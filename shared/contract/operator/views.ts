@@ -7,6 +7,7 @@ const ViewId = Id('views list', 'The view; one’s own alone')
 
 export const viewActions = {
   'views.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Lists addresses of the console that are kept under a name: one’s own, and those that others share with one’s role.',
@@ -26,6 +27,7 @@ export const viewActions = {
     }),
   }),
   'views.save': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'Keeps an address of the console with its filters under a name. The same name again: the address is another from then on. Shared: operators of the same role or above find it, too.',
@@ -37,12 +39,14 @@ export const viewActions = {
     output: Type.Object({ id: Fresh(Type.String()), name: Type.String(), shared: Type.Boolean() }),
   }),
   'views.rename': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Gives a view of one’s own another name.',
     input: Input({ view: ViewId, name: Name }),
     output: Type.Object({ name: Type.String() }),
   }),
   'views.remove': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary: 'Removes a view of one’s own; nothing that it shows is touched.',
     input: Input({ view: ViewId }),

@@ -68,20 +68,21 @@ describe('one operator alone does not come by', () => {
     expect(await takesTwo(lin, 'goods describe --id usual --bonus-days 7')).toBe(false)
   })
 
-  it('many codes in several batches of one day', async () => {
-    const batch = (name: string, count: number) =>
-      `redeem-create --name ${name} --count ${count} --months 1 --devices 1`
-    expect(await takesTwo(lin, batch('first', 400))).toBe(false)
-    expect(await takesTwo(lin, batch('second', 101))).toBe(true)
-    expect(await takesTwo(wei, batch('third', 500))).toBe(false)
-    const both = await Promise.allSettled([lin.run(batch('a', 60).split(' ')), lin.run(batch('b', 60).split(' '))])
+  it('codes worth more than the limit of a refund, in one batch or in several of one day', async () => {
+    // A month costs $5.90 as a plan, and the limit is $300.
+    const batch = (name: string, count: number, gives = '--months 1 --devices 1') =>
+      `redeem-create --name ${name} --count ${count} ${gives}`
+    expect(await takesTwo(lin, batch('first', 40))).toBe(false)
+    expect(await takesTwo(lin, batch('second', 11))).toBe(true)
+    expect(await takesTwo(wei, batch('third', 50))).toBe(false)
+    expect(await takesTwo(wei, batch('one', 1, '--months 120 --bonus-days 3660 --devices 1000'))).toBe(true)
+    await Promise.allSettled(['a', 'b', 'c'].map((name) => lin.run(batch(name, 6).split(' '))))
     const [made] = await db.asOwner<{ codes: number }>(
       `select sum(count)::int as codes from redeem_batches where created_by = 'lin'`,
     )
-    expect(both.length).toBe(2)
-    expect(made?.codes).toBeLessThanOrEqual(500)
-    await db.asOwner(`update redeem_batches set created_at = created_at - interval '25 hours'`)
-    expect(await takesTwo(lin, batch('fourth', 500))).toBe(false)
+    expect(made?.codes).toBe(46)
+    await db.asOwner(`update audit_log set at = at - interval '25 hours' where action = 'redeem.create'`)
+    expect(await takesTwo(lin, batch('fourth', 50))).toBe(false)
   })
 
   it('years of time for one user in several gifts', async () => {

@@ -235,7 +235,8 @@ async function prepare(): Promise<typeof examples> {
   const draft = await perform(database, 'content.save-draft', { ...drafted, expect: 0 }, { config: config() })
   const app = { platform: 'windows', address: 'https://dl.example.com/a.exe', sha256: 'ab'.repeat(32) } as const
   const needs = { requiresEn: 'Windows 10', requiresZh: 'Windows 10' }
-  for (const at of ['8001.0', '8002.0']) await perform(database, 'clients.publish', { ...app, ...needs, version: at })
+  for (const at of ['8001.0', '8002.0'])
+    await perform(database, 'clients.publish', { ...app, ...needs, version: at }, { config: config() })
   const words = {
     subjectEn: 'x',
     subjectZh: 'x',

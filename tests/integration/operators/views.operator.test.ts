@@ -44,7 +44,7 @@ it('a view is its maker’s until it is shared, and then its maker’s alone to 
 })
 
 it('what is shared is found by the role of its maker and above: an address may say what a lower role may not read', async () => {
-  await save(ben, 'Late payouts', '/console/money/payouts#state=late', true)
+  await save(ben, 'Late payouts', '/console/affiliates/payouts#state=late', true)
   const seen = async (role: 'viewer' | 'owner') =>
     (await listViews(db.database, { id: ada.id, role })).map(({ name }) => name)
   expect(await seen('viewer')).not.toContain('Late payouts')

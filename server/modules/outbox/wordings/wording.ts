@@ -1,3 +1,4 @@
+import { findLinks } from '#shared/link-hosts.ts'
 import { unseenIn } from '#shared/visible-text.ts'
 import { findMailSpec } from './mail-values.ts'
 
@@ -26,12 +27,6 @@ export type WordingFault = {
 
 const placeholder = /\{\{\s*([a-zA-Z]+)\s*\}\}/g
 const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map((match) => match[1] ?? '')
-/** What mail programs make a link of by themselves: an address with a scheme, a host, an address of mail. */
-const addresses =
-  /[a-z][a-z0-9+.-]{1,15}:\/\/\S{0,80}|\bwww\.\S{1,80}|[\w-]{1,63}\.[a-z]{2,24}\b[/:]?\S{0,40}|\S{1,64}@\S{1,80}/gi
-/** What stands after a dot inside of a sentence is no host. */
-const abbreviations = /\b(?:e\.g|i\.e|a\.m|p\.m)\b\.?/gi
-
 /** Why this wording cannot be sent; empty where it can. */
 export function findWordingFaults(slug: string, wording: Wording): WordingFault[] {
   const spec = findMailSpec(slug)
@@ -40,7 +35,7 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
     const unknown = namesIn(text).filter((name) => !spec.placeholders.includes(name))
     const unseen = unseenIn(text)
     const bare = text.replaceAll(placeholder, '')
-    const links = bare.replaceAll(abbreviations, '').match(addresses) ?? []
+    const links = findLinks(bare)
     return [
       ...(text.trim() === '' && part !== 'action' ? [{ fault: 'missing' as const, part, names: [] }] : []),
       ...(part !== 'text' && /[\r\n\u2028\u2029]/.test(text)

@@ -15,11 +15,10 @@ import { consumeSmsIn } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { createKeyring } from '#server/platform/keyring.ts'
-import { changeAddress } from '#server/workflows/accounts/messages/change-links.ts'
 import { reachable, sendChangeCode, tellOfChange } from '#server/workflows/accounts/messages/tell-of-change.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
+const untold = 'No address of this user can be told of it, so two operators decide.'
 const another = 'Another change of this account waits: "people show" says until when. Stop it, or wait for it.'
 
 /**
@@ -55,11 +54,9 @@ export const askForFactorReset: Act<'people.reset-second-factor'> = async (
     signIns: (await listSessions(tx, userId)).length,
     notified: told.length,
   }
-  return done({ uid, ...effects, due: dueAt, change: changeId }, `user ${uid}`, {
-    reason,
-    change: changeId,
-    ...effects,
-  })
+  const audited = { reason, change: changeId, ...effects }
+  const takesTwo = told.length > 0 ? null : untold
+  return done({ uid, ...effects, due: dueAt, change: changeId }, `user ${uid}`, audited, { takesTwo })
 }
 
 /** Has another address take the place of a person’s after a wait in which the old one can stop it, once the new one is confirmed. */
@@ -93,7 +90,6 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
   const { id: changeId, dueAt, lapsesAt, code } = asked
   await tellOfChange(tx, config, { userId, language, changeId, kind, dueAt }, addresses)
   await sendChangeCode(tx, config, { to: { kind, value: next.value }, code, lapsesAt, changeId, language })
-  const links = { keyring: createKeyring(config.secretKey), publicOrigin: config.publicOrigin }
   const output = {
     uid,
     kind,
@@ -103,10 +99,14 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
     due: dueAt,
     lapses: lapsesAt,
     change: changeId,
-    page: changeAddress(links, 'confirm', { changeId, language }),
   }
   // Addresses go with the account, the audit log stays.
-  return done(output, `user ${uid}`, { reason: input.reason, kind, change: changeId, notified: told.length })
+  return done(
+    output,
+    `user ${uid}`,
+    { reason: input.reason, kind, change: changeId, notified: told.length },
+    { takesTwo: told.length > 0 ? null : untold },
+  )
 }
 
 /** The account, held, if it is one to which someone can have a right. Throws Refused. */

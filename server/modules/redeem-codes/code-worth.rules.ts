@@ -1,0 +1,62 @@
+import { currencies, type Currency } from '#shared/money.ts'
+
+export type CodeBatch = {
+  readonly count: number
+  readonly months: number
+  readonly bonusDays: number
+  readonly maxDevices: number
+}
+export type CodeGoods = Omit<CodeBatch, 'count'> & {
+  readonly onSale: boolean
+  readonly prices: readonly { readonly currency: Currency; readonly priceMinor: number }[]
+}
+
+/** Days in twelfths, so that a month is a whole number: a year has 365 days here. */
+const twelfths = ({ months, bonusDays }: Pick<CodeBatch, 'months' | 'bonusDays'>): number =>
+  months * 365 + bonusDays * 12
+
+const isAlike = (a: Omit<CodeBatch, 'count'>, b: Omit<CodeBatch, 'count'>): boolean =>
+  a.months === b.months && a.bonusDays === b.bonusDays && a.maxDevices === b.maxDevices
+
+/**
+ * Worth of one code in minor units, rounded up; null where no plan has a price in this currency. A plan that gives the same sets it. Otherwise
+ * every day counts as much as the dearest day of a plan with as many devices; where none has so many, as several of the dearest plans.
+ */
+function worthOfCode(code: Omit<CodeBatch, 'count'>, goods: readonly CodeGoods[], currency: Currency): number | null {
+  const onSale = goods.filter((each) => each.onSale)
+  const priced = (onSale.length > 0 ? onSale : goods).flatMap((plan) =>
+    plan.prices.filter((price) => price.currency === currency).map(({ priceMinor }) => ({ ...plan, priceMinor })),
+  )
+  if (priced.length === 0) return null
+  const alike = priced.filter((plan) => isAlike(plan, code)).map(({ priceMinor }) => priceMinor)
+  if (alike.length > 0) return Math.max(...alike)
+  const large = priced.filter(({ maxDevices }) => maxDevices >= code.maxDevices)
+  const daily = (large.length > 0 ? large : priced).map((plan) => {
+    const times = Math.max(1, Math.ceil(code.maxDevices / plan.maxDevices))
+    return (plan.priceMinor * times) / twelfths(plan)
+  })
+  return Math.ceil(Math.max(...daily) * twelfths(code))
+}
+
+/** What all codes of these batches are worth, in each currency in which plans have a price; empty where none has. */
+export const worthOfBatches = (
+  batches: readonly CodeBatch[],
+  goods: readonly CodeGoods[],
+): { currency: Currency; amountMinor: number }[] =>
+  currencies.flatMap((currency) => {
+    const sums = batches.map((batch) => {
+      const one = worthOfCode(batch, goods, currency)
+      return one === null ? null : one * batch.count
+    })
+    return sums.length === 0 || sums.includes(null)
+      ? []
+      : [
+          {
+            currency,
+            amountMinor: Math.min(
+              Number.MAX_SAFE_INTEGER,
+              sums.reduce<number>((all, sum) => all + (sum ?? 0), 0),
+            ),
+          },
+        ]
+  })

@@ -1,0 +1,77 @@
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { Need, OperatorAction } from '#shared/contract/operator/action.ts'
+import { guardOf, type Guard } from '#shared/contract/operator/reach.ts'
+import { countOthersOfDay, lockPersonActsOf } from '#server/modules/audit/reach.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { Acting, Done } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+
+const guards = new Map<string, Guard>(
+  Object.entries(operatorActions).map(([name, action]: [string, OperatorAction]) => [name, guardOf(action)]),
+)
+export const guardFor = (name: ActionName): Guard => guards.get(name) ?? { kind: 'two' }
+
+/** The actions that share one daily number. */
+const countedWith = (limit: string): string[] =>
+  [...guards].flatMap(([name, guard]) => (guard.kind === 'daily' && guard.limit === limit ? [name] : []))
+
+/**
+ * Adds what follows from the reach of the action: why this run takes a second operator, and a code for it. Until the transaction ends,
+ * no other act of this operator on a person is counted.
+ */
+export async function applyReach(
+  tx: Transaction,
+  name: ActionName,
+  operator: Acting,
+  acted: Done<unknown>,
+): Promise<Done<unknown>> {
+  const takesTwo = acted.takesTwo ?? (await findReach(tx, name, operator, acted))
+  return takesTwo === null || guardFor(name).kind === 'none'
+    ? acted
+    : { ...acted, takesTwo, needs: withCode(operatorActions[name], acted.needs) }
+}
+
+async function findReach(
+  tx: Transaction,
+  name: ActionName,
+  operator: Acting,
+  { subject, reaches }: Done<unknown>,
+): Promise<string | null> {
+  const guard = guardFor(name)
+  const { reach }: OperatorAction = operatorActions[name]
+  if (guard.kind === 'none') return null
+  if (guard.kind === 'two') return reach.when !== undefined && reaches === false ? null : twoText[reach.trust]
+  await lockPersonActsOf(tx, operator.id)
+  const others = await countOthersOfDay(tx, { operatorId: operator.id, actions: countedWith(guard.limit), subject })
+  const max = (await readSettings(tx)).operatorLimits[guard.limit]
+  return others.count < max ? null : dailyText[guard.limit](max)
+}
+
+const dailyText = {
+  personActs: (max: number) => `Acting on more than ${max} users within a day takes two operators.`,
+  giftPeople: (max: number) => `Giving time to more than ${max} users within a day takes two operators.`,
+}
+
+const shared = 'This reaches everyone, so two operators decide.'
+const twoText = {
+  none: shared,
+  app: 'An app that everyone downloads is offered by two operators.',
+  hosts: 'Hosts, keys and addresses that everyone relies on are set by two operators.',
+  links: 'Links that everyone sees are published by two operators.',
+  tunnels: 'What carries the traffic of members is changed by two operators.',
+  payees: 'Addresses that customers pay to are added by two operators.',
+  addresses: shared,
+  'sign-ins': shared,
+  access: shared,
+  data: shared,
+  words: shared,
+  operators: shared,
+}
+
+/** What it takes to do something that two operators decide: a code, besides what the action takes. */
+export const withCode = ({ role, except }: Need, needs: Need | null | undefined): Need => ({
+  role,
+  ...(except && { except }),
+  ...needs,
+  stepUp: 'money',
+})

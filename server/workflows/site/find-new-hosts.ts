@@ -1,0 +1,24 @@
+import { hostsIn, hostsOf } from '#shared/link-hosts.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { describeSettings } from '#server/modules/catalog/describe-settings.ts'
+import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** Hosts that these values lead to and that neither the site itself nor anything public leads to yet. */
+export async function findNewHosts(
+  db: Queryable,
+  { publicOrigin }: Pick<Config, 'publicOrigin'>,
+  values: readonly unknown[],
+): Promise<string[]> {
+  const hosts = hostsOf(values)
+  if (hosts.length === 0) return []
+  const [texts, figures, settings] = await Promise.all([listTexts(db), readFigures(db), readSettings(db)])
+  const known = new Set([
+    ...hostsIn(publicOrigin),
+    ...hostsOf(texts.map(({ title, details, markdown }) => [title, details, markdown])),
+    ...hostsOf(figures),
+    ...hostsOf(describeSettings(settings)),
+  ])
+  return hosts.filter((host) => !known.has(host))
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { actionNames, operatorActions } from '../operator.ts'
+import type { OperatorAction } from './action.ts'
+import { guardOf, measuredMoney } from './reach.ts'
+
+const all = actionNames.map((name) => ({ name: name as string, action: operatorActions[name] as OperatorAction }))
+const acts = all.flatMap(({ name, action }) => (action.kind === 'act' ? [{ name, action }] : []))
+const guarded = (kind: string) => acts.filter(({ action }) => guardOf(action).kind === kind).map(({ name }) => name)
+
+/** Written apart from the registry: what one operator with one code never does alone. */
+const takesTwo = [
+  'clients.publish',
+  'clients.restore',
+  'content.publish',
+  'content.publish-text',
+  'crypto.import-addresses',
+  'nodes.add',
+  'nodes.edit',
+  'notice.set',
+  'settings.set',
+  'tunnels.remove-provider',
+  'tunnels.set-provider',
+]
+const countsPeople = [
+  'people.block',
+  'people.change-address',
+  'people.end-sessions',
+  'people.erase',
+  'people.export-data',
+  'people.give-time',
+  'people.reset-second-factor',
+  'people.unbind-device',
+  'tunnels.drop',
+  'tunnels.rotate',
+]
+
+describe('the reach of every action', () => {
+  it('asks a second operator for what reaches everyone’s app, hosts, links, tunnels or payment addresses', () => {
+    expect(guarded('two').toSorted()).toEqual(takesTwo)
+  })
+
+  it('counts the people of a day for what reaches one person’s account, access, data or time', () => {
+    expect(guarded('daily').toSorted()).toEqual(countsPeople)
+  })
+
+  it.each(acts.filter(({ action }) => measuredMoney.includes(action.reach.money)))(
+    '$name moves money up to a limit and says which',
+    ({ action }) => expect(action.second).toMatch(/./),
+  )
+
+  it.each(acts.filter(({ action }) => guardOf(action).kind !== 'none'))(
+    '$name says when it takes a second operator',
+    ({ action }) => expect(action.second).toMatch(/^(?:Always|Where|More|No address)/),
+  )
+
+  it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
+    '$name is no act of support or finance without a code, or asks for one where it reaches so far',
+    ({ name, action }) => {
+      const asksWhereItReaches = ['content.publish', 'content.publish-text']
+      expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
+    },
+  )
+
+  it('gives acts that only ask the reach of what they ask for, and no guard of their own', () => {
+    const asking = acts.filter(({ action }) => action.asksFor !== undefined)
+    expect(asking.length).toBeGreaterThan(3)
+    for (const { action } of asking) {
+      expect(action.reach).toEqual(all.find(({ name }) => name === action.asksFor)?.action.reach)
+      expect(guardOf(action)).toEqual({ kind: 'none' })
+    }
+  })
+
+  it('has a condition only where two are asked', () => {
+    const conditional = all.filter(({ action }) => action.reach.when !== undefined)
+    expect(conditional.filter(({ action }) => guardOf(action).kind !== 'two')).toEqual([])
+  })
+})
+
+describe('a guard', () => {
+  it.each([
+    [{ people: 'everyone', money: 'none', trust: 'app' }, { kind: 'two' }],
+    [{ people: 'group', money: 'none', trust: 'sign-ins' }, { kind: 'two' }],
+    [
+      { people: 'one', money: 'none', trust: 'addresses' },
+      { kind: 'daily', limit: 'personActs' },
+    ],
+    [
+      { people: 'one', money: 'time', trust: 'none' },
+      { kind: 'daily', limit: 'giftPeople' },
+    ],
+    [{ people: 'one', money: 'back', trust: 'none' }, { kind: 'none' }],
+    [{ people: 'everyone', money: 'price', trust: 'none' }, { kind: 'none' }],
+    [{ people: 'none', money: 'none', trust: 'operators' }, { kind: 'none' }],
+  ] as const)('of %j is %j', (reach, guard) => {
+    expect(guardOf({ kind: 'act', reach })).toEqual(guard)
+    expect(guardOf({ kind: 'read', reach })).toEqual({ kind: 'none' })
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { findLinks, hostsIn, hostsOf } from './link-hosts.ts'
+
+describe('hosts in a text', () => {
+  it.each([
+    ['Sign in again at https://Evil.Example/login?x=1', ['evil.example']],
+    ['Go to evil.example', ['evil.example']],
+    ['www.evil.example/x', ['www.evil.example']],
+    ['请到 evil.example 重新登录', ['evil.example']],
+    ['请到evil。example重新登录', ['evil.example']],
+    ['ｅｖｉｌ．ｅｘａｍｐｌｅ', ['evil.example']],
+    ['evil[.]example or evil (dot) example', ['evil.example']],
+    ['e\u200bvil.exam\u00adple', ['evil.example']],
+    ['例子.中国', ['例子.中国']],
+    ['t.me/wayfare', ['t.me']],
+    ['http://203.0.113.7/x', ['203.0.113.7']],
+    ['ann@evil.example', ['evil.example']],
+    ['[log in](//evil.example)', ['evil.example']],
+  ])('finds them in %j', (text, hosts) => {
+    expect(hostsIn(text).filter((host) => hosts.includes(host))).toEqual(hosts)
+  })
+
+  it.each([
+    'Maintenance on Sunday from 2 a.m. to 4 a.m. UTC. We are sorry.',
+    '周日凌晨维护。请稍候。',
+    'Version 1.4.0 costs ¥25.00, e.g. today.',
+    '',
+  ])('finds none in %j', (text) => expect(hostsIn(text)).toEqual([]))
+
+  it('looks into every text of a value', () => {
+    expect(hostsOf({ a: ['https://one.example'], b: { url: 'two.example', n: 1, none: null } })).toEqual([
+      'one.example',
+      'two.example',
+    ])
+    expect(hostsOf(null)).toEqual([])
+  })
+})
+
+it('finds the links that a mail program makes', () => {
+  expect(findLinks('See evil.com/x, e.g. now')).toEqual(['evil.com/x,'])
+})

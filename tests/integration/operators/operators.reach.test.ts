@@ -1,0 +1,320 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { actionNames, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { exportContent } from '#server/workflows/site/publish-content.ts'
+import { findWaitingMessage } from '#server/modules/outbox/outbox.service.ts'
+import { renderMail } from '#server/modules/outbox/render-message.ts'
+import { sealAddress } from '#server/modules/operators/operators.service.ts'
+import { guardFor } from '#server/operator/apply-reach.ts'
+import { handlers } from '#server/operator/handlers.ts'
+import type { Ran } from '#server/operator/carry-out.ts'
+import { runAction } from '#server/operator/run-action.ts'
+import type { Acting } from '#server/platform/act.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createUser } from '#tests/support/factories.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+
+let db: TestDatabase
+let config: Config
+let sam: Acting
+let fay: Acting
+const parallel = 20
+const owners: readonly Acting[] = [ada, ben].map((owner) => ({ ...owner, role: 'owner' }))
+const [ann, bea] = owners as [Acting, Acting]
+
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: parallel + 4 })
+  const base = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  config = { ...base, mail: { url: 'smtp://127.0.0.1:1', from: 'shop@example.com' } }
+  for (const [owner, language] of [
+    [ann, 'en'],
+    [bea, 'zh-CN'],
+  ] as const)
+    await db.asOwner('update operators set sealed_email = $2, language = $3 where id = $1', [
+      owner.id,
+      sealAddress(createKeyring(config.secretKey), owner.id, `${owner.name}@operators.example`),
+      language,
+    ])
+})
+beforeEach(async () => {
+  ;[sam, fay] = await Promise.all([hire('support'), hire('finance')])
+  await db.asOwner(`delete from outbox_messages`)
+})
+afterAll(() => db.drop())
+
+async function hire(role: OperatorRole): Promise<Acting> {
+  const id = randomUUID()
+  const name = `op ${id.slice(0, 8)}`
+  await db.asOwner(
+    `insert into operators (id, name, name_key, role, secret_hash, sealed_totp) values ($1, $2, $2, $3, 'opens nothing', $4)`,
+    [id, name, role, Buffer.from('x')],
+  )
+  return { id, name, role }
+}
+
+let codes = 0
+const run = <N extends ActionName>(who: Acting, name: N, input: ActionInput<N>, preview = false) =>
+  runAction(name, async () => ({ ...input }), {
+    database: db.database,
+    config,
+    operator: who,
+    preview,
+    confirm: async () => (codes++, { ok: true, value: null }),
+  })
+async function ran<N extends ActionName>(...asked: Parameters<typeof run<N>>): Promise<Ran> {
+  const result = await run(...asked)
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}
+const why = async <N extends ActionName>(...asked: Parameters<typeof run<N>>) =>
+  (await ran(...asked)).proposal?.why ?? null
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(db.database)))
+const blocking = ({ uid }: { uid: number }) => ({ user: String(uid), sayNothing: true, reason: 'x' })
+const withEmail = async () => {
+  const person = await createUser(db.database)
+  const email = `${person.accountName}@mail.example`
+  await db.asOwner(
+    `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'email', $2, $2, now())`,
+    [person.userId, email],
+  )
+  return { ...person, email }
+}
+const member = async () => {
+  const { uid } = await createUser(db.database)
+  await ran(ann, 'people.give-time', { user: String(uid), days: 3, reason: 'x' })
+}
+
+/** Every notice that waits for an operator, as it would be sent. */
+async function notices(): Promise<string[]> {
+  const rows = await db.asOwner<{ id: string }>(`select id from outbox_messages where template = 'operator-notice'`)
+  const keyring = createKeyring(config.secretKey)
+  const brand = { en: 'Wayfare', 'zh-CN': '畅行' }
+  const mails = await Promise.all(
+    rows.map(async ({ id }) => {
+      const waiting = await findWaitingMessage(db.database, keyring, id)
+      if (!waiting || 'told' in waiting || !waiting.content) throw new Error('no notice to an operator')
+      const { content, template } = waiting
+      const origins = { publicOrigin: 'https://vpn.example', consoleOrigin: 'https://desk.example' }
+      return `${content.to}: ${renderMail({ template, ...content }, { brand, ...origins }).subject}`
+    }),
+  )
+  return mails.toSorted()
+}
+
+describe('acts on persons', () => {
+  it('are done for no more people than the daily number when twenty come at once', async () => {
+    const users = await people(parallel)
+    // Nobody writes an audit row before everybody has counted, or waits to count.
+    const gate = new pg.Client(db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('lock table audit_log in exclusive mode')
+    const going = users.map((user) => ran(sam, 'people.block', blocking(user)))
+    try {
+      await waitForWaiters({ db }, parallel)
+    } finally {
+      await gate.query('commit')
+      await gate.end()
+    }
+    expect((await Promise.all(going)).filter(({ proposal }) => proposal === null)).toHaveLength(10)
+    const blocked = await db.asOwner('select from account_blocks where user_id = any($1)', [
+      users.map(({ userId }) => userId),
+    ])
+    expect(blocked).toHaveLength(10)
+  })
+
+  it('share one number, count a person once, and ask for a code beyond it; a preview says so before', async () => {
+    const users = await people(11)
+    const [first, last] = [users[0]!, users.at(-1)!]
+    for (const user of users.slice(0, 10)) expect(await why(sam, 'people.block', blocking(user))).toBeNull()
+    const again = { user: String(first.uid), reason: 'x' }
+    await ran(sam, 'people.unblock', again)
+    expect(await why(sam, 'people.block', blocking(first))).toBeNull()
+    codes = 0
+    const seen = await ran(sam, 'people.block', blocking(last), true)
+    expect([seen.takesTwo, codes]).toEqual(['Acting on more than 10 users within a day takes two operators.', 0])
+    const { proposal } = await ran(sam, 'people.block', blocking(last))
+    expect([proposal?.why, codes]).toEqual([seen.takesTwo, 1])
+    expect(await notices()).toEqual([
+      `${ann.name}@operators.example: Wayfare: people.block waits for a second operator`,
+      `${bea.name}@operators.example: 畅行：people.block 等待第二位操作员`,
+    ])
+    await ran(bea, 'approvals.grant', { id: proposal!.id })
+    expect(await notices()).toEqual(
+      expect.arrayContaining([
+        `${ann.name}@operators.example: Wayfare: people.block was carried out`,
+        `${bea.name}@operators.example: 畅行：people.block 已执行`,
+      ]),
+    )
+    const [row] = await db.asOwner<{ prepared: string }>(
+      `select details ->> 'preparedBy' as prepared from audit_log where operator_id = $1 and subject = $2`,
+      [bea.id, `user ${last.uid}`],
+    )
+    // What two decided counts for neither of them.
+    expect(row?.prepared).toBe(sam.id)
+    await db.asOwner(`update audit_log set at = at - interval '25 hours' where operator_id = $1`, [sam.id])
+    expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()
+  })
+
+  it('that change an address are done for ten people a day, and by two where the person cannot be told', async () => {
+    const change = (user: { uid: number }) => ({
+      user: String(user.uid),
+      kind: 'email' as const,
+      address: `new.${user.uid}@mail.example`,
+      reason: 'x',
+    })
+    const untold = (await people(1))[0]!
+    expect(await why(sam, 'people.change-address', change(untold))).toContain('No address of this user can be told')
+    for (let done = 0; done < 10; done++) {
+      const { output, proposal } = await ran(sam, 'people.change-address', change(await withEmail()))
+      expect(proposal).toBeNull()
+      expect(JSON.stringify(output)).not.toContain('/account-change/')
+    }
+    expect(await why(sam, 'people.change-address', change(await withEmail()))).toContain('more than 10 users')
+    const [{ count } = { count: 0 }] = await db.asOwner<{ count: number }>(
+      'select count(*)::int as count from account_changes',
+    )
+    expect(count).toBe(10)
+  })
+
+  it('that give time have a number of their own', async () => {
+    await db.asOwner(
+      `insert into settings (key, value) values ('operatorLimits', '{"giftPeople": 2, "personActs": 0}')`,
+    )
+    const gift = ({ uid }: { uid: number }) => ({ user: String(uid), days: 1, reason: 'x' })
+    for (const user of await people(2)) expect(await why(sam, 'people.give-time', gift(user))).toBeNull()
+    expect(await why(sam, 'people.give-time', gift((await people(1))[0]!))).toContain('Giving time to more than 2')
+    await db.asOwner(`delete from settings where key = 'operatorLimits'`)
+  })
+})
+
+it('no guarded act works in parts, each of which commits before a second operator could be asked', () => {
+  const inParts = actionNames.filter((name) => {
+    const handler: unknown = handlers[name]
+    return typeof handler === 'object' && handler !== null && 'parts' in handler
+  })
+  expect(inParts.length).toBeGreaterThan(0)
+  expect(inParts.filter((name) => guardFor(name).kind !== 'none')).toEqual([])
+})
+
+describe('what reaches everyone', () => {
+  const app = {
+    platform: 'windows',
+    version: '99.0.0',
+    address: 'https://wayfare-downloads.evil.example/Wayfare.exe',
+    sha256: 'ab'.repeat(32),
+    requiresEn: 'Windows 10',
+    requiresZh: 'Windows 10',
+  } as const
+  const offered = () => db.asOwner<{ url: string }>(`select url from client_releases where platform = 'windows'`)
+
+  it('keeps an app and its checksum off the site until a second operator grants it, and owners are mailed both times', async () => {
+    const before = await offered()
+    expect((await ran(sam, 'clients.publish', app, true)).takesTwo).toContain('two operators')
+    const { proposal } = await ran(sam, 'clients.publish', app)
+    expect(proposal?.why).toBe('An app that everyone downloads is offered by two operators.')
+    expect(await offered()).toEqual(before)
+    const by = (mail: string) => mail.startsWith(ann.name)
+    expect((await notices()).filter(by)).toEqual([
+      expect.stringContaining('clients.publish waits for a second operator'),
+    ])
+    expect(await run(sam, 'approvals.grant', { id: proposal!.id })).toMatchObject({ ok: false })
+    await ran(bea, 'approvals.grant', { id: proposal!.id })
+    expect(await offered()).toEqual([{ url: app.address }])
+    expect((await notices()).filter(by)).toContainEqual(expect.stringContaining('clients.publish was carried out'))
+    const { output } = await ran(ann, 'clients.list', {})
+    const old = (output as { items: { id: string; state: string; platform: string }[] }).items.find(
+      ({ platform, state }) => platform === 'windows' && state !== 'public',
+    )
+    expect(await why(sam, 'clients.restore', { release: old!.id, reason: 'x' })).toContain('two operators')
+  })
+
+  it('takes two by a folder as well: another checksum, mirrors, a notice with a link', async () => {
+    const files = await exportContent(db.database)
+    const folder = (path: string, change: (value: never) => unknown) =>
+      files
+        .filter((file) => file.path === path)
+        .map((file) => ({ path, text: JSON.stringify(change(JSON.parse(file.text) as never)) }))
+    const publish = (changed: ReturnType<typeof folder>) => why(ann, 'content.publish', { folder: changed })
+    expect(await publish(folder('clients.json', (rows) => rows))).toBeNull()
+    expect(
+      await publish(
+        folder('clients.json', (rows: object[]) => rows.map((row) => ({ ...row, sha256: 'cd'.repeat(32) }))),
+      ),
+    ).toContain('two operators')
+    const setting = (name: string, value: unknown) =>
+      publish(folder('settings.json', (all: object) => ({ ...all, [name]: value })))
+    const mirrors = { origins: [], hosts: ['https://api.evil.example'], manifestUrls: [], manifestKey: null }
+    expect(await setting('mirrors', mirrors)).toContain('two operators')
+    expect(await setting('notice', { en: 'Log in at evil.example', 'zh-CN': '维护' })).toContain('two operators')
+    expect(await setting('notice', { en: 'Back at noon', 'zh-CN': '维护' })).toBeNull()
+  })
+
+  it('takes two for mirrors and links in settings, and one for the rest', async () => {
+    const set = (setting: string, value: unknown) =>
+      why(ann, 'settings.set', { setting, value: JSON.stringify(value), reason: 'x' })
+    const mirrors = { origins: ['https://evil.example'], hosts: [], manifestUrls: [], manifestKey: null }
+    expect(await set('mirrors', mirrors)).toContain('Hosts, keys and addresses')
+    expect(await set('mirrors', { ...mirrors, origins: [], manifestKey: 'MFkw' })).toContain('two operators')
+    expect(await set('trialMinutes', 16)).toBeNull()
+    await member()
+    expect(await set('affiliateContact', { label: 'Us', url: 'https://evil.example', demo: false })).toContain('two')
+  })
+
+  it('takes a code for every notice and two operators for one with a link', async () => {
+    codes = 0
+    expect(await why(sam, 'notice.set', { en: 'Back at noon', zh: '中午恢复' })).toBeNull()
+    expect(codes).toBe(1)
+    for (const en of ['Sign in again at https://evil.example', 'Sign in at evil。example', 'Go to evil[.]example'])
+      expect(await why(sam, 'notice.set', { en, zh: '重新登录' })).toContain('two operators')
+    const shown = await ran(ann, 'notice.show', {})
+    expect(shown.output).toMatchObject({ en: 'Back at noon' })
+  })
+
+  it('takes two for a text that leads to a host that nothing public leads to, and one for another', async () => {
+    await member()
+    const publish = async (slug: string, markdown: string) => {
+      const text = `announcement/${slug}`
+      const draft = {
+        titleEn: 'x',
+        titleZh: 'x',
+        markdownEn: markdown,
+        markdownZh: markdown,
+        date: '2026-01-05',
+        baseEn: 0,
+        baseZh: 0,
+      }
+      const { output } = await ran(sam, 'content.save-draft', { text, expect: 0, ...draft })
+      return why(sam, 'content.publish-text', { text, expect: (output as { version: number }).version })
+    }
+    expect(await publish('plain', 'We are back. See [help](/faq).')).toBeNull()
+    expect(await publish('bad', 'Sign in at [Wayfare](https://evil.example/login).')).toContain('two operators')
+  })
+
+  it('takes two for a tunnel provider or a node once somebody is a member; a shop that is set up has none', async () => {
+    const file = JSON.stringify({
+      url: 'https://receiver.example/',
+      secrets: [`whsec_${randomBytes(32).toString('base64')}`],
+    })
+    const hook = (provider: string) => ({ provider, kind: 'webhook' as const, serves: ['paid'], file })
+    await db.asOwner('update memberships set expires_at = now() where expires_at > now()')
+    expect(await why(ann, 'tunnels.set-provider', hook('first'))).toBeNull()
+    await member()
+    expect(await why(ann, 'tunnels.set-provider', hook('second'))).toContain('carries the traffic')
+    expect(await why(ann, 'tunnels.set-provider', hook('first'))).toContain('carries the traffic')
+  })
+
+  it('measures codes by what they are worth together', async () => {
+    const batch = (name: string, count: number, months = 1) => ({ name, count, months, devices: 1 })
+    expect(await why(fay, 'redeem.create', batch('a', 40))).toBeNull()
+    expect((await ran(fay, 'redeem.create', batch('b', 20), true)).takesTwo).toContain('worth more than ¥2,000.00')
+    expect(await why(fay, 'redeem.create', { ...batch('c', 1, 120), bonusDays: 3_660, devices: 1_000 })).toContain(
+      'worth more than',
+    )
+  })
+})
