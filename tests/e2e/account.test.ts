@@ -196,6 +196,18 @@ describe.each(languages)('ways in (%s)', (language) => {
     expect(await inDialog(page, security.redeem.label).inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
   })
 
+  test('a change that meets no network says so in its dialog, and keeps what was typed', async () => {
+    const page = await visit([/ERR_FAILED/])
+    await register(page, language)
+    await page.getByRole('button', { name: security.redeem.open }).click()
+    await page.route('**/api/**', (route) => route.abort('failed'))
+    await inDialog(page, security.redeem.label).fill('AAAA-AAAA-AAAA-AAAA')
+    await dialogOf(page).getByRole('button', { name: security.redeem.submit }).click()
+    const sentence = language === 'en' ? 'Network error. Please try again later.' : '网络错误，请稍后再试。'
+    await page.getByRole('alert').getByText(sentence).first().waitFor()
+    expect(await inDialog(page, security.redeem.label).inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
+  })
+
   test('everything that is kept can be taken along', async () => {
     const page = await visit()
     const person = await register(page, language)

@@ -102,6 +102,40 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
+  test('an island that cannot be drawn leaves what the server sent, and the error page with its button', async () => {
+    const page = await visit()
+    let broken = true
+    await page.route('**/pricing', async (route) => {
+      const answer = await route.fetch()
+      const html = await answer.text()
+      await route.fulfill({
+        response: answer,
+        body: broken ? html.replace('"offers":[{"id"', '"offers":null,"none":[{"id"') : html,
+      })
+    })
+    await page.goto('/pricing')
+    await page.locator('[data-island]').first().dispatchEvent('pointerover')
+    await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
+    await page.getByRole('heading', { name: checkout.title }).waitFor()
+    expect(await page.locator('input[name=plan]').count()).toBeGreaterThan(1)
+    broken = false
+    await page.getByRole('button', { name: shell.reload }).click()
+    await reach(page, 'checkout')
+    expect(await page.getByRole('alert').getByText(shell.islandFailed).count()).toBe(0)
+  })
+
+  test('an island that breaks while it is used leaves what the server sent, and the error page with its button', async () => {
+    const page = await visit()
+    await page.goto('/pricing')
+    await reach(page, 'checkout')
+    // Whatever it draws next fails.
+    await page.evaluate('Array.prototype.map = () => { throw new Error("broken") }')
+    await page.locator('label:has(input[name=plan]:not(:checked))').first().click()
+    await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
+    await page.getByRole('heading', { name: checkout.title }).waitFor()
+    expect(await page.locator('input[name=plan]').count()).toBeGreaterThan(1)
+  })
+
   test("an island's script that does not come: exactly one reload, then the error with its button", async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0

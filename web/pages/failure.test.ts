@@ -3,6 +3,8 @@ import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'
 import failure from './failure.tsx'
+import noEntry from './no-entry.tsx'
+import notFound from './not-found.tsx'
 
 const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
@@ -19,9 +21,9 @@ const assets = {
   account: null,
 }
 
-const render = (language: 'en' | 'zh-CN', requestId: string): string =>
+const render = (language: 'en' | 'zh-CN', requestId: string, page: unknown = failure): string =>
   renderDocument({
-    page: failure as Page<unknown>,
+    page: page as Page<unknown>,
     request: { path: '', language, prefixed: false, data, today: '2026-11-20', requestId },
     assets,
     islandTexts: new Map(),
@@ -50,4 +52,12 @@ it.each([
 
 it('nothing in the page of a failure is taken as markup', () => {
   expect(render('en', '<b>x</b>')).not.toContain('<b>x')
+})
+
+it('the pages for 403, 404 and 500 each show a picture of their own above the title', () => {
+  const pictures = [noEntry, notFound, failure].map(
+    (page) => /<svg viewBox="0 0 200 200" aria-hidden="true">(.*?)<\/svg>.*<h1>/s.exec(render('en', '7c2f', page))?.[1],
+  )
+  expect(pictures).not.toContain(undefined)
+  expect(new Set(pictures).size).toBe(3)
 })
