@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import { Icon } from '#ui/icon.tsx'
+import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import { AppDrawing } from '#web/render/app-drawing.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
@@ -39,6 +40,9 @@ export default definePage({
         <div className={styles.first}>
           <h1>{t.headline}</h1>
           <p className="lead">{t.lead}</p>
+          <p className="small dim">
+            {t.released(displayDate(Date.parse(data.releaseDate), language, { timeZone: 'UTC' }))}
+          </p>
         </div>
         {data.clients.length === 0 ? (
           <p className={styles.empty}>{t.empty}</p>

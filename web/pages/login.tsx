@@ -13,7 +13,6 @@ export default definePage({
   paths: ['/login'],
   prefetches: true,
   script: 'door',
-  footer: 'none',
   texts: entryTexts,
   head: ({ t, data, language }) => ({ title: `${t.logIn} | ${data.brand[language]}`, description: t.loginDescription }),
   component: (props) => (

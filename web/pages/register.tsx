@@ -13,7 +13,6 @@ export default definePage({
   paths: ['/register'],
   prefetches: true,
   script: 'door',
-  footer: 'none',
   texts: entryTexts,
   head: ({ t, data, language }) => ({
     title: `${t.register} | ${data.brand[language]}`,

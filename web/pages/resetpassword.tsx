@@ -12,7 +12,6 @@ export default definePage({
   prefetches: true,
   script: 'door',
   chat: 'never',
-  footer: 'none',
   texts: entryTexts,
   head: ({ t, data, language }) => ({ title: `${t.reset} | ${data.brand[language]}`, description: t.resetDescription }),
   component: (props) => (

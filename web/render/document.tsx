@@ -59,7 +59,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     page.shell === 'bare' ? (
       <BareShell {...frame} />
     ) : (
-      <Shell {...frame} prefixable={!page.account} footer={page.footer !== 'none'} />
+      <Shell {...frame} prefixable={!page.account} />
     ),
   )
   if (request.still)

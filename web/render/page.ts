@@ -45,8 +45,6 @@ export type Page<T> = {
   readonly component: ComponentType<PageProps<T>>
   /** `bare`: outside the site's frame; the mark, the other language and a way home. */
   readonly shell?: 'bare'
-  /** Header only, for pages that are one form. */
-  readonly footer?: 'none'
   readonly status?: 200 | 403 | 404 | 405 | 500
   /** Kept away from search engines; has no twins under /en and /zh-CN in their eyes. */
   readonly noindex?: true

@@ -9,7 +9,6 @@ import { shellTexts } from './shell-texts.ts'
 
 type ShellProps = PageProps<unknown> & {
   readonly prefixable: boolean
-  readonly footer: boolean
   /** Of the page, finished. */
   readonly content: string
   /** Between header and page. */
@@ -18,7 +17,7 @@ type ShellProps = PageProps<unknown> & {
 
 /** Header, phone menu and footer around a page. */
 export function Shell(props: ShellProps) {
-  const { language, data, base, path, today, prefixable, footer, group, content, notice } = props
+  const { language, data, base, path, today, prefixable, group, content, notice } = props
   const here = group ? `${path}?group=${group.card.groupId}` : path
   const t = shellTexts[language]
   const stops = [
@@ -111,7 +110,7 @@ export function Shell(props: ShellProps) {
       </header>
       {notice}
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: content }} />
-      {footer && <Footer language={language} data={data} base={base} today={today} />}
+      <Footer language={language} data={data} base={base} today={today} />
     </>
   )
 }

@@ -3,6 +3,7 @@ const download = {
   description: (brand: string) => `The current ${brand} apps with version, date and SHA-256 checksum.`,
   headline: 'One switch. That’s the app.',
   lead: 'Sign in once, tap, and you’re on. The same on every device.',
+  released: (date: string) => `Released on ${date}.`,
   ios: 'iPhone and iPad',
   android: 'Android',
   mac: 'Mac',

@@ -5,6 +5,7 @@ export default {
   description: (brand) => `${brand}最新版 App，附版本号、日期和 SHA-256 校验值。`,
   headline: '打开，就这一个开关。',
   lead: '登录一次，点一下就通。每台设备都一样。',
+  released: (date) => `发布于 ${date}。`,
   ios: 'iPhone 和 iPad',
   android: '安卓',
   mac: 'Mac',
