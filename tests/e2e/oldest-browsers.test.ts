@@ -96,10 +96,16 @@ describe('in the oldest browsers', () => {
     expect(await opener.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
   })
 
-  test('someone starts a group and pays', async () => {
+  test('someone starts a group and pays, and a friend joins it', async () => {
+    const { groups } = texts[desktop.language]
     const page = await open(phone)
     await openAccount(page, phone.language)
-    await startGroup(page, phone, { size: 2, who: 'self' })
+    const link = await startGroup(page, phone, { size: 2, who: 'all' })
+    const friend = await open(desktop)
+    await openAccount(friend, desktop.language)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: groups.joinFree }).click()
+    await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
   })
 
   test('an affiliate sees figures and tables', async () => {
