@@ -31,14 +31,14 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // The picture of the road, and how it stands now.
   '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
   // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
-  '/pricing': { html: 11_050, reached: 99_600 },
-  '/group-buying': { reached: 98_500 },
+  '/pricing': { html: 11_110, reached: 99_600 },
+  '/group-buying': { html: 11_050, reached: 98_500 },
   // Of what is reached 2.6 kB are for passkeys, which a browser offers at the field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
   '/resetpassword': door,
   '/download': { js: 5_330, reached: 5_330, requests: 5 },
-  '/affiliate': { js: 5_500, reached: 80_900, requests: 5 },
+  '/affiliate': { html: 11_050, js: 5_500, reached: 80_900, requests: 5 },
   '/trial': { reached: 79_150 },
   '/open-groups': alive,
   '/purchased': { reached: 95_450 },

@@ -5,8 +5,10 @@ import { startGroup } from './group-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { operate, uidOf } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, openAndArrive, pressPay } from './steps.ts'
+import noScriptEn from '#web/text/en/no-script.ts'
+import noScriptZh from '#web/text/zh-CN/no-script.ts'
 import redeemTexts from '#web/text/en/security.ts'
 import { texts } from './texts.ts'
 
@@ -127,5 +129,37 @@ describe('in the oldest browsers', () => {
     await page.getByRole('table').first().waitFor()
     await page.getByRole('tab', { name: dashboard.records.settlements }).click()
     await page.getByText(dashboard.settlements.empty).waitFor()
+  })
+})
+
+describe.each(languages)('in browsers below the floor (%s)', (language) => {
+  const { oldBrowser } = { en: noScriptEn, 'zh-CN': noScriptZh }[language]
+  const warning = (page: Page) => page.getByText(oldBrowser).isVisible()
+
+  test('pages with forms say so in one sentence, and are read', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await page.addInitScript('delete RegExp.prototype.hasIndices')
+    for (const address of ['/pricing', '/login', '/group-buying']) {
+      await page.goto(address)
+      expect(await warning(page), address).toBe(true)
+      expect(await page.getByRole('heading', { level: 1 }).first().isVisible(), address).toBe(true)
+    }
+  })
+
+  test('a browser that cannot read the first script is told as well', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/Content Security Policy/] })
+    await page.route('**/pricing', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('<script>', '<script>#') })
+    })
+    await page.goto(`/${language}/pricing`)
+    expect(await warning(page)).toBe(true)
+    expect(await page.locator('input[name=plan]').count()).toBeGreaterThan(1)
+  })
+
+  test('at the floor nothing is said', async () => {
+    const page = await open({ language, width: 'phone' })
+    await page.goto('/pricing')
+    expect(await warning(page)).toBe(false)
   })
 })

@@ -50,9 +50,11 @@ function render(
 describe('renderDocument', () => {
   it('names the language, and marks the plain route as open to a change of it', () => {
     expect(render('zh-CN', false)).toMatch(
-      /^<!doctype html><html lang="zh-CN" data-theme="light" data-neutral data-blank="AdsBot-Google">/,
+      /^<!doctype html><html lang="zh-CN" data-theme="light" data-neutral data-blank="AdsBot-Google" data-old>/,
     )
-    expect(render('en', true)).toMatch(/^<!doctype html><html lang="en" data-theme="light" data-blank="AdsBot-Google">/)
+    expect(render('en', true)).toMatch(
+      /^<!doctype html><html lang="en" data-theme="light" data-blank="AdsBot-Google" data-old>/,
+    )
   })
 
   it('offers the section to write to support in the account area alone, and only where messages are taken', () => {

@@ -14,7 +14,7 @@ import { JsonScript } from './json-script.tsx'
 import { renderPreview } from './link-preview.ts'
 import { defaultPicture, pictureAddress } from './link-pictures.ts'
 import { SiteNotice } from './site-notice.tsx'
-import { NoScriptStrip } from './no-script.tsx'
+import { NoScriptStrip, OldBrowserStrip } from './no-script.tsx'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
 import { BareShell } from './bare-shell.tsx'
@@ -52,15 +52,12 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
       <>
         {data.notice && <SiteNotice text={data.notice[language]} />}
         {runs && !request.still && <NoScriptStrip language={language} />}
+        {runs && !request.still && <OldBrowserStrip language={language} />}
       </>
     ),
   }
   const body = renderToStaticMarkup(
-    page.shell === 'bare' ? (
-      <BareShell {...frame} />
-    ) : (
-      <Shell {...frame} prefixable={!page.account} />
-    ),
+    page.shell === 'bare' ? <BareShell {...frame} /> : <Shell {...frame} prefixable={!page.account} />,
   )
   if (request.still)
     return (
@@ -92,7 +89,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   )
   const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
   return (
-    `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank}><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank} data-old><head><meta charset="utf-8">` +
     // Before anything that loads: an address may hold a code that must not travel on.
     `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
     `<link rel="preload" href="${assets.font}" as="font" crossorigin><style>${style}</style>` +

@@ -2,6 +2,8 @@ import type { DueAtOnce } from '#web/islands/define-island.ts'
 
 /**
  * The one inline script, before anything is painted. Short, since every page holds it; its hash stands in the CSP and no build touches it.
+ * - old browsers: `data-old` goes where this script can be read and the last thing that came to browsers at or below the floor
+ *   (`scripts/browser-floor`) is there; else the page says that the browser is too old;
  * - login code: a native app opens pages with `?token=`. It leaves the address before anything is loaded, and waits in
  *   this tab for the script that exchanges it (`web/enhance/lazy/login-code.ts`, or the account area);
  * - ads crawlers of the operator's list see nothing, from a static mirror as well;
@@ -24,6 +26,7 @@ if(h||v.type=='click'){if(c){run();if(a&&!(v.metaKey|v.ctrlKey|v.shiftKey)){stop
 if(i&&(h||b)){stop();early.push([i,h?v.target:b,v.submitter])}}
 else i&&c&&early.push([i])};
 var early=[];
+/./.hasIndices==null||delete e.dataset.old;
 if(t.has('token')){l=t.get('token');t.delete('token');t+='';history.replaceState(null,'',location.pathname+(t&&'?'+t)+location.hash);try{l&&sessionStorage.setItem('login-code',l)}catch{}}
 if(e.dataset.blank&&RegExp(e.dataset.blank,'i').test(navigator.userAgent)){e.hidden=true;window.stop()}else{
 try{s=localStorage;l=s.getItem(n);t=s.getItem('theme');if(s.getItem('token'))e.dataset.account='in'}catch{}

@@ -24,6 +24,13 @@ export function NoScriptStrip({ language }: { language: Language }) {
   )
 }
 
+/** In the same place, for a browser below the floor: where the page's first script runs and finds what the floor has, it takes `data-old` away. */
+export const OldBrowserStrip = ({ language }: { language: Language }) => (
+  <p className="page old">
+    <b>{texts[language].oldBrowser}</b>
+  </p>
+)
+
 type PlateProps = {
   readonly language: Language
   readonly base: string

@@ -6,6 +6,7 @@ import { copyFields } from '#web/client/copy-fields.ts'
 const parts = [
   '.skip',
   '.top',
+  '.old',
   'main',
   '.foot',
   '#page-data',
