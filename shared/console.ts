@@ -1,6 +1,7 @@
 import type { ErrorStatus } from './errors.ts'
 import type { Localized } from './language.ts'
 import type { OperatorRole } from './contract/operator/roles.ts'
+import type { WorkChallenge } from './work-challenge.ts'
 
 /** What the operator console and the server say to each other. Calls are JSON below this path, all but `me` by POST. */
 export const consoleApi = '/console/api'
@@ -134,6 +135,8 @@ export type ConsoleRefusal = {
   readonly field: string | null
   readonly requestId: string
   readonly retryAfterSeconds?: number
+  /** The same call counts once more with the solved puzzle in the header `work`. */
+  readonly work?: WorkChallenge
   readonly outcome?: ConsoleOutcome
   /** With `EditedMeanwhile`: what it is now. */
   readonly kept?: ConsoleKept

@@ -31,7 +31,19 @@ export const postJson = (path: string, body: unknown, isPoll = false, send = fet
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
+/** Where too many have tried, the browser does some work, and the call is sent once more. */
 async function call(path: string, init: Sent, send = fetch): Promise<unknown> {
+  try {
+    return await ask(path, init, send)
+  } catch (error) {
+    const work = error instanceof ConsoleError ? error.work : null
+    if (!work) throw error
+    const { solveWork } = await import('#shared/solve-work.ts')
+    return ask(path, { ...init, headers: { ...init.headers, work: await solveWork(work) } }, send)
+  }
+}
+
+async function ask(path: string, init: Sent, send: typeof fetch): Promise<unknown> {
   const response = await send(`${consoleApi}/${path}`, {
     credentials: 'same-origin',
     ...init,

@@ -1,4 +1,5 @@
 import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from '#shared/console.ts'
+import type { WorkChallenge } from '#shared/work-challenge.ts'
 
 /** `NetworkError`: no answer came, or one that is not ours. The server may or may not have done what was asked. */
 type Status = ConsoleStatus | 'NetworkError'
@@ -13,6 +14,8 @@ export class ConsoleError extends Error {
   readonly outcome: ConsoleOutcome | null
   /** With `EditedMeanwhile`: what it is now. */
   readonly kept: ConsoleKept | null
+  /** With its solution the same call counts once more. */
+  readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {
     super(refusal?.message ?? '')
     this.name = 'ConsoleError'
@@ -21,5 +24,6 @@ export class ConsoleError extends Error {
     this.field = refusal?.field ?? null
     this.outcome = refusal?.outcome ?? null
     this.kept = refusal?.kept ?? null
+    this.work = refusal?.work ?? null
   }
 }

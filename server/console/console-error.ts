@@ -53,6 +53,7 @@ export function answerConsoleError(error: Error, request: FastifyRequest, reply:
     message,
     field,
     ...(retry !== null && { retryAfterSeconds: retry }),
+    ...(known.next.work && { work: known.next.work }),
   })
 }
 

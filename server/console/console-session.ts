@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { consoleHeader, pollHeader, type ConsoleMe } from '#shared/console.ts'
+import { consoleApi, consoleHeader, pollHeader, type ConsoleMe } from '#shared/console.ts'
 import { findOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import { sessionHours } from '#server/modules/operators/operators.rules.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
+import { rememberBrowser } from '#server/modules/limits/device-mark.ts'
+import { networkOf, widthsOf } from '#server/platform/network.ts'
+import { markOwnerOf, type OperatorCaller, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
 import { ConsoleError } from './console-error.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
@@ -28,7 +30,32 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
 /** Who is here, as the console's page is told after a sign-in or a fresh factor. */
 export type MeAnew = (token: string) => Promise<ConsoleMe>
 /** What the console's calls work with. */
-export type ConsoleDeps = OperatorDeps & { readonly config: Config; readonly cookie: SessionCookie }
+export type ConsoleDeps = OperatorDeps & {
+  readonly config: Config
+  readonly cookie: SessionCookie
+  /** Whether an address is one of the operator's own VPN exits. */
+  readonly isExit: (address: string | undefined) => boolean
+}
+
+/** Where a call of the console comes from, for counting tries. */
+export const callerOf = ({ isExit }: ConsoleDeps, { ip, headers }: FastifyRequest): OperatorCaller => ({
+  network: networkOf(ip),
+  widths: widthsOf(ip),
+  isExit: isExit(ip),
+  work: typeof headers.work === 'string' ? headers.work : undefined,
+  cookies: headers.cookie,
+})
+
+/** Marks this browser as one where the operator has signed in: strangers' tries are counted apart from those made here. */
+export function markBrowser(
+  { digest, config }: ConsoleDeps,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  operatorId: string,
+): void {
+  const place = { path: consoleApi, secure: config.consoleOrigin.startsWith('https:') }
+  reply.header('set-cookie', rememberBrowser(digest, headers.cookie, { uid: markOwnerOf(operatorId), ...place }))
+}
 
 /** Throws `ForeignOrigin` for a POST that a page of another origin, or a plain form, could have sent. */
 export function requireOwnPage({ headers }: FastifyRequest, origin: string): void {

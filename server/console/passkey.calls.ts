@@ -10,7 +10,6 @@ import {
   refreshFactorByPasskey,
 } from '#server/modules/operators/operator-passkeys.service.ts'
 import { endOperatorSession } from '#server/modules/operators/operators.service.ts'
-import { networkOf, widthsOf } from '#server/platform/network.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import {
@@ -20,7 +19,7 @@ import {
   startPasskey,
 } from '#server/workflows/operators/use-operator-passkeys.ts'
 import { ConsoleError } from './console-error.ts'
-import { requireSignedIn, type ConsoleDeps, type MeAnew } from './console-session.ts'
+import { callerOf, markBrowser, requireSignedIn, type ConsoleDeps, type MeAnew } from './console-session.ts'
 
 const short = Type.String({ maxLength: 20_000 })
 const optional = Type.Optional(short)
@@ -61,17 +60,16 @@ export function registerPasskeys(api: FastifyInstance, deps: ConsoleDeps, meAnew
     return operatorOf(session)
   }
 
-  api.post('/passkey', async ({ ip }, _reply) =>
-    startPasskey(deps, await site(), { network: networkOf(ip), widths: widthsOf(ip) }),
-  )
+  api.post('/passkey', async (request, _reply) => startPasskey(deps, await site(), callerOf(deps, request)))
   api.post<{ Body: { response: AuthenticationResponseJSON } }>(
     '/passkey/sign-in',
     { schema: { body: answered } },
     async (request, reply) => {
       const before = cookie.read(request.headers.cookie)
-      const { token } = await signInByPasskey(database, await site(), request.body.response)
+      const { token, operator } = await signInByPasskey(database, await site(), request.body.response)
       if (before !== null) await endOperatorSession(database, before)
       cookie.set(reply, token)
+      markBrowser(deps, request, reply, operator.id)
       return meAnew(token)
     },
   )

@@ -3,6 +3,7 @@ import { consoleApi } from '#shared/console.ts'
 import { refuseNul } from '#server/api/refuse-nul.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
+import { networkList } from '#server/platform/network.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { registerActions } from './action.calls.ts'
@@ -29,6 +30,7 @@ export async function registerConsole(app: FastifyInstance, config: Config, data
     keyring: createKeyring(secretKey),
     digest: createKeyedDigest(secretKey),
     cookie: createSessionCookie(consoleOrigin),
+    isExit: networkList(config.exitNetworks),
   }
   await app.register(
     async (api) => {

@@ -7,11 +7,17 @@ import { factorMinutes, isFactorFresh, sessionHours } from '#server/modules/oper
 import { endOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import { hintDesk } from '#server/platform/desk-hints.queries.ts'
-import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { changeOwnSecret, giveFactor, signInFromBrowser } from '#server/workflows/operators/sign-in-operator.ts'
 import { ConsoleError, sendRefusal } from './console-error.ts'
 import { registerPasskeys } from './passkey.calls.ts'
-import { findSignedIn, requireSignedIn, type ConsoleDeps, type MeAnew } from './console-session.ts'
+import {
+  callerOf,
+  findSignedIn,
+  markBrowser,
+  requireSignedIn,
+  type ConsoleDeps,
+  type MeAnew,
+} from './console-session.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 200 })
 const signInBody = Type.Object({ name: text, secret: text, code: text })
@@ -55,11 +61,12 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
       const before = cookie.read(request.headers.cookie)
       const opened = await signInFromBrowser(deps, {
         ...request.body,
-        caller: { network: networkOf(request.ip), widths: widthsOf(request.ip) },
+        caller: callerOf(deps, request),
       })
       if (!opened) throw new ConsoleError('WrongOperatorSignIn')
       if (before !== null) await endOperatorSession(database, before)
       cookie.set(reply, opened.token)
+      markBrowser(deps, request, reply, opened.operator.id)
       return meAnew(opened.token)
     },
   )

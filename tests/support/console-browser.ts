@@ -12,12 +12,15 @@ export type ConsoleAnswer<T> = {
   readonly http: number
   readonly data: T & ConsoleRefusal
   readonly cookies: readonly string[]
+  readonly marks: readonly string[]
 }
 type Sent = { readonly headers?: Record<string, string>; readonly address?: string }
 
 /** A browser with the console open: it keeps the session's cookie and sends what the console's page sends. */
 export class ConsoleBrowser {
   cookie = ''
+  /** Says that an operator has signed in here before. */
+  mark = ''
   readonly #app: FastifyInstance
   readonly #origin: string
   constructor(app: FastifyInstance, origin: string) {
@@ -30,13 +33,19 @@ export class ConsoleBrowser {
     const answer = await this.#app.inject({
       method,
       url: `${consoleApi}${path}`,
-      headers: { ...(method === 'POST' && own), ...(this.cookie && { cookie: this.cookie }), ...sent.headers },
+      headers: {
+        ...(method === 'POST' && own),
+        ...((this.cookie || this.mark) && { cookie: [this.cookie, this.mark].filter(Boolean).join('; ') }),
+        ...sent.headers,
+      },
       ...(body !== undefined && { payload: body as object }),
       ...(sent.address !== undefined && { remoteAddress: sent.address }),
     })
     const set = [answer.headers['set-cookie'] ?? []].flat()
-    for (const each of set) this.cookie = each.split(';', 1)[0] ?? ''
-    return { http: answer.statusCode, data: (answer.body ? answer.json() : {}) as T & ConsoleRefusal, cookies: set }
+    const isMark = (each: string) => each.startsWith('known_device=')
+    for (const each of set) this[isMark(each) ? 'mark' : 'cookie'] = each.split(';', 1)[0] ?? ''
+    const data = (answer.body ? answer.json() : {}) as T & ConsoleRefusal
+    return { http: answer.statusCode, data, cookies: set.filter((each) => !isMark(each)), marks: set.filter(isMark) }
   }
 
   signIn = (proof: { name: string; secret: string; code: string }, sent?: Sent) =>

@@ -1,5 +1,5 @@
 import type { WorkChallenge } from '#shared/work-challenge.ts'
-import { solveWork } from '#web/client/solve-work.ts'
+import { solveWork } from '#shared/solve-work.ts'
 import type { Answer } from './app.ts'
 
 /** The puzzle that an answer offers, or undefined. */

@@ -51,7 +51,7 @@ export async function api<P extends CallPath>(
     return await sendInTime(path, input, options).catch(async (error: unknown) => {
       // One try too many from here: with a little work done the same call counts once more.
       if (!(error instanceof ApiError) || !error.next.work) throw error
-      const { solveWork } = await import('#web/client/solve-work.ts')
+      const { solveWork } = await import('#shared/solve-work.ts')
       return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })
     })
   } catch (error) {

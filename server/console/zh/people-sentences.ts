@@ -14,8 +14,8 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'No address of this user can be told of it, so two operators decide.':
     '该用户没有可通知的联系方式，须由两位运营人员决定。',
   'Limits of what one operator does are set by two.': '单人限额须由两位运营人员设置。',
-  'A name has 2 to 40 letters and digits, with single dots, dashes, underscores or spaces between them; "system" is taken.':
-    '名称为 2 到 40 个字母和数字，中间可有单个点、横线、下划线或空格；“system”不可用。',
+  'A name has 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them; "system" is taken.':
+    '名称为 2 到 40 个同一种文字的字母和数字，中间可有单个点、横线、下划线或空格；“system”不可用。',
   'There is an owner already: an owner adds others with "operators invite".': '已有所有者，其他所有者由其邀请。',
   '"{0}" is the name of another account; choose one that was never used.':
     '“{0}”是另一个账号的名称，请换一个从未用过的。',
@@ -155,4 +155,5 @@ export const peopleSentences: Readonly<Record<string, string>> = {
     '这由你发起，且没有其他所有者：{0} 起你可以自行批准。',
   'Its job is gone.': '它的任务已不存在。',
   'Support and above see what it would do.': '客服及以上角色可查看会产生的效果。',
+  '"{0}" looks like the name of {1}: choose another one.': '“{0}”与 {1} 的名称看起来太像，请换一个。',
 }

@@ -9,14 +9,17 @@ import {
   writeDeviceMark,
 } from './device-mark.rules.ts'
 
-const proverOf = (digest: KeyedDigest, uid: number) => (name: string, day: number) =>
+/** Of a customer, by user id, or of an operator. */
+type Owner = number | `operator ${string}`
+
+const proverOf = (digest: KeyedDigest, uid: Owner) => (name: string, day: number) =>
   digest('device mark', `${uid} ${name} ${day}`).subarray(0, 16).toString('base64url')
 
 /**
  * Whose tries those of this browser are, if the account has signed in there before (a device cookie, as OWASP describes
  * it); null if not. It opens nothing: it only tells the owner's tries from a stranger's.
  */
-export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefined, uid: number): string | null {
+export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefined, uid: Owner): string | null {
   const mark = readDeviceMark(cookies)
   return mark && holdsProof(mark, new Date(), proverOf(digest, uid)) ? mark.name : null
 }
@@ -25,7 +28,7 @@ export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefine
 export function rememberBrowser(
   digest: KeyedDigest,
   cookies: string | undefined,
-  { uid, path, secure }: { uid: number; path: string; secure: boolean },
+  { uid, path, secure }: { uid: Owner; path: string; secure: boolean },
 ): string {
   const known = readDeviceMark(cookies) ?? { name: randomBytes(16).toString('base64url'), entries: [] }
   const mark = addProof(known, new Date(), proverOf(digest, uid))

@@ -21,14 +21,14 @@ const digest = (_: string, subject: string) => Buffer.from(subject.includes('/')
 const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 const elsewhere = ['203.0.99.1', '203.0.99.0/24', '203.0.0.0/16']
 const atDoor = (name: string, from: readonly string[]): Slot[] => [
-  { rule: 'console-name', subject: name },
+  { rule: 'console-strangers', subject: name },
   ...networkSlots('console-network', from, false),
 ]
 
 it('who waits for a name holds up no one else of the same wide network', async () => {
   const { asked, db } = slowDatabase()
   const all = [
-    consumeTries(db, digest, [{ rule: 'console-name', subject: 'olive' }]),
+    consumeTries(db, digest, [{ rule: 'console-strangers', subject: 'olive' }]),
     consumeTries(db, digest, atDoor('olive', widths)),
     consumeTries(db, digest, atDoor('finn', elsewhere)),
   ]

@@ -30,9 +30,15 @@ export const limits = {
    */
   'operator-sign-in': { max: 10, seconds: 15 * minute },
   'operator-factor': { max: 10, seconds: 15 * minute },
-  /** The same in a browser, where anyone may try: by network, and by name so many that a botnet guesses no secret and no code. */
+  /** The same in a browser, where anyone may try, counted as passwords of customers are: by asker, name, network and known device. */
+  'console-asker': { max: 10, seconds: 15 * minute },
+  'console-strangers': { max: 60, seconds: hour },
+  'console-bound': { max: 300, seconds: hour },
+  'console-known': { max: 10, seconds: 15 * minute },
+  'console-known-all': { max: 60, seconds: hour },
   'console-network': { max: 10, seconds: 15 * minute, wider: [30, 120] },
-  'console-name': { max: 300, seconds: hour },
+  /** Challenges for passkeys of operators; customers behind the same exit have their own. */
+  'console-passkey-network': { max: 200, seconds: 15 * minute, wider: [600, 4_000] },
   'password-strangers': { max: 150, seconds: hour },
   'password-bound': { max: 300, seconds: hour },
   /** Wrong passwords from a device that has signed in to the account before, and from all such devices. */

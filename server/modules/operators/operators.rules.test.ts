@@ -9,6 +9,7 @@ import {
   isOwnerless,
   leavesAnOwner,
   operatorNameKey,
+  operatorNameLook,
   readOperatorName,
 } from './operators.rules.ts'
 
@@ -60,6 +61,30 @@ describe('a name', () => {
       expect(readOperatorName(name)).toBeNull()
     expect(readOperatorName('x'.repeat(40))).toHaveLength(40)
   })
+
+  it.each(['оlive', 'fіnn', 'Αnn', 'lin晓', 'ѕуѕтем'])(
+    'is refused in mixed scripts, or as a reserved one: %s',
+    (name) => expect(readOperatorName(name)).toBeNull(),
+  )
+
+  it.each(['Олег', 'Ελένη', '林晓', 'さくら花', '김 민', 'José-2'])('is taken in one script: %s', (name) =>
+    expect(readOperatorName(name)).toBe(name),
+  )
+
+  it.each([
+    ['coco', 'сосо'],
+    ['olive', 'o1ive'],
+    ['olive', 'ollve'],
+    ['anna.maria', 'annamaria'],
+    ['Jose', 'José'],
+    ['hop', 'НОР'],
+  ])('%s looks like %s', (one, other) => expect(operatorNameLook(other)).toBe(operatorNameLook(one)))
+
+  it.each([
+    ['ann', 'anna'],
+    ['lin', 'wei'],
+    ['林晓', '林小'],
+  ])('%s does not look like %s', (one, other) => expect(operatorNameLook(other)).not.toBe(operatorNameLook(one)))
 
   it('that can be written has a key that stays the same', () => {
     fc.assert(

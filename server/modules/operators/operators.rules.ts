@@ -16,11 +16,36 @@ export const isFactorFresh = (factorAt: Date, now: Date): boolean =>
 /** The audit log names what the product did by itself like this. */
 const reserved = ['system']
 
-/** A name as it is written down, or null: 2 to 40 letters and digits, with single dots, dashes, underscores or spaces between them. */
+/** Scripts that one name may be written in. Chinese, Japanese and Korean mix theirs. */
+const scripts = [
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u,
+  ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Devanagari', 'Thai'].map(
+    (script) => new RegExp(`^[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u'),
+  ),
+]
+
+/** Letters of other scripts, and digits, that look like a Latin letter, as in confusables.txt of Unicode UTS #39. */
+const lookalikes: Readonly<Record<string, string>> = {
+  ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', н: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm' },
+  ...{ о: 'o', р: 'p', ԛ: 'q', г: 'r', ѕ: 's', т: 't', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y', п: 'n' },
+  ...{ α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', γ: 'y', μ: 'u' },
+  ...{ 0: 'o', 1: 'l', ı: 'i', օ: 'o', ո: 'n', ս: 'u' },
+}
+
+/** What a name looks like: two names with one look are refused, though their letters differ. */
+export const operatorNameLook = (name: string): string =>
+  [...operatorNameKey(name).normalize('NFD').replaceAll(/\p{M}/gu, '')]
+    .map((letter) => lookalikes[letter] ?? letter)
+    .join('')
+    .replaceAll('i', 'l')
+    .replaceAll(/[ ._-]/g, '')
+
+/** A name as it is written down, or null: 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them. */
 export function readOperatorName(typed: string): string | null {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
   const isWritable = /^(?=.{2,40}$)[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u.test(name)
-  return isWritable && !reserved.includes(operatorNameKey(name)) ? name : null
+  const isOfOneScript = scripts.some((script) => script.test(name))
+  return isWritable && isOfOneScript && !reserved.includes(operatorNameLook(name)) ? name : null
 }
 
 /** Two names with one key are one name: `Lin`, `lin ` and `ＬＩＮ` are. */

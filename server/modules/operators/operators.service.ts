@@ -84,6 +84,10 @@ export async function renewOperator(
   return handoverOf(made)
 }
 
+/** Of one who may sign in now. */
+export const findOperatorId = async (database: Database, nameKey: string): Promise<string | undefined> =>
+  (await repo.findCredentials(database, nameKey))?.id
+
 export type OperatorProof = { readonly name: string; readonly secret: string; readonly code: string }
 
 /**

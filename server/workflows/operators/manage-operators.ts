@@ -9,6 +9,7 @@ import {
   isOwnerless,
   leavesAnOwner,
   operatorNameKey,
+  operatorNameLook,
   readOperatorName,
 } from '#server/modules/operators/operators.rules.ts'
 import {
@@ -58,8 +59,17 @@ function requireName(typed: string): string {
   const name = readOperatorName(typed)
   if (name !== null) return name
   throw new OperatorRefused(
-    'A name has 2 to 40 letters and digits, with single dots, dashes, underscores or spaces between them; "system" is taken.',
+    'A name has 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them; "system" is taken.',
   )
+}
+
+/** Refuses a name that looks like another operator's, in whatever script. The same name again is told as taken. */
+function refuseLookalike(all: readonly OperatorRow[], name: string): void {
+  const other = all.find(
+    (row) =>
+      operatorNameKey(row.name) !== operatorNameKey(name) && operatorNameLook(row.name) === operatorNameLook(name),
+  )
+  if (other) throw new OperatorRefused(`"${name}" looks like the name of ${other.name}: choose another one.`)
 }
 
 /**
@@ -84,6 +94,7 @@ export async function createFirstOwner(
       throw new OperatorRefused('There is an owner already: an owner adds others with "operators invite".')
     if (known && (known.disabledAt !== null || known.role !== 'owner'))
       throw new OperatorRefused(`"${known.name}" is the name of another account; choose one that was never used.`)
+    refuseLookalike(all, name)
     const invitation = { role: 'owner', invitedMinutes: firstOwnerMinutes, createdBy: null } as const
     const handover = known
       ? await renewOperator(tx, prepared, firstOwnerMinutes)
@@ -113,6 +124,7 @@ export const inviteOperator: LookAct<'operators.invite', Prepared> = {
   look: (_db, { name }, _operator, deps) => prepareOperator(keyringOf(deps), { name: requireName(name) }),
   async act(tx, { role }, operator, { config }, prepared) {
     const { id, name } = prepared
+    refuseLookalike(await lockOperators(tx), name)
     const invitation = { role, invitedMinutes: invitationHours * 60, createdBy: operator.id }
     const handover = await addOperator(tx, prepared, invitation)
     if (!handover) throw new OperatorRefused(`The name "${name}" is taken; names are never given twice.`)

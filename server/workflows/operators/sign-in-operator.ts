@@ -1,10 +1,11 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { countTries, countTry, returnSlots, uncountTry } from '#server/modules/limits/limits.service.ts'
-import { networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
-import type { Slot } from '#server/modules/limits/limits.rules.ts'
+import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import { admitKnownDevice, admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
+import { findKnownBrowser } from '#server/modules/limits/device-mark.ts'
 import { findSecretFault, operatorNameKey } from '#server/modules/operators/operators.rules.ts'
 import {
   chooseSecret,
+  findOperatorId,
   isSecretOf,
   openOperatorSession,
   refreshFactor,
@@ -28,39 +29,65 @@ type Opened = { token: string; operator: Operator }
  * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
  * whether or not anyone has it: throws `TooManyRequests` beyond the limit. For who can reach the database and its keys.
  */
-export const signInOperator = (deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> =>
-  signInCounted(deps, proof, [{ rule: 'operator-sign-in', subject: operatorNameKey(proof.name) }], 'operators')
+export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> {
+  const subject = operatorNameKey(proof.name)
+  await countTry(deps.database, deps.digest, 'operator-sign-in', subject)
+  return signInCounted(deps, proof, {
+    lane: 'operators',
+    forgive: () => uncountTry(deps.database, deps.digest, 'operator-sign-in', subject),
+  })
+}
+
+/** Where a browser signs in from, with the cookie that says whether the operator has signed in there before. */
+export type OperatorCaller = CallerNetwork & { readonly cookies?: string | undefined }
+
+/** Stands for no operator, so that the same is looked up whether or not there is one. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Whose mark a browser has where this operator signed in. */
+export const markOwnerOf = (operatorId: string) => `operator ${operatorId}` as const
 
 /**
- * The same for a browser, which may be anyone's. Wrong tries are counted by network, and by name besides: what a stranger can use
- * up there is a limit of browsers alone, so that commands stay open.
+ * The same for a browser, which may be anyone's. Tries are counted as those of customers: for the browser where the operator has
+ * signed in before, or else for the network and the name. Beyond the first limits a try costs a proof of work, so that neither
+ * strangers who know a name nor neighbours behind one exit keep an operator out.
  */
-export const signInFromBrowser = (
+export async function signInFromBrowser(
   deps: OperatorDeps,
-  { caller, ...proof }: OperatorProof & { readonly caller: CallerNetwork },
-): Promise<Opened | null> =>
-  signInCounted(
-    deps,
-    proof,
-    [...networkOfTry('console-network', caller), { rule: 'console-name', subject: operatorNameKey(proof.name) }],
-    `console ${caller.network}`,
-  )
+  { caller, ...proof }: OperatorProof & { readonly caller: OperatorCaller },
+): Promise<Opened | null> {
+  const { database, digest } = deps
+  const name = operatorNameKey(proof.name)
+  const operatorId = (await findOperatorId(database, name)) ?? nobody
+  const browser = findKnownBrowser(digest, caller.cookies, markOwnerOf(operatorId))
+  const device = browser && `${operatorId} ${browser}`
+  const known = { own: 'console-known', all: 'console-known-all', account: name } as const
+  const asker = { rule: 'console-asker', subject: `${name} ${caller.network}` } as const
+  const admitted = await admitKnownDevice(deps, device, known)
+  const attempt =
+    admitted ??
+    (await admitTry(deps, caller, {
+      free: [asker, { rule: 'console-strangers', subject: name }, ...networkOfTry('console-network', caller)],
+      bound: [{ rule: 'console-bound', subject: name }],
+    }))
+  return signInCounted(deps, proof, {
+    lane: caller.isExit ? `console ${caller.network} ${name}` : `console ${caller.network}`,
+    forgive: () => attempt.forgive(admitted !== null || attempt.worked ? [] : [asker]),
+  })
+}
 
 async function signInCounted(
-  { database, keyring, digest }: OperatorDeps,
+  { database, keyring }: OperatorDeps,
   proof: OperatorProof,
-  counted: readonly Slot[],
-  lane: string,
+  { lane, forgive }: { readonly lane: string; readonly forgive: () => Promise<void> },
 ): Promise<Opened | null> {
-  await countTries(database, digest, counted)
-  const uncount = () => returnSlots(database, digest, counted)
   // One that could not be looked at was no try.
   const opened = await openOperatorSession(database, keyring, proof, lane).catch(async (error: unknown) => {
-    await uncount()
+    await forgive()
     throw error
   })
   if (!opened) return null
-  await uncount()
+  await forgive()
   const { operator } = opened
   await database.transaction((tx) =>
     recordAction(tx, { operator, action: 'operators.sign-in', subject: `operator ${operator.name}`, details: {} }),

@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
-import { countTries } from '#server/modules/limits/limits.service.ts'
+import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import {
   addOperatorPasskey,
   askForPasskey,
@@ -22,10 +21,10 @@ const rowOf = (operator: Operator, action: string, details: object) => ({
   details,
 })
 
-/** What a passkey is to sign; each is a row for five minutes, so they are counted by network. */
-export async function startPasskey({ database, digest }: OperatorDeps, site: RelyingParty, caller: CallerNetwork) {
-  await countTries(database, digest, networkOfTry('passkey-network', caller))
-  return database.transaction((tx) => askForPasskey(tx, site))
+/** What a passkey is to sign; each is a row for five minutes, so they are counted by network, and cost work beyond a number. */
+export async function startPasskey(deps: OperatorDeps, site: RelyingParty, caller: CallerNetwork) {
+  await admitTry(deps, caller, { free: networkOfTry('console-passkey-network', caller) })
+  return deps.database.transaction((tx) => askForPasskey(tx, site))
 }
 
 /** Signs an operator in by a passkey, which stands for secret and code. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkChallenge } from '#shared/work-challenge.ts'
-import { solveWork } from '#web/client/solve-work.ts'
+import { solveWork } from '#shared/solve-work.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 
 let test: IdentityTest

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { AppError } from '#shared/errors.ts'
+import { limits } from '#server/modules/limits/limits.rules.ts'
+import { solveWork } from '#shared/solve-work.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { ConsoleBrowser } from '#tests/support/console-browser.ts'
@@ -152,29 +154,91 @@ describe('a host of its own', () => {
 })
 
 describe('strangers', () => {
-  it('are stopped after ten tries from a network, while other networks and the command line stay open', async () => {
-    const wrong = { name: 'ann', secret: 'a wrong secret of theirs', code: '000000' }
+  /** Lets a counter be full, without the tries. */
+  const fill = (rule: string, hits: number) =>
+    shop.db.asOwner(
+      `update limit_counters set hits = array_fill(now(), array[$2::int]), expires_at = now() + interval '1 hour' where rule = $1`,
+      [rule, hits],
+    )
+  const wrong = { name: 'ann', secret: 'a wrong secret of theirs', code: '000000' }
+
+  it('are asked for work after ten tries from a network, and other networks and the command line are not', async () => {
     for (let round = 0; round < 10; round++)
       expect((await open().signIn(wrong, { address: '198.51.100.7' })).http).toBe(401)
-    expect(await open().signIn(await proofOf(ann), { address: '198.51.100.7' })).toMatchObject({
+    const refused = await open().signIn(await proofOf(ann), { address: '198.51.100.7' })
+    expect(refused).toMatchObject({
       http: 429,
       data: { status: 'TooManyRequests', retryAfterSeconds: expect.any(Number) as number },
     })
+    const work = await solveWork(refused.data.work!)
+    const worked = { address: '198.51.100.7', headers: { work } }
+    expect((await open().signIn(await proofOf(ann), worked)).http).toBe(200)
+    expect((await open().signIn(await proofOf(ann), worked)).http).toBe(429)
     expect((await open().signIn(await proofOf(ann), { address: '198.51.100.8' })).http).toBe(200)
     expect(await desk.signIn(ann)).toContain('You are signed in as ann.')
   })
 
-  it('from many networks use up the tries of browsers alone, never those of commands', async () => {
-    const wrong = { name: 'ann', secret: 'a wrong secret of theirs', code: '000000' }
-    for (let round = 0; round < 300; round++)
-      await open().signIn(wrong, { address: `${20 + Math.floor(round / 100)}.${round % 100}.113.7` })
-    expect((await open().signIn(await proofOf(ann), { address: '192.0.2.1' })).http).toBe(429)
-    expect(await desk.signIn(ann)).toContain('You are signed in as ann.')
+  it('keep no operator out by 1,000 tries for their name, and guess no more than the bound', async () => {
+    const sue = (await desk.hire('sue', 'support')).person
+    const known = await signedIn(sue)
+    let looked = 0
+    for (let round = 0; round < 1_000; round++) {
+      const { http } = await open().signIn({ ...wrong, name: 'sue' }, { address: `20.${round % 100}.113.7` })
+      if (http === 401) looked += 1
+    }
+    expect(looked).toBe(limits['console-strangers'].max)
+    expect((await known.signIn(await proofOf(sue), { address: '20.1.113.7' })).http).toBe(200)
+    const elsewhere = { address: '192.0.2.1' }
+    const refused = await open().signIn(await proofOf(sue), elsewhere)
+    expect(refused.http).toBe(429)
+    const headers = { work: await solveWork(refused.data.work!) }
+    expect((await open().signIn(await proofOf(sue), { ...elsewhere, headers })).http).toBe(200)
+    // Work buys tries up to the bound, and none beyond it.
+    await fill('console-bound', limits['console-bound'].max)
+    expect((await open().signIn(await proofOf(sue), elsewhere)).data).toMatchObject({ status: 'TooManyRequests' })
+    expect((await open().signIn(await proofOf(sue), elsewhere)).data.work).toBeUndefined()
+    expect((await known.signIn(await proofOf(sue), elsewhere)).http).toBe(200)
+    expect(await desk.signIn(sue)).toContain('You are signed in as sue.')
+  })
+
+  it('behind an exit of the operator keep no one else behind it out, by names or by passkeys', async () => {
+    const exit = await createTestApp({ db: shop.db, env: { EXIT_NETWORKS: '100.64.0.0/16' } })
+    const here = { address: '100.64.0.9' }
+    const browser = () => new ConsoleBrowser(exit.app, exit.config.publicOrigin)
+    const answers: number[] = []
+    for (let round = 0; round < 110; round++)
+      answers.push((await browser().signIn({ ...wrong, name: `invented-${round}` }, here)).http)
+    expect(answers.filter((http) => http === 401)).toHaveLength(limits['console-network'].max * 10)
+    // The networks around an exit are its customers' too, and do not count.
+    expect((await browser().signIn(await proofOf(ann), { address: '100.64.0.10' })).http).toBe(200)
+    const refused = await browser().signIn(await proofOf(ann), here)
+    const headers = { work: await solveWork(refused.data.work!) }
+    expect((await browser().signIn(await proofOf(ann), { ...here, headers })).http).toBe(200)
+    expect((await browser().ask('POST', '/passkey', {}, here)).http).toBe(200)
+    await fill('console-passkey-network', limits['console-passkey-network'].max * 10)
+    const asked = await browser().ask('POST', '/passkey', {}, here)
+    expect(asked.http).toBe(429)
+    const answer = { work: await solveWork(asked.data.work!) }
+    expect((await browser().ask('POST', '/passkey', {}, { ...here, headers: answer })).http).toBe(200)
+    await exit.app.close()
+  })
+
+  it('have no mark: the browser of who signed in keeps one, for the console alone', async () => {
+    const browser = open()
+    const { marks } = await browser.signIn(await proofOf(ann))
+    expect(marks).toEqual([
+      expect.stringMatching(
+        /^known_device=[\w-]{22}[.][\w~-]+; Path=\/console\/api; Max-Age=7776000; HttpOnly; SameSite=Strict$/,
+      ),
+    ])
+    expect((await open().signIn(wrong)).marks).toEqual([])
   })
 
   it('from one wider network use up the tries of that one alone', async () => {
-    const wrong = { name: 'someone', secret: 'a wrong secret of theirs', code: '000000' }
-    const said = async (address: string) => (await open().signIn(wrong, { address })).http
+    // A name has a limit of its own, so each try names another.
+    let tries = 0
+    const someone = () => ({ ...wrong, name: `someone ${tries++}` })
+    const said = async (address: string) => (await open().signIn(someone(), { address })).http
     for (let host = 1; host <= 30; host++) expect(await said(`203.0.113.${host}`)).toBe(401)
     expect([await said('203.0.113.200'), await said('203.0.112.200')]).toEqual([429, 401])
     for (let home = 1; home <= 120; home++) await said(`2001:db8:7:${home}::1`)
@@ -183,7 +247,6 @@ describe('strangers', () => {
 
   it('have their secrets hashed in a lane of their own network, and a try that could not be looked at was none', async () => {
     const lanes: string[] = []
-    const wrong = { name: 'someone', secret: 'a wrong secret of theirs', code: '000000' }
     const hashing = vi.spyOn(FairQueue.prototype, 'run').mockImplementation(async (lane) => {
       lanes.push(lane)
       throw new AppError('Unavailable')
