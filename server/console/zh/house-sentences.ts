@@ -96,7 +96,8 @@ export const houseSentences: Readonly<Record<string, string>> = {
   'The panel lets us sign in and shows our users.': '面板允许登录，并能列出我们的用户。',
   '{file} is not JSON.': '{file} 不是 JSON。',
   '{file} holds one JSON object.': '{file} 须为一个 JSON 对象。',
-  'The panel knows our token and shows its users.': '面板认得我们的令牌，并能列出用户。',
+  'The panel knows our token, which may do everything that the shop needs.':
+    '面板认可我们的令牌，其权限足以完成本站所需的全部操作。',
   'The receiver took a signed message of the type "test".': '接收方收下了一条签名的“test”消息。',
   '{0} saved this draft meanwhile.': '{0} 刚保存了这份草稿。',
   'This draft was published or thrown away meanwhile.': '这份草稿已被发布或丢弃。',

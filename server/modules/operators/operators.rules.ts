@@ -25,17 +25,21 @@ const scripts = [
 ]
 
 /** Letters of other scripts, and digits, that look like a Latin letter, as in confusables.txt of Unicode UTS #39. */
-const lookalikes: Readonly<Record<string, string>> = {
-  ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', н: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm' },
-  ...{ о: 'o', р: 'p', ԛ: 'q', г: 'r', ѕ: 's', т: 't', ѵ: 'v', ԝ: 'w', х: 'x', у: 'y', п: 'n' },
-  ...{ α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', γ: 'y', μ: 'u' },
-  ...{ 0: 'o', 1: 'l', ı: 'i', օ: 'o', ո: 'n', ս: 'u' },
-}
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  [
+    'аa вb сc ԁd еe һh нh іi јj кk ӏl мm',
+    'оo рp ԛq гr ѕs тt ѵv ԝw хx уy пn',
+    'αa βb εe ηn ιi κk νv οo ρp τt υu χx γy μu',
+    '0o 1l ıi օo ոn սu',
+  ]
+    .flatMap((row) => row.split(' '))
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+)
 
 /** What a name looks like: two names with one look are refused, though their letters differ. */
 export const operatorNameLook = (name: string): string =>
   [...operatorNameKey(name).normalize('NFD').replaceAll(/\p{M}/gu, '')]
-    .map((letter) => lookalikes[letter] ?? letter)
+    .map((letter) => lookalikes.get(letter) ?? letter)
     .join('')
     .replaceAll('i', 'l')
     .replaceAll(/[ ._-]/g, '')
