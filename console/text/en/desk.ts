@@ -70,6 +70,7 @@ const desk = {
     conflicting_facts: 'Facts contradict each other',
     currency_mismatch: 'Another currency',
     denied_refund: 'Refund denied by the provider',
+    difference_without_time: 'Paid for more devices, and the time went back',
     disputed: 'Dispute',
     duplicate: 'Paid twice',
     figures_differ: 'Figures differ from the ledger',

@@ -69,6 +69,7 @@ const desk: DeskText = {
     conflicting_facts: '事实互相矛盾',
     currency_mismatch: '币种不符',
     denied_refund: '渠道拒绝退款',
+    difference_without_time: '已付设备差价，但对应时长已收回',
     disputed: '争议',
     duplicate: '重复支付',
     figures_differ: '统计与账本不符',

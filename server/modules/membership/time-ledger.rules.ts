@@ -157,6 +157,16 @@ export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: 
   return [...new Set(orders)].filter((id) => id !== sourceId)
 }
 
+/** Grants that paid for more devices on this time and stand: with the time, what they bought goes. */
+export function differencesOn(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
+  const reversed = new Set(ledger.entries.map(({ reverses }) => reverses))
+  return convertersOf(ledger, source, sourceId).filter((id) => {
+    const own = findEntry(ledger, 'order', id)
+    // A purchase of a plan brought time of its own, which stays.
+    return own !== undefined && own.planMonths === null && !reversed.has(own.id)
+  })
+}
+
 export type Reversal = {
   readonly source: GrantSource
   readonly sourceId: string

@@ -172,3 +172,5 @@ export function deriveStatus<Order extends OrderState & { readonly id: string; r
  */
 export const nextGrantId = ({ id, grantsMade }: Pick<PaidOrder, 'id' | 'grantsMade'>): string =>
   grantsMade === 0 ? id : `${id}:${grantsMade}`
+/** The order that `nextGrantId` named a grant by. */
+export const orderOfGrant = (grantId: string): string => grantId.replace(/:.*$/, '')

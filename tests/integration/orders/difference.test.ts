@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
+import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
 import { joinGroup } from '#server/workflows/groups/join-group.ts'
@@ -295,6 +297,82 @@ async function cameBy(inviterId: string): Promise<string> {
   )
   return userId
 }
+
+describe('a difference whose plan’s money goes back at the provider', () => {
+  const itemOf = async ({ orderId }: planOrders.Ordered) =>
+    (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === orderId)
+  const decide = (id: string, decision: 'keep' | 'refund') =>
+    perform(shop.deps.database, 'reviews.decide', { id, decision, reason: 'the plan went back' })
+  const bases = {
+    'a refund in its back office': async (userId: string) => {
+      const base = await pay(await place(userId))
+      return {
+        base,
+        takeBack: () =>
+          shop.switchboard('POST', `alipay/bills/${base.attemptId}/refund`, {
+            amountMinor: 26_800,
+            number: `BACKOFFICE-${base.attemptId}`,
+          }),
+      }
+    },
+    'a chargeback': async (userId: string) => {
+      const { fakeGateway } = shop.simulator.counters.stripe
+      const base = await place(userId, { method: 'card', currency: 'USD', expectedTotalMinor: 4_490 })
+      fakeGateway.pay(fakeGateway.get(base.attemptId))
+      await settle(base)
+      return { base, takeBack: async () => fakeGateway.dispute(fakeGateway.get(base.attemptId)) }
+    },
+  } as const
+
+  it.each(Object.keys(bases) as (keyof typeof bases)[])(
+    'comes before a person by %s, and its money can go back from there',
+    async (what) => {
+      const { userId } = await createUser(shop.deps.database)
+      const { base, takeBack } = await bases[what](userId)
+      const ordered = await pay(await placeDifference(userId))
+      await takeBack()
+      await eventually(async () => (await shop.work(), (await itemOf(ordered)).length > 0))
+      const { number } = await view(base)
+      const [item, ...more] = await itemOf(ordered)
+      expect(more).toEqual([])
+      expect(item).toMatchObject({
+        reason: 'difference_without_time',
+        details: { baseOrder: number, amountMinor: 16_000, currency: 'CNY' },
+      })
+      // The second that the difference itself is.
+      expect(await membershipOf(userId)).toMatchObject({ totalSeconds: 1 })
+      const shown = await perform(shop.deps.database, 'reviews.show', { id: item!.id })
+      expect(shown).toMatchObject({ possible: ['keep', 'refund'] })
+      await decide(item!.id, 'refund')
+      await settle(ordered, 'refunded')
+      expect(await membershipOf(userId)).toMatchObject({ totalSeconds: 0 })
+      expect(await itemOf(ordered)).toEqual([])
+      expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    },
+  )
+
+  it('stays as it is where a person keeps its money', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    const { takeBack } = await bases['a refund in its back office'](userId)
+    const ordered = await pay(await placeDifference(userId))
+    await takeBack()
+    await eventually(async () => (await shop.work(), (await itemOf(ordered)).length > 0))
+    await decide((await itemOf(ordered))[0]!.id, 'keep')
+    await shop.work()
+    expect(await view(ordered)).toMatchObject({ outcome: 'paid', receivedMinor: 16_000 })
+    expect(await itemOf(ordered)).toEqual([])
+  })
+
+  it('asks about no difference that went back before', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    const { base, takeBack } = await bases['a refund in its back office'](userId)
+    const ordered = await pay(await placeDifference(userId))
+    await giveBack(ordered, 'all')
+    await takeBack()
+    await settle(base, 'refunded')
+    expect(await itemOf(ordered)).toEqual([])
+  })
+})
 
 describe('a difference beside groups and invitations', () => {
   it('earns the affiliate a renewal’s share of its price, and takes it back with its money', async () => {

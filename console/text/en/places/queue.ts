@@ -105,6 +105,7 @@ const queue = {
     attemptId: 'Payment attempt',
     disputes: 'Disputes',
     statements: 'What the provider said',
+    baseOrder: 'Order whose time went back',
   } as Readonly<Record<string, string>>,
   decisions: {
     keep: { label: 'Keep it', about: 'Nothing follows.' },

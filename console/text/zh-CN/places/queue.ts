@@ -105,6 +105,7 @@ const queue = {
     attemptId: '支付尝试',
     disputes: '争议',
     statements: '渠道通知',
+    baseOrder: '时长已收回的订单',
   },
   decisions: {
     keep: { label: '保留', about: '不再处理。' },

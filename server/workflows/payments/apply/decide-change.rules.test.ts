@@ -167,3 +167,53 @@ describe('the benefits of a year', () => {
     expect(decide(of, { ann: entries }).withoutBenefits).toEqual(['ann'])
   })
 })
+
+describe('an order that paid for more devices on time that goes', () => {
+  const paidThen = { status: 'paid', paidAt: daysAgo(1), grantsMade: 1 } as const
+  const back = () => known('ann', [paid('ann'), atGateway('ann', 'refunded')], { ...paidThen, standingGrant: 'ann' })
+  const conversion = (cause: string, grantId: string, way: 'out' | 'in'): TimeEntry =>
+    grantOf(`${cause}/${grantId}/${way}`, way === 'in' ? 200 : -200, {
+      source: 'conversion',
+      converts: grantId,
+      ...(way === 'in' && { maxDevices: 10 }),
+    })
+  const raisedBy = (cause: string, base = grantOf('ann', 365)): TimeEntry[] => [
+    base,
+    conversion(cause, base.id, 'out'),
+    conversion(cause, base.id, 'in'),
+  ]
+  const difference = (id: string) => grantOf(id, 0, { seconds: 1, planMonths: null, maxDevices: 10 })
+  const emptied = (...entries: readonly TimeEntry[]) => decide(worth(null, back()), { ann: entries }).emptied
+
+  it('is named with the order whose time went', () => {
+    const named = { orderId: 'more', baseOrderId: 'ann', grantId: 'ann' }
+    expect(emptied(...raisedBy('order:more'), difference('more'))).toEqual([named])
+    // Granted again after it went back once.
+    expect(emptied(...raisedBy('order:more:1'), difference('more:1'))).toEqual([named])
+  })
+
+  it('is named where it raised a seat of a group', () => {
+    const seat = seatOf(1, 'ann', { state: 'lost', orderId: 'base', standingGrant: 'G:1', grantsMade: 1 })
+    const group = groupOf({ ended: true, seats: [seat] })
+    const of = worthOfStep(groupOf({ ended: true }), { group, events: [], refund: [], cancel: [] })
+    const entries = [...raisedBy('order:more', grantOf('G:1', 365, { source: 'group' })), difference('more')]
+    expect(decide(of, { ann: entries }).emptied).toEqual([{ orderId: 'more', baseOrderId: 'base', grantId: 'G:1' }])
+  })
+
+  it('is not named once its own money went back', () => {
+    const own = difference('more')
+    const reversal = { ...own, id: 'reversal', source: 'refund', seconds: -1, reverses: own.id } as const
+    expect(emptied(...raisedBy('order:more'), own, reversal)).toEqual([])
+  })
+
+  it('is no larger plan, which brought time of its own, and no order without a conversion', () => {
+    expect(emptied(...raisedBy('order:larger'), grantOf('larger', 365, { maxDevices: 10 }))).toEqual([])
+    expect(emptied(grantOf('ann', 365), difference('more'))).toEqual([])
+  })
+
+  it('is not named where time is granted', () => {
+    const late = known('ann', [paid('ann')])
+    const held = { ann: [...raisedBy('order:more', grantOf('other', 365)), difference('more')] }
+    expect(decide(worth(null, late), held).emptied).toEqual([])
+  })
+})

@@ -1,8 +1,13 @@
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import type { PlanRate } from '#server/modules/membership/conversion.rules.ts'
-import { foldLedger, type Making, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
-import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import {
+  differencesOn,
+  foldLedger,
+  type Making,
+  type TimeLedger,
+} from '#server/modules/membership/time-ledger.rules.ts'
+import { orderOfGrant, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
@@ -62,7 +67,11 @@ export type Change<G extends SoldGroup = SoldGroup> = {
   readonly ledgers: Ledgers
   /** Who lost time, and with it the benefits of a year: what was given to them is withdrawn. */
   readonly withoutBenefits: readonly string[]
+  /** Orders that paid for more devices on time that goes with this change: their money stays and buys nothing on it. */
+  readonly emptied: readonly EmptiedDifference[]
 }
+/** `grantId`: of the time that goes, which `baseOrderId` paid for. */
+export type EmptiedDifference = { readonly orderId: string; readonly baseOrderId: string; readonly grantId: string }
 
 export function decideChange<G extends SoldGroup>(
   { change, group, times }: Worth<G>,
@@ -81,8 +90,22 @@ export function decideChange<G extends SoldGroup>(
     times: changed,
     ledgers,
     withoutBenefits: [...lost].filter((userId) => !isYearly(ledgerOf(ledgers, userId), making.now)),
+    emptied: changed.flatMap((time) => emptiedBy(time, held)),
   }
 }
+
+/** In the console a difference goes back before its time does. At a provider nobody is asked: a refund there, a chargeback. */
+const emptiedBy = (
+  { kind, userId, source, sourceId: grantId, orderId: baseOrderId }: TimeChanged,
+  held: Ledgers,
+): EmptiedDifference[] =>
+  kind === 'grant'
+    ? []
+    : differencesOn(ledgerOf(held, userId), source, grantId).map((difference) => ({
+        orderId: orderOfGrant(difference),
+        baseOrderId,
+        grantId,
+      }))
 
 const isYearly = (ledger: TimeLedger, now: Date): boolean => {
   const { yearlyUntil } = foldLedger(ledger)

@@ -36,6 +36,7 @@ const changeOf = (orders: readonly OrderChange[], more: Partial<Change> = {}): C
   times: [],
   ledgers: new Map(),
   withoutBenefits: [],
+  emptied: [],
   ...more,
 })
 const newsOf = (facts: readonly FactView[]): News =>

@@ -2,15 +2,18 @@ import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
 import { saveSeatStandings, saveStep, type Group } from '#server/modules/groups/groups.service.ts'
 import { saveLedgers } from '#server/modules/membership/membership.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
-import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
+import { findOrder, setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
 import { saveStanding, saveStatuses } from '#server/modules/orders/orders.service.ts'
 import { saveMoney } from '#server/modules/payments/payments.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
+import { readMoney } from '#server/modules/payments/read-money.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Change } from './decide-change.rules.ts'
+import type { Change, EmptiedDifference } from './decide-change.rules.ts'
 import { decideMessages } from './decide-messages.rules.ts'
 import type { TimeChanged } from './decide-time.rules.ts'
 import { enqueueClosings, enqueueOrders, enqueueReceipt, enqueueRefunds } from './enqueue-by-provider.ts'
+import { totalOf } from './read-change.ts'
 
 /** Makes a change true: each module writes its part, all of it in few round trips. The caller holds the locks. */
 export async function writeChange(
@@ -19,7 +22,7 @@ export async function writeChange(
   actor: string,
   news: readonly Fact[] = [],
 ): Promise<void> {
-  const { orders, closings, group, times, ledgers, withoutBenefits } = change
+  const { orders, closings, group, times, ledgers, withoutBenefits, emptied } = change
   await Promise.all([
     ...orders.flatMap((order, index) => [
       saveMoney(tx, order, index === 0 ? news : []),
@@ -41,6 +44,16 @@ export async function writeChange(
       .filter(({ isNewlyPaid, order }) => isNewlyPaid && order.totalMinor > 0)
       .map(({ order }) => enqueueReceipt(tx, order.id)),
   ])
+  for (const difference of emptied) await reviewEmptied(tx, difference)
+}
+
+/** A person decides whether the money of a difference goes back as well. */
+async function reviewEmptied(tx: Transaction, { orderId, baseOrderId, grantId }: EmptiedDifference): Promise<void> {
+  const [order, base] = [await findOrder(tx, orderId), await findOrder(tx, baseOrderId)]
+  if (!order || !base) throw new Error(`no order ${order ? baseOrderId : orderId}`)
+  const { paymentOutcome } = await readMoney(tx, totalOf(order))
+  const details = { baseOrder: base.number, amountMinor: paymentOutcome.keptMinor, currency: order.currency }
+  await openReview(tx, { orderId, attemptId: null, reason: 'difference_without_time', subject: grantId, details })
 }
 
 /** Which grants orders and seats stand for now, and until when their buyers' time runs. */
