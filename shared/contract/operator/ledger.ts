@@ -25,6 +25,7 @@ export const ledgerActions = {
     was: 'ledger-verify',
   }),
   'payments.lists': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     summary:
       'How far the providers’ own lists are compared, day by day. Days whose list is missing or cannot be read are tried again every six hours.',
