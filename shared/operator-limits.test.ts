@@ -68,7 +68,9 @@ describe('the limits of one operator', () => {
   })
 
   it('are what the actions say that a limit is by default', () => {
-    const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes } = operatorLimitTable
+    const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
+    const people = ['block', 'end-sessions', 'unbind-device', 'reset-second-factor', 'change-address', 'export-data']
+    const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop']
     const refunds = `¥${refundCny.default.toLocaleString('en')} or $${refundUsd.default.toLocaleString('en')}`
     const price = `${pricePercent.default} %`
     const said = Object.entries<OperatorAction>(operatorActions).flatMap(([name, action]) => {
@@ -85,6 +87,8 @@ describe('the limits of one operator', () => {
       'plans.describe': price,
       'promos.create': `${promoPercent.default} %`,
       'redeem.create': String(redeemCodes.default),
+      'people.give-time': String(giftPeople.default),
+      ...Object.fromEntries(onPersons.map((name) => [name, String(personActs.default)])),
     })
   })
 })
