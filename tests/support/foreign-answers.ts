@@ -47,6 +47,7 @@ export const foreignAnswers = {
   'a 204 of a portal': answer(204, {}),
   'an empty object': answer(200, json, '{}'),
   'other JSON': answer(200, json, '{"status":"ok","version":"2.1"}'),
+  'the greeting of another program': answer(200, json, '{"detail":"Welcome"}'),
   'JSON null': answer(200, json, 'null'),
   'JSON that breaks off': answer(200, json, '{"response":{"id":1,"username":"wf_'),
   'plain words': answer(200, text, 'It works!'),

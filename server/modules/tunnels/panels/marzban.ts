@@ -88,7 +88,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
         note: 'wayfare',
       },
     })
-    if (answer.status === 200 || answer.status === 201) return
+    if ((answer.status === 200 || answer.status === 201) && readUser(answer.json)?.subject === told.subject) return
     // It was made, and the answer was lost.
     if (answer.status !== 409) throw sayRefusal(answer)
     const made = await find(told.subject)
@@ -126,7 +126,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     },
     async revoke(subject) {
       const answer = await ask(`${userPath(subject)}/revoke_sub`, { method: 'POST' })
-      if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
+      if (readUser(answer.json)?.subject !== subject && !isUnknown(answer)) throw sayRefusal(answer)
     },
     drop: async () => 'unsupported',
     async access(subject, app) {

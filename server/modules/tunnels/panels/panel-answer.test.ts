@@ -38,6 +38,7 @@ describe('an answer of somebody else', () => {
     'a 204 of a portal',
     'an empty object',
     'other JSON',
+    'the greeting of another program',
     'JSON null',
     'JSON that breaks off',
     'plain words',

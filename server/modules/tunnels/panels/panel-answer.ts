@@ -30,16 +30,19 @@ const unknownCodes = new Set<unknown>(['A025', 'A063'])
 export const isUnknownToRemnawave = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 404 && isRecord(json) && unknownCodes.has(json.errorCode)
 
-const marzbanFields = ['access_token', 'username', 'users', 'detail']
+const marzbanFields = ['access_token', 'username', 'users']
 
 /**
- * Recognises answers of Marzban: a success names a token, a user, users or what was done, and an error has `detail`. A 404 of any
+ * Recognises answers of Marzban: a success names a token, a user, users or that one was deleted, and an error has `detail`. A 404 of any
  * FastAPI program says "Not Found"; only "User not found" is about a person. Marzban's own 500 is plain text, like a proxy's.
  */
 export function isMarzbanAnswer(answer: Said): boolean {
   const { status, json } = answer
   if (!isRecord(json) || status >= 500) return false
-  if (isSuccess(status)) return marzbanFields.some((field) => field in json)
+  if (isSuccess(status))
+    return (
+      marzbanFields.some((field) => field in json) || (typeof json.detail === 'string' && /delet/i.test(json.detail))
+    )
   if (status === 404) return isUnknownToMarzban(answer)
   return status !== 405 && (typeof json.detail === 'string' || isRecord(json.detail))
 }
