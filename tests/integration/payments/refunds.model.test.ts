@@ -97,8 +97,8 @@ it('payments, refunds that fail later and disputes end the same in any order, an
       const end = live(arrivals, rows)
       expect(end).toEqual(live(told, rows))
       expect(Object.values(end.balances).reduce((sum, minor) => sum + minor, 0)).toBe(0)
-      const { refundedMinor = 0, lostMinor = 0 } = end.payments[0] ?? {}
-      expect(end.balances['clearing:alipay'] ?? 0).toBe(26_800 - refundedMinor - lostMinor)
+      const { refundedMinor = 0, chargedBackMinor = 0 } = end.payments[0] ?? {}
+      expect(end.balances['clearing:alipay'] ?? 0).toBe(26_800 - refundedMinor - chargedBackMinor)
     }),
     { numRuns: 1_000 },
   )
