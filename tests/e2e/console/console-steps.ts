@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
 import type { Page, Route } from 'playwright-core'
@@ -26,11 +27,13 @@ export const shellTexts = {
 }
 export type Hired = { readonly name: string; readonly secret: string; readonly totpSecret: string }
 
-let hired = 0
+/** A name in letters alone: digits would read as a phone number, and letters that look alike as another operator. */
+const newName = (role: OperatorRole): string =>
+  `${role} ${Array.from({ length: 10 }, () => 'abcdefghkmnpqrtuwxyz'[randomInt(20)]).join('')}`
+
 /** Invites an operator, by two others where the role takes two; with the secret that they were given. */
 export async function hireOperator(role: OperatorRole): Promise<Hired> {
-  hired += 1
-  const name = `${role} ${process.pid}.${Date.now() % 100_000}.${hired}`
+  const name = newName(role)
   const invite = await operate('operator', 'invite', '--name', name, '--role', role)
   const [, id] = /approvals? grant --id (\S+)/.exec(invite) ?? []
   const printed = id === undefined ? invite : await operateAs('second', 'approval', 'grant', '--id', id)
