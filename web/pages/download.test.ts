@@ -15,8 +15,8 @@ const data = {
 } as unknown as SiteData
 
 it.each([
-  ['en', 'Released on 20\u00a0Apr\u00a02025.'],
-  ['zh-CN', '发布于 2025\u00a0年 4\u00a0月 20\u00a0日。'],
+  ['en', 'Released on April 20, 2025.'],
+  ['zh-CN', '发布于 2025年4月20日。'],
 ] as const)('the download page (%s) shows the release date of the settings', (language, sentence) => {
   const html = renderDocument({
     page: download as Page<unknown>,

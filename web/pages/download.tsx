@@ -1,6 +1,5 @@
 import '#ui/plate.css'
 import { Icon } from '#ui/icon.tsx'
-import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import { AppDrawing } from '#web/render/app-drawing.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
@@ -41,7 +40,11 @@ export default definePage({
           <h1>{t.headline}</h1>
           <p className="lead">{t.lead}</p>
           <p className="small dim">
-            {t.released(displayDate(Date.parse(data.releaseDate), language, { timeZone: 'UTC' }))}
+            {t.released(
+              new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+                new Date(data.releaseDate),
+              ),
+            )}
           </p>
         </div>
         {data.clients.length === 0 ? (

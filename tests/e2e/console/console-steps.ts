@@ -28,7 +28,7 @@ export const shellTexts = {
 export type Hired = { readonly name: string; readonly secret: string; readonly totpSecret: string }
 
 /** A name in letters alone: digits would read as a phone number, and letters that look alike as another operator. */
-const newName = (role: OperatorRole): string =>
+export const newName = (role: OperatorRole): string =>
   `${role} ${Array.from({ length: 10 }, () => 'abcdefghkmnpqrtuwxyz'[randomInt(20)]).join('')}`
 
 /** Invites an operator, by two others where the role takes two; with the secret that they were given. */

@@ -3,7 +3,7 @@ import people from '#console/text/en/places/people.ts'
 import { operate } from '../invite-steps.ts'
 import { openAccount } from '../open-account.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
-import { openConsole, shellTexts } from './console-steps.ts'
+import { newName, openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
 const t = shellTexts.en
@@ -41,7 +41,7 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
     of.getByRole('navigation', { name: t.rail }).getByRole('link', { name: t.places.queue }).locator('.n')
   const before = streams.length
   // Other journeys change the counts meanwhile; a row of one's own says that what they count is asked for anew.
-  const asked = await operate('operator', 'invite', '--name', `finance ${Date.now()}`, '--role', 'finance')
+  const asked = await operate('operator', 'invite', '--name', newName('finance'), '--role', 'finance')
   const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
   const row = tab.locator(`main a[href*="${id}"]`).first()
   await Promise.all([...[page, tab].map((each) => waiting(each).waitFor()), row.waitFor()])
