@@ -130,6 +130,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   crypto_accounts: chain,
   crypto_deposits: chain,
   chain_transfers: chain,
+  statement_days: 'counts by provider and day',
   stray_days: 'counts by network and day',
   crypto_refunds: chain,
   referrals: invited,
