@@ -154,8 +154,8 @@ describe('a decision says what moves by it', () => {
       { ...dispute(its, '', its.totalMinor - 300), kind: 'refunded' },
       dispute(its, 'd1', its.totalMinor),
     ])
-    expect(moves).toEqual([{ amountMinor: 300, currency: order.currency }])
-    expect(lostMinor).toBe(decision === 'lost' ? 300 : 0)
+    expect(moves).toEqual([{ amountMinor: decision === 'lost' ? order.totalMinor : 300, currency: order.currency }])
+    expect(lostMinor).toBe(decision === 'lost' ? order.totalMinor : 0)
   })
 
   it('of a refund what goes back, of one that failed its sum, and nothing where all of it is kept', async () => {

@@ -15,7 +15,9 @@ let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 24 })
   // The walks act on more people than one operator may in a day.
-  await db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 10000}')`)
+  await db.asOwner(
+    `insert into settings (key, value) values ('operatorLimits', '{"personActs": 200, "giftPeople": 1000}')`,
+  )
 })
 afterAll(() => db.drop())
 
