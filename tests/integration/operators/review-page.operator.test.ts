@@ -54,7 +54,7 @@ const figuresDiffer = async (): Promise<null> => {
 }
 const kinds: [string, () => Promise<Bought | null>, ReviewDecision[]][] = [
   ['money that came short', short, ['keep', 'refund']],
-  ['a dispute', disputed, ['keep', 'refund', 'lost', 'won']],
+  ['a dispute', disputed, ['keep', 'lost', 'won']],
   ['a refund that failed', refundFailed, ['keep', 'refund', 'retry', 'settled']],
   ['a refund that failed, whose money went back since', refundedSince, ['keep', 'refund', 'settled']],
   ['figures, which are of no order', figuresDiffer, ['keep']],

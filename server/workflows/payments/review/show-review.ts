@@ -64,7 +64,8 @@ async function findPossible(tx: Transaction, review: FoundReview): Promise<reado
   ])
   const isPossible: Readonly<Record<ReviewDecision, boolean>> = {
     keep: !isHeld,
-    refund: true,
+    // While a dispute is open, a refund would pay a second time and is refused.
+    refund: disputes.length === 0,
     lost: disputes.length > 0,
     won: disputes.length > 0,
     retry: failed !== null && (await canPlanAgain(tx, totalOf(order), failed)),
