@@ -14,9 +14,10 @@ const asTyped = (text: string): string =>
     .replaceAll(/[\p{Cf}\u00ad]/gu, '')
     .replaceAll(/\s?[([{]\s?(?:\.|dot|点)\s?[)\]}]\s?/giu, '.')
     .replaceAll(/(?<=[\w-])[。.](?=[a-z]{2})/gi, '.')
-const ascii = /[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
+/** Begins only where a host can begin, so that a long text without one is read once. */
+const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
 /** Ends in letters that are not ASCII, so that a host inside of Chinese text is not taken with its neighbours. */
-const international = /(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
+const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 
 /** Hosts that a text leads its readers to, in lower case, each once. */

@@ -38,7 +38,7 @@ export const possibleNames = (text: string): string[] => [
         .toLowerCase()
         .match(/[a-z0-9_.-]{4,32}/g) ?? []
     )
-      .flatMap((word) => [word, word.replace(/^[._-]+|[._-]+$/g, '')])
+      .flatMap((word) => [word, word.replace(/^[._-]+|(?<![._-])[._-]+$/g, '')])
       .filter((word) => word.length >= 4 && /[a-z]/.test(word) && /[^a-z]/.test(word)),
   ),
 ]

@@ -173,4 +173,4 @@ export function deriveStatus<Order extends OrderState & { readonly id: string; r
 export const nextGrantId = ({ id, grantsMade }: Pick<PaidOrder, 'id' | 'grantsMade'>): string =>
   grantsMade === 0 ? id : `${id}:${grantsMade}`
 /** The order that `nextGrantId` named a grant by. */
-export const orderOfGrant = (grantId: string): string => grantId.replace(/:.*$/, '')
+export const orderOfGrant = (grantId: string): string => grantId.split(':', 1)[0] ?? grantId
