@@ -118,6 +118,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'secret_keys',
     'segments',
     'sms_spent',
+    'statement_days',
     'status_measurements',
     'stray_days',
     'testimonials',

@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import { operatorActions, type ActionInput, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
@@ -11,13 +12,12 @@ import { handlers } from '#server/operator/handlers.ts'
 import { plainPart, rehearsedPart } from '#server/platform/rehearse.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { spellOptions } from '#server/ops/options.ts'
-import { Refused, type LookAct, type PartsDeps, type Result } from '#server/platform/act.ts'
-import type { Config } from '#server/platform/config.ts'
+import { Refused, type PartsDeps, type Result } from '#server/platform/act.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-payout.ts'
 import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'
-import { importAddresses as importing } from '#server/workflows/crypto/manage-crypto.ts'
 import { createPayoutRecord } from '#server/workflows/affiliates/payouts/record-payout.ts'
 import { preparePayouts as preparing, type Pages } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
@@ -194,11 +194,15 @@ export const previewPayouts = (database: Database, period: string, pages?: Pages
     { part: rehearsedPart(database), preview: true, audit: auditOf(ada, 'payouts.prepare'), emit: () => {} },
   )
 
-type Importing = { network: Network; lines: readonly string[]; operator: Operator }
-export const importAddresses = (database: Database, { network, lines, operator }: Importing) => {
-  const handler = { ...importing, look: async () => network } satisfies LookAct<'crypto.import-addresses', Network>
-  const input = { network: network.id, file: lines.join('\n') }
-  return perform(database, 'crypto.import-addresses', input, { operator, handler })
+type CryptoNetwork = {
+  readonly deps: { readonly database: Database }
+  readonly network: Network
+  readonly configFile: string
+}
+/** Adds addresses to the pool of a network. The second operator's act reads the network from the configuration again. */
+export function importAddresses({ deps, network, configFile }: CryptoNetwork, lines: readonly string[]) {
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: configFile })
+  return perform(deps.database, 'crypto.import-addresses', { network: network.id, file: lines.join('\n') }, { config })
 }
 
 type Rescanning = Parameters<typeof rescanning>[1] & { operator: Operator }

@@ -55,11 +55,15 @@ export const riskNumbers = [
     'server/modules/audit/batches.queries.ts',
     integration('operators/refund-batch.operator.test.ts', 'a second half takes another'),
     [
-      ['refunds of one operator count for a day', "now() - interval '1 day'", "now() - interval '25 hours'"],
+      [
+        'refunds of one operator count for a day',
+        "\n      and a.at > now() - interval '1 day'",
+        "\n      and a.at > now() - interval '25 hours'",
+      ],
       [
         'refunds of one operator count for a day, not for none',
-        "now() - interval '1 day'",
-        "now() - interval '0 hours'",
+        "\n      and a.at > now() - interval '1 day'",
+        "\n      and a.at > now() - interval '0 hours'",
       ],
       ['who gives back at once waits, by the name of older releases', "'refund batches ' ||", "'refunds of ' ||"],
     ],

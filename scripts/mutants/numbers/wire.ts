@@ -23,6 +23,8 @@ export const wireNumbers = [
   ]),
   ...changes('web/client/api.ts', unit('web/client/api.test.ts'), [
     ['only the code 200 is a success', 'envelope.code !== 200', 'envelope.code !== 409'],
+  ]),
+  ...changes('web/client/api-host.ts', unit('web/client/api.test.ts'), [
     ['a call of the browser ends after 10 s', 'timeoutMs = 10_000', 'timeoutMs = 11_000'],
   ]),
   ...changes('shared/device-codes.ts', unit('shared/wire-numbers.test.ts'), [

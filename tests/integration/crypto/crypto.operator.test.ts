@@ -109,15 +109,12 @@ describe('a pool of addresses', () => {
   const lines = ['0x00000000000000000000000000000000000000a1 ledger 1', '0x00000000000000000000000000000000000000a2']
 
   it('takes addresses of its network, all or none', async () => {
-    const take = (some: readonly string[]) =>
-      importAddresses(pooled.deps.database, { network: pooled.network, lines: some, operator: ada })
+    const take = (some: readonly string[]) => importAddresses(pooled, some)
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
     await expect(take([...lines, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])).rejects.toThrow('Line 3')
     expect(await take(lines)).toMatchObject({ added: 2, total: 2, free: 2 })
     expect(await take(lines)).toMatchObject({ added: 0, free: 2 })
-    await expect(importAddresses(shop.deps.database, { network: shop.network, lines, operator: ada })).rejects.toThrow(
-      'has no pool',
-    )
+    await expect(importAddresses(shop, lines)).rejects.toThrow('has no pool')
   })
 
   it('lends each to one order, and to the next only after the quarantine', async () => {

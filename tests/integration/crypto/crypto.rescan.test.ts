@@ -128,7 +128,7 @@ it('records nothing of blocks that left the chain while it read them', async () 
 it('gives no one what was sent to a lent address before it was theirs: a person decides', async () => {
   const pooled = await openCryptoShop(chain, { network: { addresses: 'pool', tokens: ['USDT'] } })
   const address = '0x00000000000000000000000000000000000000b1'
-  await importAddresses(pooled.deps.database, { network: pooled.network, lines: [address], operator: ada })
+  await importAddresses(pooled, [address])
   const earlier = await pooled.order()
   const from = (await height()) + 1
   await chain.transfer('USDT', earlier.address, earlier.amount)

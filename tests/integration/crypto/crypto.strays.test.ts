@@ -17,7 +17,7 @@ beforeAll(async () => {
   chain = await startChain()
   shop = await openCryptoShop(chain, { network: { addresses: 'pool', tokens: ['USDT'] } })
   const lines = [lost, '0x00000000000000000000000000000000000000c2']
-  await importAddresses(shop.deps.database, { network: shop.network, lines, operator: ada })
+  await importAddresses(shop, lines)
 })
 beforeEach(() => shop.rows('truncate review_items, stray_days'))
 afterAll(async () => {

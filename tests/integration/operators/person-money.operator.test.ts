@@ -69,7 +69,7 @@ const sumOf = (known: readonly Known[], currency: string) => {
   return {
     paid: { amountMinor: sum(({ order }) => order.totalMinor), currency },
     back: { amountMinor: sum(({ back }) => back), currency },
-    lost: { amountMinor: sum(({ order, back, stated }) => Math.min(stated, order.totalMinor - back)), currency },
+    lost: { amountMinor: sum(({ stated }) => stated), currency },
   }
 }
 
