@@ -132,8 +132,6 @@ describe('while something else answers in the place of a panel', () => {
   let proxy: TurningProxy
   beforeAll(async () => {
     shop = await openTunnelShop({ pauseMs: 1 })
-    // The cases act on more people than one operator may in a day.
-    await shop.db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 200}')`)
     proxy = await startTurningProxy(shop.panels.url)
     for (const [id, kind] of [
       ['wave', 'remnawave'],

@@ -89,6 +89,8 @@ export const jobFor = (provider: string, signal = new AbortController().signal):
 
 export async function openTunnelShop(options: PanelsOptions = {}): Promise<TunnelShop> {
   const db = await createTestDatabase({ maxConnections: 16 })
+  // One operator of the tests acts on more people than a real one may in a day.
+  await db.asOwner(`insert into settings (key, value) values ('operatorLimits', '{"personActs": 200}')`)
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const deps = createPanelDeps(config.secretKey, db.database, pino({ level: 'silent' }), {
     timeout: 2_000,
