@@ -11,8 +11,12 @@ import type { Language } from '#shared/language.ts'
 import { chooseAlipay, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
-/** One operator's command on the running product; returns what it printed. */
-export const operate = (...command: string[]): Promise<string> => operateAs('e2e', ...command)
+/** An operator's command on the running product, granted by a second one where it takes two; returns what was printed last. */
+export async function operate(...command: string[]): Promise<string> {
+  const printed = await operateAs('e2e', ...command)
+  const [, proposal] = /approvals? grant --id (\S+)/.exec(printed) ?? []
+  return proposal === undefined ? printed : operateAs('second', 'approval', 'grant', '--id', proposal)
+}
 
 /**
  * In this process, with all that the command has but its own: a hundred commands of a run would each take a second to start. That the command itself

@@ -18,7 +18,7 @@ import zhKeys from '#console/text/zh-CN/keys.ts'
 import zhPalette from '#console/text/zh-CN/palette.ts'
 import zhPasskeys from '#console/text/zh-CN/passkeys.ts'
 import zh from '#console/text/zh-CN/shell.ts'
-import { operate, operateAs } from '../invite-steps.ts'
+import { operate } from '../invite-steps.ts'
 
 /** What the shell says, and the parts that come with what needs them. */
 export const shellTexts = {
@@ -34,9 +34,7 @@ export const newName = (role: OperatorRole): string =>
 /** Invites an operator, by two others where the role takes two; with the secret that they were given. */
 export async function hireOperator(role: OperatorRole): Promise<Hired> {
   const name = newName(role)
-  const invite = await operate('operator', 'invite', '--name', name, '--role', role)
-  const [, id] = /approvals? grant --id (\S+)/.exec(invite) ?? []
-  const printed = id === undefined ? invite : await operateAs('second', 'approval', 'grant', '--id', id)
+  const printed = await operate('operator', 'invite', '--name', name, '--role', role)
   const [, secret = ''] = /Secret: (\S+)/.exec(printed) ?? []
   const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
   return { name, secret, totpSecret }

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { makeHeldOrders, makePaidOrder } from '#tests/support/held-orders.ts'
 import { queryProduct } from '#tests/support/query-product.ts'
-import { operate } from '../invite-steps.ts'
+import { operate, operateAs } from '../invite-steps.ts'
 
 /**
  * A page with something on it. `acts`: all that can be done there, `only` by who may do this. `read`: who may not read it is not led
@@ -38,7 +38,7 @@ export async function layOut(): Promise<{ readonly pages: readonly Laden[]; read
   const [bought, waits] = [await orderOf(await makePaidOrder(connection)), await orderOf(held.address.number)]
   const because = ['--reason', 'a test']
   const [asked] = await Promise.all([
-    operate('refunds', 'ask', '--order', bought.number, '--all', ...because),
+    operateAs('e2e', 'refunds', 'ask', '--order', bought.number, '--all', ...because),
     operate('people', 'give-time', '--user', waits.uid, '--days', '3', ...because),
     operate('people', 'note', '--user', waits.uid, '--text', 'a test'),
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import people from '#console/text/en/places/people.ts'
-import { operate } from '../invite-steps.ts'
+import { operate, operateAs } from '../invite-steps.ts'
 import { openAccount } from '../open-account.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { newName, openConsole, shellTexts } from './console-steps.ts'
@@ -41,7 +41,7 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
     of.getByRole('navigation', { name: t.rail }).getByRole('link', { name: t.places.queue }).locator('.n')
   const before = streams.length
   // Other journeys change the counts meanwhile; a row of one's own says that what they count is asked for anew.
-  const asked = await operate('operator', 'invite', '--name', newName('finance'), '--role', 'finance')
+  const asked = await operateAs('e2e', 'operator', 'invite', '--name', newName('finance'), '--role', 'finance')
   const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
   const row = tab.locator(`main a[href*="${id}"]`).first()
   await Promise.all([...[page, tab].map((each) => waiting(each).waitFor()), row.waitFor()])
