@@ -8,7 +8,7 @@ import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/
 import { hintDesk } from '#server/platform/desk-hints.queries.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import { propose } from '#server/workflows/operators/second-person.ts'
+import { propose, requirePlaceForProposal } from '#server/workflows/operators/second-person.ts'
 import { applyReach } from './apply-reach.ts'
 import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
@@ -116,6 +116,7 @@ export async function carryOut(
       : await transact(database, work, (result) => result.ok && !other && mayKeep(result.value))
     if (!acted.ok) return acted
     const { output, takesTwo = null, against = null, needs, asks } = acted.value
+    if (preview && typeof takesTwo === 'string') await requirePlaceForProposal(database, operator.id)
     if (preview) return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
     if (asks) return { ok: false, refusal: asks }
     if (other) {

@@ -29,6 +29,16 @@ import { tellOperators } from './tell-operators.ts'
 
 const decidedText = 'This was decided a moment ago.'
 
+/** An operator has a bounded number of open proposals. Throws Refused where no further one has a place; a preview asks this too. */
+export async function requirePlaceForProposal(db: Queryable, operatorId: string): Promise<void> {
+  const { count } = await countOpenProposals(db, operatorId, proposalDays)
+  if (count >= maxOpenProposals)
+    throw new Refused(
+      'NotPossible',
+      `${maxOpenProposals} proposals of yours wait already: refuse what is not meant any more.`,
+    )
+}
+
 /**
  * Keeps an action with its resolved input for another operator to decide about; its id. `audited`: the part of the input that
  * may stay in the audit log for good. `first`: what is done with it, in its transaction.
@@ -42,11 +52,7 @@ export const propose = (
 ): Promise<string> =>
   database.transaction(async (tx) => {
     await first(tx)
-    if ((await countOpenProposals(tx, preparedById, proposalDays)).count >= maxOpenProposals)
-      throw new Refused(
-        'NotPossible',
-        `${maxOpenProposals} proposals of yours wait already: refuse what is not meant any more.`,
-      )
+    await requirePlaceForProposal(tx, preparedById)
     const id = randomUUIDv7()
     await insertProposal(tx, { ...proposal, id, preparedById })
     const { action, why, againstId } = proposal

@@ -1,12 +1,15 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomInt, sign } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { actionNames, operatorActions, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
+import { operatorRoles } from '#shared/contract/operator/roles.ts'
 import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
 import { sealAddress } from '#server/modules/operators/operators.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { runAction } from '#server/operator/run-action.ts'
 import { sql } from '#server/platform/sql.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -484,4 +487,34 @@ it('a preview leaves its limit of waiting to no other transaction', async () => 
     tx.query(sql<{ waits: string }>`select current_setting('lock_timeout') as waits`),
   )
   expect(waits).toBe('0')
+})
+
+/** What a run came to, as an operator reads it: refused and why, proposed to a second operator, or done. */
+const asRead = (ran: Awaited<ReturnType<typeof runAction>>) =>
+  ran.ok
+    ? { done: true, takesTwo: ran.value.proposal !== null || typeof ran.value.takesTwo === 'string' }
+    : { done: false, status: ran.refusal.status, message: ran.refusal.message }
+
+it('a preview refuses what the act would refuse, and nothing else: every act by every role in a random order', async () => {
+  const seed = randomInt(2 ** 31)
+  const pairs = acts.flatMap((name) => operatorRoles.map((role) => ({ name, role })))
+  const shuffled = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { seed, numRuns: 1 }).flat()
+  const differences: unknown[] = []
+  const done = new Set<string>()
+  for (const [turn, { name, role }] of shuffled.entries()) {
+    const run = (preview: boolean) =>
+      runAction(name, async () => JSON.parse(JSON.stringify(examples[name])) as Readonly<Record<string, unknown>>, {
+        database: db.database,
+        config: config(name === 'payouts.file' ? 'tron' : 'ethereum'),
+        operator: { ...ben, role },
+        preview,
+        confirm: async () => ({ ok: true, value: null }),
+      })
+    const [previewed, acted] = [asRead(await run(true)), asRead(await run(false))]
+    if (acted.done) done.add(name)
+    if (JSON.stringify(previewed) !== JSON.stringify(acted)) differences.push({ turn, name, role, previewed, acted })
+  }
+  // Most acts came to something at least once; the rest found nothing to act on any more.
+  expect(done.size, `seed ${seed}`).toBeGreaterThan(80)
+  expect(differences, `seed ${seed}`).toEqual([])
 })
