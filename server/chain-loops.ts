@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '#server/modules/chains/create-chains.ts'
-import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/crypto-deps.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 
 export type ChainLoops = { start(): void; stop(): Promise<void> }
@@ -8,7 +8,7 @@ export type ChainLoops = { start(): void; stop(): Promise<void> }
 const longestPauseMs = 60_000
 
 /** Watches every network, each at the pace of its blocks. A failure slows its network down and no other. */
-export function createChainLoops(deps: ChainDeps): ChainLoops {
+export function createChainLoops(deps: WatchDeps): ChainLoops {
   const stopping = new AbortController()
   let running: Promise<void>[] = []
 

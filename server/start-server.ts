@@ -63,7 +63,8 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       })
     const measured = metrics && { measure: metrics.measure }
     const payments = openPayments(config, database, log, metrics?.measure)
-    if (runsJobs && chains) watchers = createChainLoops({ database, log, chains })
+    if (runsJobs && chains)
+      watchers = createChainLoops({ database, log, chains, digest: createKeyedDigest(config.secretKey) })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (runsJobs)
       jobs = createJobs({

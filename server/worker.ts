@@ -8,6 +8,7 @@ import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { readConfig } from './platform/config.ts'
 import type { JobRunner } from './platform/job-runner.ts'
+import { createKeyedDigest } from './platform/keyed-digest.ts'
 import { createLog } from './platform/log.ts'
 import { endWithParent, failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
@@ -46,7 +47,8 @@ try {
     tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
   running.jobs = jobs
-  const watchers = chains && createChainLoops({ database: store.database, log, chains })
+  const watchers =
+    chains && createChainLoops({ database: store.database, log, chains, digest: createKeyedDigest(config.secretKey) })
   await jobs.start()
   watchers?.start()
   // The pool's idle connections do not keep a process alive; the worker waits for work until it is told to stop.

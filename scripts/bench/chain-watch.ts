@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { createChains } from '#server/modules/chains/create-chains.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { openDatabase } from '#server/platform/database.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain } from '#simulators/chain/start-chain.ts'
@@ -31,7 +33,7 @@ const config = describeCrypto({ local: describeChain(chain, { addresses: 'pool' 
 const chains = await createChains(parseCrypto(JSON.stringify(config), 'bench', false), log)
 const [network] = chains.networks
 if (!network) throw new Error('there is no network')
-const deps = { database, log, chains }
+const deps = { database, log, chains, digest: createKeyedDigest(randomBytes(32)) }
 await watchChain(deps, network)
 
 const addressOf = (index: number) => `0x${(0xabc0000 + index).toString(16).padStart(40, '0')}`

@@ -1,7 +1,10 @@
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 
 /** `chains`: null where cryptocurrency is not taken. */
 export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
 /** The same where it is. */
 export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }
+/** What counting transfers needs: their senders are stored as digests. */
+export type WatchDeps = ChainDeps & { readonly digest: KeyedDigest }

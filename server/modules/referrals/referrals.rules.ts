@@ -61,6 +61,8 @@ export const isCountedByPerson = ({ verdict, isDecided }: Pick<Referral, 'verdic
 export type Ties = {
   readonly byDevice: readonly DeviceSharer[]
   readonly byPayer: readonly string[]
+  /** By a wallet alone. */
+  readonly byWallet?: readonly string[]
 }
 /** Someone else with a device of this person. `isFormer`: one of the two has it no more. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
@@ -72,7 +74,7 @@ export type Finding = { readonly verdict: 'held' | 'refused'; readonly reason: R
  * What speaks against a referral, or null. `ancestors`: who brought the inviter, and so on upwards; `siblings`: whom else the
  * inviter brought. Someone who is tied to the inviter brought themselves; someone tied to one further up closes a circle. Friends
  * who share something with each other alone may be one person or a family, and a device that was handed on may be a present:
- * someone has to look.
+ * someone has to look. So has someone at a shared wallet, also with the inviter: strangers send from one wallet of an exchange.
  */
 export function findCheat(
   inviterId: string,
@@ -85,7 +87,9 @@ export function findCheat(
   if (ofDevice.get(inviterId) === false) return refused('device')
   if (ties.byPayer.includes(inviterId)) return refused('payer')
   if (ancestors.some((id) => ofDevice.get(id) === false || ties.byPayer.includes(id))) return refused('cycle')
-  if (siblings.some((id) => ties.byPayer.includes(id))) return held('friends_payer')
+  const { byWallet = [] } = ties
+  if ([inviterId, ...ancestors].some((id) => byWallet.includes(id))) return held('payer')
+  if (siblings.some((id) => ties.byPayer.includes(id) || byWallet.includes(id))) return held('friends_payer')
   return [inviterId, ...ancestors, ...siblings].some((id) => ofDevice.has(id)) ? held('shared_device') : null
 }
 

@@ -40,7 +40,15 @@ export async function judgePurchase(
     repo.listSiblings(tx, inviterId, ids(byDevice)),
   ])
   const known = [...siblings, ...payers.filter(({ isSibling }) => isSibling)]
-  return findCheat(inviterId, { ancestors: ids(ancestors), siblings: ids(known) }, { byDevice, byPayer: ids(payers) })
+  return findCheat(
+    inviterId,
+    { ancestors: ids(ancestors), siblings: ids(known) },
+    {
+      byDevice,
+      byPayer: ids(payers.filter(({ isWallet }) => !isWallet)),
+      byWallet: ids(payers.filter(({ isWallet }) => isWallet)),
+    },
+  )
 }
 
 /** Writes what a purchase changed about a referral, and counts it for the inviter. The caller holds the referral. */
@@ -102,7 +110,7 @@ export function listReferrals(
   return repo.listFiltered(db, inviterId, filter, before, limit)
 }
 
-type PaidFrom = { readonly payer?: string }
+type PaidFrom = { readonly provider: string; readonly payer?: string }
 
 /**
  * From which accounts someone paid, by the keyed digests (hexadecimal) that tell two of them apart, where a provider
@@ -110,7 +118,8 @@ type PaidFrom = { readonly payer?: string }
  */
 export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<boolean> {
   let added = 0
-  for (const { payer } of payments) if (payer) added += await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId)
+  for (const { payer, provider } of payments)
+    if (payer) added += await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId, provider === 'crypto')
   return added > 0
 }
 

@@ -10,7 +10,7 @@ export const queuePayers = (db: Queryable, userIds: readonly string[]) =>
 
 /**
  * The earliest purchase that stands, of another account that was paid from an account of this user.
- * One of an account that is erased has no number.
+ * One of an account that is erased has no number. Ignores wallets: strangers who pay from one exchange share a wallet.
  */
 export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
   db.maybe(sql<{ number: string | null }>`
@@ -18,10 +18,10 @@ export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
     select o.number, o.paid_at from payment_payers mine
     join payment_payers other on other.payer = mine.payer and other.user_id <> mine.user_id
     join order_labels o on o.user_id = other.user_id
-    where mine.user_id = ${userId} and o.paid_at is not null and o.status <> 'refunded'
+    where mine.user_id = ${userId} and not mine.is_wallet and o.paid_at is not null and o.status <> 'refunded'
     union all
     select null, f.first_paid_on::timestamptz from payment_payers mine join former_payers f on f.payer = mine.payer
-    where mine.user_id = ${userId} and f.last_paid_on > current_date - ${formerPayerDays}::int
+    where mine.user_id = ${userId} and not mine.is_wallet and f.last_paid_on > current_date - ${formerPayerDays}::int
     ) purchases order by paid_at, number limit 1`)
 
 /** From which accounts someone paid, the newest first. */
@@ -41,6 +41,19 @@ export const listPayersAmong = (db: Queryable, userIds: readonly string[], limit
 export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
   db.maybe(sql<{ payer: Buffer }>`
     select payer from payment_payers where payer between ${from} and ${to} and keyed order by payer limit 1`)
+
+/**
+ * Distinct payers behind an inviter's friends whose first purchase stands, as tiers count them: of a friend who pays from several
+ * accounts one counts, and a friend whose provider names no payer does not. Looks at no more than `most` friends with a payer, the
+ * newest first.
+ */
+export const countDistinctPayers = (db: Queryable, inviterId: string, most: number) =>
+  db.one(sql<{ payers: number }>`
+    select count(distinct payer)::int as payers from (
+      select p.payer from referrals r
+      cross join lateral (select payer from payment_payers where user_id = r.user_id order by payer limit 1) p
+      where r.inviter_id = ${inviterId} and r.first_order_id is not null
+      order by r.user_id desc limit ${most}) friends`)
 
 /** Who paid from there, the first one first. */
 export const listUsersOfPayer = (db: Queryable, payer: Buffer) =>

@@ -1,9 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export const insertPayer = (db: Queryable, payer: Buffer, userId: string) =>
+export const insertPayer = (db: Queryable, payer: Buffer, userId: string, isWallet: boolean) =>
   db.run(sql`
-    insert into payment_payers (payer, user_id, keyed) values (${payer}, ${userId}, true) on conflict do nothing`)
+    insert into payment_payers (payer, user_id, keyed, is_wallet) values (${payer}, ${userId}, true, ${isWallet})
+    on conflict do nothing`)
 
 /** Digests that were made without a key, and whose. */
 export const listPlainPayers = (db: Queryable, limit: number) =>
@@ -20,10 +21,14 @@ export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; 
     insert into payment_payers (payer, user_id, seen_at, keyed) select ${p.keyed}::bytea, user_id, seen_at, true from gone
     on conflict do nothing`)
 
-/** Everyone else who paid from an account from which this user paid. `isSibling`: this inviter brought them, too. */
+/**
+ * Everyone else who paid from an account from which this user paid; the inviter and whom they brought first, because many
+ * strangers share a wallet of an exchange. `isSibling`: this inviter brought them, too. `isWallet`: by wallets alone.
+ */
 export const listPayerSharers = (db: Queryable, userId: string, inviterId: string) =>
-  db.query(sql<{ id: string; isSibling: boolean }>`
-    select distinct other.user_id as "id", (r.user_id is not null)::boolean as "isSibling"
+  db.query(sql<{ id: string; isSibling: boolean; isWallet: boolean }>`
+    select other.user_id as "id", bool_or(r.user_id is not null) as "isSibling", bool_and(mine.is_wallet) as "isWallet"
     from payment_payers mine join payment_payers other on other.payer = mine.payer
     left join referrals r on r.user_id = other.user_id and r.inviter_id = ${inviterId}
-    where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)
+    where mine.user_id = ${userId} and other.user_id <> mine.user_id
+    group by other.user_id order by other.user_id = ${inviterId} desc, bool_or(r.user_id is not null) desc, other.user_id limit 200`)

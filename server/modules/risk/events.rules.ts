@@ -58,12 +58,12 @@ export function judgeFriend(friend: FriendView, settings: RiskSettings): RiskEve
   const found: Found[] = []
   const oneWith = (rule: RiskRule, shared: readonly Shared[], otherIds: readonly string[]) =>
     found.push({ rule, otherIds, details: { shared: weigh(shared) } })
-  if (has(withInviter, ['payer', 'payout'])) oneWith('same_payer', withInviter, [inviterId])
+  if (has(withInviter, ['payer', 'wallet', 'payout'])) oneWith('same_payer', withInviter, [inviterId])
   if (has(withInviter, ['device'], 'now')) oneWith('same_device', withInviter, [inviterId])
   if (has(withInviter, ['device'], 'former')) oneWith('device_shared', withInviter, [inviterId])
   const earlier = friend.siblings.filter(({ isEarlier }) => isEarlier)
   for (const [rule, kinds] of [
-    ['payer_shared_by_friends', ['payer', 'payout']],
+    ['payer_shared_by_friends', ['payer', 'wallet', 'payout']],
     ['device_shared', ['device']],
   ] as const) {
     const tied = earlier.filter(({ shared }) => has(shared, kinds))

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { clusterBounds, linkingKinds, type Shared } from './relations.rules.ts'
+import { clusterBounds, linkingKinds, tyingKinds, type Shared } from './relations.rules.ts'
 import { signalDays, type SignalKind } from './signals.rules.ts'
 
 /** What two accounts share, each kind once. */
@@ -74,13 +74,13 @@ export const listCommonTraits = (db: Queryable, userIds: readonly string[]) =>
 
 export type Tie = Shared & { readonly userId: string }
 
-/** Everyone else with a trait that ties two accounts by itself, each with each kind once. */
+/** Everyone else with a trait that ties two accounts, each with each kind once. */
 export const listTies = (db: Queryable, userId: string) =>
   db.query(sql<Tie>`
     select other.user_id as "userId", mine.kind, bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"
     from (
       select kind, digest, user_id, gone_at from risk_signals
-      where user_id = ${userId} and kind = any(${linkingKinds}::text[])
+      where user_id = ${userId} and kind = any(${tyingKinds}::text[])
         and (gone_at is null or on_money or gone_at > now() - make_interval(days => ${signalDays}::int))
       order by gone_at desc nulls first limit ${clusterBounds.traits}
     ) mine

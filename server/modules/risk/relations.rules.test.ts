@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { linkingKinds, weigh, weightOf, type Shared } from './relations.rules.ts'
+import { linkingKinds, tyingKinds, weigh, weightOf, type Shared } from './relations.rules.ts'
 import type { SignalKind } from './signals.rules.ts'
 
 /** Written apart from the rules: while both have it, and once one of the two has it no more. */
 const weights: readonly (readonly [kind: SignalKind, now: number, former: number])[] = [
   ['payout', 95, 80],
   ['payer', 90, 80],
+  ['wallet', 45, 45],
   ['device', 80, 50],
   ['network', 15, 15],
   ['network_wide', 5, 5],
@@ -18,8 +19,9 @@ it.each(weights)('a shared %s weighs %i, and %i where one has it no more', (kind
   expect([weightOf({ kind, isFormer: false }), weightOf({ kind, isFormer: true })]).toEqual([now, former])
 })
 
-it('payers, payout addresses and devices tie two accounts together, the rest never does', () => {
+it('payers, payout addresses and devices tie two accounts together, a wallet only friends of one inviter', () => {
   expect(linkingKinds.toSorted()).toEqual(['device', 'payer', 'payout'])
+  expect(tyingKinds.toSorted()).toEqual(['device', 'payer', 'payout', 'wallet'])
 })
 
 it('what two accounts share is told by its weight, the heaviest first, and of equal ones by name', () => {

@@ -11,6 +11,8 @@ export type Weighed = Shared & { readonly weight: number }
 const weights: Readonly<Record<SignalKind, { readonly now: number; readonly former: number }>> = {
   payout: { now: 95, former: 80 },
   payer: { now: 90, former: 80 },
+  // Customers of an exchange send from one wallet of it.
+  wallet: { now: 45, former: 45 },
   device: { now: 80, former: 50 },
   network: { now: 15, former: 15 },
   network_wide: { now: 5, former: 5 },
@@ -25,6 +27,12 @@ const linkingWeight = 50
 export const linkingKinds: readonly SignalKind[] = (Object.keys(weights) as SignalKind[]).filter(
   (kind) => weights[kind].former >= linkingWeight,
 )
+
+/**
+ * Kinds by which friends of one inviter, and a friend and the inviter, are tied. A wallet alone joins no cluster: strangers who
+ * pay from one exchange must not land in one case.
+ */
+export const tyingKinds: readonly SignalKind[] = [...linkingKinds, 'wallet']
 
 export const weightOf = ({ kind, isFormer }: Shared): number => weights[kind][isFormer ? 'former' : 'now']
 

@@ -84,10 +84,10 @@ export const forgetSignalsOf = (db: Queryable, userId: string) =>
         and paid_at > now() - make_interval(days => ${moneySignalDays}::int)
     ), kept as (
       update risk_signals set gone_at = money.at, on_money = true from money
-      where user_id = ${userId} and kind in ('payer', 'payout') and money.at is not null
+      where user_id = ${userId} and kind in ('payer', 'wallet', 'payout') and money.at is not null
     )
     delete from risk_signals using money
-    where user_id = ${userId} and not (kind in ('payer', 'payout') and money.at is not null)`)
+    where user_id = ${userId} and not (kind in ('payer', 'wallet', 'payout') and money.at is not null)`)
 
 /** Those that are too old; where money of the account can still be disputed, only those that are too old for that, too. */
 export const forgetOldSignals = (db: Queryable, limit: number) =>

@@ -18,6 +18,7 @@ import { lastMonths } from '#server/modules/payouts/commissions.rules.ts'
 import { readWaiting } from '#server/modules/payouts/commission-holds.service.ts'
 import { listMonths } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { countForTier } from '#server/modules/referrals/count-for-tier.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import {
@@ -91,9 +92,10 @@ async function describeFigures(
   const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
   const payable = earned - heldMinor - reservedMinor - settled.settlingMinor - settled.paidMinor
   const paid = (await findTotals(tx, userId))?.paid ?? 0
+  const payers = await countForTier(tx, userId, terms)
   const period = currentPeriod(tx.now, monthZones)
   return {
-    ...presentTier(terms, affiliate, paid),
+    ...presentTier(terms, affiliate, payers),
     paidReferrals: paid,
     links: campaigns.map((campaign) => presentLink(campaign, profile.inviteCode, publicOrigin)),
     greetingName: (await findGreetingName(tx, userId))?.name ?? null,

@@ -148,7 +148,10 @@ async function writeEvents(
   termsVersion: number,
 ): Promise<RiskEvent[]> {
   await takeTurn(tx)
-  const cluster = (await listCluster(tx, userId)).map((member) => member.userId)
+  const near = (await listCluster(tx, userId)).map((member) => member.userId)
+  // Friends of one inviter who share a wallet make one case, although a wallet joins no cluster.
+  const friendsOfPayer = found.flatMap(({ rule, otherIds }) => (rule === 'payer_shared_by_friends' ? otherIds : []))
+  const cluster = [...new Set([...near, ...friendsOfPayer])]
   const brought = found.filter(({ inviterId, userId: friend }) => inviterId !== friend)
   const friends = [...new Set(brought.map((event) => event.userId))].toSorted()
   const orders = new Map<string, string[]>()

@@ -5,10 +5,11 @@ import { findDeposit, type Deposit } from '#server/modules/chains/deposits.queri
 import { verifyTransfer } from '#server/modules/chains/verify-transfer.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { digestPayer } from '#server/modules/payments/payer-digest.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/crypto-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
@@ -19,7 +20,7 @@ const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: Bi
  * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
  * True if it counts now.
  */
-export async function applyTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
+export async function applyTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log, chains } = deps
   const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
   if (!deposit) throw new Error(`no deposit for transfer ${transfer.id}`)
@@ -52,8 +53,10 @@ export async function applyTransfer(deps: ChainDeps, network: Network, transfer:
     }
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
-    const fact = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    await applyPaymentFacts(tx, { orderId: order.id, facts: [fact], source: 'chain' })
+    const paid = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
+    // One wallet is one payer on every network.
+    const payer = digestPayer(deps.digest, 'crypto', transfer.sender.toLowerCase())
+    await applyPaymentFacts(tx, { orderId: order.id, facts: [{ ...paid, payer }], source: 'chain' })
     return true
   })
 }
@@ -62,7 +65,7 @@ export async function applyTransfer(deps: ChainDeps, network: Network, transfer:
  * Looks whether a transfer that counted is still in the chain, after a reorganisation. If not, its money is taken back:
  * the order is put before a person, and counts again by itself if the payment comes back. False while no one can say.
  */
-export async function recheckTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
+export async function recheckTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps
   const { attemptId, orderId, creditedMinor } = transfer
   if (attemptId === null || orderId === null || creditedMinor === null) return true

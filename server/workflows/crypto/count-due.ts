@@ -3,7 +3,7 @@ import { listDue, markDue, markTried } from '#server/modules/chains/transfer-tri
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
-import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/crypto-deps.ts'
 import { applyTransfer } from './apply-transfer.ts'
 
 /** Transfers that are gone through in one round. */
@@ -13,7 +13,7 @@ const batch = 200
  * Lets every transfer count that is deep enough. One that fails is put off and put before a person after some tries; the
  * others go on. Throws only where the database cannot be reached.
  */
-export async function countDue(deps: ChainDeps, network: Network, upTo: number): Promise<void> {
+export async function countDue(deps: WatchDeps, network: Network, upTo: number): Promise<void> {
   const { database } = deps
   await markDue(database, network.id, upTo)
   let counted = 0
@@ -27,7 +27,7 @@ export async function countDue(deps: ChainDeps, network: Network, upTo: number):
   await markTried(database, network.id, counted)
 }
 
-async function postpone({ database, log }: ChainDeps, { id }: Network, transfer: Transfer, error: unknown) {
+async function postpone({ database, log }: WatchDeps, { id }: Network, transfer: Transfer, error: unknown) {
   const { txHash, amount, blockNumber, orderId, attemptId } = transfer
   log.error({ err: error, network: id, txHash, order: orderId }, 'a payment could not be counted')
   const isForPerson = await database.transaction((tx) => postponeTransfer(tx, transfer.id))

@@ -15,7 +15,7 @@ import { rewindDepth } from '#server/modules/chains/transfers.rules.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { countDue } from './count-due.ts'
-import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import type { WatchDeps } from '#server/deps/crypto-deps.ts'
 import { recheckTransfer } from './apply-transfer.ts'
 
 /** One process at a time reads a network; another takes over when this one has said nothing for so long. */
@@ -36,7 +36,7 @@ export const processReader = randomUUID()
  * settles what is deep enough. Nodes are asked outside any transaction. May run twice at once, or die anywhere: the
  * reading moves on only together with what was found, and a transfer counts once.
  */
-export async function watchChain(deps: ChainDeps, network: Network, reader = processReader): Promise<Watched> {
+export async function watchChain(deps: WatchDeps, network: Network, reader = processReader): Promise<Watched> {
   const { database } = deps
   const cursor = await leaseCursor(database, network.id, reader, leaseSeconds)
   if (!cursor) {
@@ -57,7 +57,7 @@ export async function watchChain(deps: ChainDeps, network: Network, reader = pro
 }
 
 /** Moves the reading on and records what was found, or does neither: another reader may have been faster. */
-const saveReading = ({ database, log }: ChainDeps, network: Network, from: Cursor, reading: Reading): Promise<void> =>
+const saveReading = ({ database, log }: WatchDeps, network: Network, from: Cursor, reading: Reading): Promise<void> =>
   database.transaction(async (tx) => {
     if ((await moveCursor(tx, network.id, from, reading.to)) === 0) return
     if (reading.isReorganised) {
@@ -73,7 +73,7 @@ const recheckStart = ({ confirmations }: Network, { number }: Cursor, asked: num
   Math.min(asked ?? Infinity, Math.max(0, number - 10 * rewindDepth(confirmations)))
 
 /** Kept with the reading until all nodes that answer say the same of each: one may be behind, and this process may die. */
-async function recheckCounted(deps: ChainDeps, network: Network, from: number): Promise<void> {
+async function recheckCounted(deps: WatchDeps, network: Network, from: number): Promise<void> {
   let isCertain = true
   for (const transfer of await listCounted(deps.database, network.id, from)) {
     // One that cannot be looked at keeps its own question open, and no other from being answered or counted.

@@ -14,6 +14,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createJobs } from '#server/create-jobs.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { createSeededRandom, makeValid } from '../../support/contract-inputs.ts'
@@ -162,7 +163,9 @@ it('of configuration and database are in no answer and no log, also where every 
   }
   const chains = await createChains(app.config.crypto!, log)
   const network = chains.find('polygon')!
-  await watchChain({ database, log, chains }, network).catch((err: unknown) => log.error({ err }, 'watching failed'))
+  await watchChain({ database, log, chains, digest: createKeyedDigest(app.config.secretKey) }, network).catch(
+    (err: unknown) => log.error({ err }, 'watching failed'),
+  )
   const jobs = createJobs({
     database,
     payments: app.payments,

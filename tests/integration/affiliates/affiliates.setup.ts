@@ -100,6 +100,13 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       await this.pay(order)
       return order
     },
+    /** A purchase from a payer's account, or from a wallet with provider `crypto`. */
+    async buyFrom(who: { userId: string }, payer: string, cart: Cart = {}): Promise<Bought> {
+      const order = await this.order(who, cart)
+      const { provider = 'alipay' } = cart
+      await settle(order.orderId, [{ ...fact(order, 'paid', order.totalMinor), provider, payer }])
+      return order
+    },
     /** A transfer on a chain to an order of provider `crypto`, of any amount. */
     transfer: (order: Bought, hash: string, minor: number) =>
       settle(order.orderId, [{ ...fact(order, 'paid', minor), provider: 'crypto', providerTxnId: hash }]),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -84,18 +85,22 @@ describe('a commission', () => {
 
   it('climbs with paying customers, falls when they go, and counts at the tier that an operator set', async () => {
     const affiliate = await company.affiliate()
-    await db.asOwner('insert into inviter_totals (user_id, paid) values ($1, 19)', [affiliate.userId])
     const price = { totalMinor: 1_000, currency: 'USD' } as const
-    const twentieth = await company.buy(await company.come(affiliate.inviteCode), price)
+    const buy = async () =>
+      company.buyFrom(await company.come(affiliate.inviteCode), randomBytes(32).toString('hex'), price)
+    for (let index = 0; index < 19; index++) await buy()
+    // A payment whose payer no provider names does not count.
+    await company.buy(await company.come(affiliate.inviteCode), price)
+    const twentieth = await buy()
     expect(await row(twentieth.orderId)).toMatchObject({ tier: 'standard', rate: 2_500 })
-    const next = await company.buy(await company.come(affiliate.inviteCode), price)
+    const next = await buy()
     expect(await row(next.orderId)).toMatchObject({ tier: 'plus', rate: 5_000 })
     await company.refund(next)
     await company.refund(twentieth)
-    const again = await company.buy(await company.come(affiliate.inviteCode), price)
+    const again = await buy()
     expect(await row(again.orderId)).toMatchObject({ tier: 'standard' })
     await db.asOwner(`update affiliates set tier = 'top' where user_id = $1`, [affiliate.userId])
-    const set = await company.buy(await company.come(affiliate.inviteCode), price)
+    const set = await buy()
     expect(await row(set.orderId)).toMatchObject({ tier: 'top', rate: 10_000 })
   })
 

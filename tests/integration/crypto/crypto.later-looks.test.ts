@@ -40,14 +40,14 @@ const buyer = () => chain.wallets[7]!.address
 type Recorded = { refundId: string; orderId: string; hash: string }
 /** A refund of a paid order, recorded without a look at the chain; `hash`: null where it was really sent. */
 async function recordUnseen(hash: string | null = null, network = 'local'): Promise<Recorded> {
-  const { database, chains, log } = shop.deps
+  const { database, chains } = shop.deps
   const on = chains.find(network)!
   // Someone reads it, so that it is offered.
-  await watchChain({ database, chains, log }, on)
+  await watchChain(shop.deps, on)
   const { orderId, address, amount } = await shop.order({ network })
   await chain.transfer('USDT', address, amount)
   await chain.mine(3)
-  while ((await watchChain({ database, chains, log }, on)).isBehind);
+  while ((await watchChain(shop.deps, on)).isBehind);
   const why = { reason: 'asked for', requestedBy: ada }
   const [refundId = ''] = await requestRefund(database, { orderId, amountMinor: 'all', ...why })
   const txHash = hash ?? (await chain.transfer('USDT', buyer(), amount))

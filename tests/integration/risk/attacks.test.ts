@@ -53,6 +53,41 @@ async function comeFrom(inviter: Person, address: string, isExit = false): Promi
 const live = async (who: Person, address: string) =>
   noteSignals(db.database, who.userId, makeSignalsOf(company.digest, address, false).signals)
 
+describe('one wallet', () => {
+  it('behind 24 friends counts once, holds the others and lifts no tier', async () => {
+    const affiliate = await company.affiliate()
+    const before = await openCases()
+    const cart = { ...usd, provider: 'crypto' } as const
+    for (let index = 0; index < 24; index++)
+      await company.buyFrom(await company.come(affiliate.inviteCode), 'd1'.repeat(32), cart)
+    await judgeDues(db.database)
+    const referrals = await db.asOwner<{ verdict: string; friends: number }>(
+      'select verdict, count(*)::int as friends from referrals where inviter_id = $1 group by verdict order by verdict',
+      [affiliate.userId],
+    )
+    expect(referrals).toEqual([
+      { verdict: 'counted', friends: 1 },
+      { verdict: 'held', friends: 23 },
+    ])
+    const tiers = await db.asOwner<{ tier: string }>('select distinct tier from commissions where affiliate_id = $1', [
+      affiliate.userId,
+    ])
+    expect(tiers).toEqual([{ tier: 'standard' }])
+    expect(await openCases()).toBe(before + 1)
+  })
+
+  it('of an exchange holds a friend who shares it with the inviter, and refuses nobody', async () => {
+    const affiliate = await company.affiliate()
+    const cart = { ...usd, provider: 'crypto' } as const
+    await company.buyFrom(affiliate, 'd2'.repeat(32), cart)
+    const friend = await company.come(affiliate.inviteCode)
+    await company.buyFrom(friend, 'd2'.repeat(32), cart)
+    expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'payer' })
+    // Opens its case here, so that the next test does not count it.
+    await judgeDues(db.database)
+  })
+})
+
 describe('one card', () => {
   it('behind 22 accounts of an affiliate earns once, lifts no tier, and stands in front of a person as one case', async () => {
     const affiliate = await company.affiliate()

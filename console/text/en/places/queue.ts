@@ -40,6 +40,7 @@ const queue = {
   kinds: {
     device: 'Device',
     payer: 'Payer',
+    wallet: 'Wallet',
     payout: 'Payout address',
     network: 'Network address',
     network_wide: 'Network, /24 or /64',

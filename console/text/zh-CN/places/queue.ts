@@ -39,6 +39,7 @@ const queue = {
   kinds: {
     device: '设备',
     payer: '付款账户',
+    wallet: '钱包地址',
     payout: '收款地址',
     network: '网络地址',
     network_wide: '网段（/24 或 /64）',

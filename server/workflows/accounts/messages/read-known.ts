@@ -11,7 +11,7 @@ import { findMembership } from '#server/modules/membership/membership.queries.ts
 import { findLastBought, findOrder } from '#server/modules/orders/orders.queries.ts'
 import type { Known, OrderLine } from '#server/modules/outbox/people/known.ts'
 import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
-import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
+import { countForTier } from '#server/modules/referrals/count-for-tier.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
 import { readEntry } from '#server/modules/support/support.service.ts'
 import { changePage } from './change-links.ts'
@@ -99,9 +99,9 @@ async function readAffiliate(
   database: Queryable,
   { settings, addressee, told: { userId }, publicOrigin }: Asked,
 ): Promise<Known['affiliate']> {
-  const [found, totals] = await Promise.all([findAffiliate(database, userId), findTotals(database, userId)])
   const { affiliateTerms: terms } = settings
-  const tier = terms.tiers.find(({ id }) => id === found?.tier) ?? tierAt(terms, totals?.paid ?? 0)
+  const [found, payers] = await Promise.all([findAffiliate(database, userId), countForTier(database, userId, terms)])
+  const tier = terms.tiers.find(({ id }) => id === found?.tier) ?? tierAt(terms, payers)
   return {
     link: `${publicOrigin}/?r=${referralCode(addressee.inviteCode)}`,
     firstBps: tier.firstBps,

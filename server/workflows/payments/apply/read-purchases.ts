@@ -7,6 +7,7 @@ import { readMoney } from '#server/modules/payments/read-money.ts'
 import { lockReferrals } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { judgePurchase } from '#server/modules/referrals/referrals.service.ts'
+import { countForTier } from '#server/modules/referrals/count-for-tier.ts'
 import { queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
 import { findTell, listDeviceSharers } from '#server/modules/risk/signals.queries.ts'
@@ -129,11 +130,13 @@ async function readFreezing(
   inviterId: string,
   affiliate: Affiliate | undefined,
 ): Promise<Freezing> {
-  const [suspensions, terms, { paid: paidBefore }] = await Promise.all([
+  // Two friends who pay at once count one after the other.
+  const [suspensions, terms] = await Promise.all([
     listSuspensions(tx, inviterId),
     readTermsAt(tx, createdAt),
     lockPaid(tx, inviterId),
   ])
+  const paidBefore = await countForTier(tx, inviterId, terms)
   const isSuspended = affiliate !== undefined && (affiliate.state === 'suspended' || wasSuspended(suspensions, paidAt))
   const wasAffiliate = affiliate !== undefined && (isSuspended || hadBegun(affiliate.since, paidAt))
   const inviter = {
