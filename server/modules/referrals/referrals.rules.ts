@@ -64,6 +64,11 @@ export type Ties = {
   /** By a wallet alone. */
   readonly byWallet?: readonly string[]
 }
+/**
+ * Accounts outside an inviter's circle that make a wallet public: neither the inviter's own nor brought by the inviter. A public
+ * wallet is an exchange's and ties nobody to that circle.
+ */
+export const publicWalletAccounts = 5
 /** Someone else with a device of this person. `isFormer`: one of the two has it no more. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 

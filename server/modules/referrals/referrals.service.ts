@@ -51,6 +51,10 @@ export async function judgePurchase(
   )
 }
 
+/** Users who paid from the same payer, or from the same wallet if that is not public. */
+export const listPayerTies = async (db: Queryable, userId: string, inviterId: string): Promise<Set<string>> =>
+  new Set(ids(await ties.listPayerSharers(db, userId, inviterId)))
+
 /** Writes what a purchase changed about a referral, and counts it for the inviter. The caller holds the referral. */
 export async function saveReferral(tx: Transaction, before: Referral, after: Referral): Promise<void> {
   const { userId, inviterId, verdict, reason, outcome } = after

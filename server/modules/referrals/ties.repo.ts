@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import { publicWalletAccounts } from './referrals.rules.ts'
 
 export const insertPayer = (db: Queryable, payer: Buffer, userId: string, isWallet: boolean) =>
   db.run(sql`
@@ -22,8 +23,8 @@ export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; 
     on conflict do nothing`)
 
 /**
- * Everyone else who paid from an account from which this user paid; the inviter and whom they brought first, because many
- * strangers share a wallet of an exchange. `isSibling`: this inviter brought them, too. `isWallet`: by wallets alone.
+ * Everyone else who paid from an account from which this user paid; the inviter and whom they brought first. `isSibling`: this
+ * inviter brought them, too. `isWallet`: by wallets alone. Leaves out wallets that are public (see `publicWalletAccounts`).
  */
 export const listPayerSharers = (db: Queryable, userId: string, inviterId: string) =>
   db.query(sql<{ id: string; isSibling: boolean; isWallet: boolean }>`
@@ -31,4 +32,10 @@ export const listPayerSharers = (db: Queryable, userId: string, inviterId: strin
     from payment_payers mine join payment_payers other on other.payer = mine.payer
     left join referrals r on r.user_id = other.user_id and r.inviter_id = ${inviterId}
     where mine.user_id = ${userId} and other.user_id <> mine.user_id
+      and not (mine.is_wallet and ${publicWalletAccounts}::int <= (
+        select count(*) from (
+          select from payment_payers stranger left join referrals by on by.user_id = stranger.user_id
+          where stranger.payer = mine.payer and stranger.user_id not in (mine.user_id, ${inviterId})
+            and by.inviter_id is distinct from ${inviterId}
+          limit ${publicWalletAccounts}) strangers))
     group by other.user_id order by other.user_id = ${inviterId} desc, bool_or(r.user_id is not null) desc, other.user_id limit 200`)

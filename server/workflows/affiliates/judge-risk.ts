@@ -8,6 +8,7 @@ import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
 import { addressKey, listEarlier } from '#server/modules/payouts/payouts.rules.ts'
 import { judgeReferral, listBrought, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import { listPayerTies } from '#server/modules/referrals/referrals.service.ts'
 import { addEvents } from '#server/modules/risk/cases.service.ts'
 import { findLastDue, forgetDues, listDues, putOff, takeTurn } from '#server/modules/risk/events.queries.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type RiskEvent,
 } from '#server/modules/risk/events.rules.ts'
 import { listCluster, listTies, relate, type Tie } from '#server/modules/risk/relations.queries.ts'
+import type { Shared } from '#server/modules/risk/relations.rules.ts'
 import { listPayoutSharers } from '#server/modules/risk/signals.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { tellHeld } from '#server/workflows/payments/apply/hold-commission.ts'
@@ -97,7 +99,10 @@ async function judgeOne(db: Queryable, friend: Referral, { userId, ties, setting
   // Nothing is earned before: then the purchase itself looks.
   if (orders.length === 0) return []
   const sharedWith = (id: string) => ties.filter((tie) => tie.userId === id)
-  const own = isSelf ? ties : await listTies(db, friend.userId)
+  const payerTies = await listPayerTies(db, friend.userId, friend.inviterId)
+  // Strangers who pay from one exchange share its wallet.
+  const isTelling = ({ kind }: Shared, otherId: string) => kind !== 'wallet' || payerTies.has(otherId)
+  const own = (isSelf ? ties : await listTies(db, friend.userId)).filter((tie) => isTelling(tie, tie.userId))
   const siblings = (await listBrought(db, [...new Set(own.map((tie) => tie.userId))])).filter(
     ({ inviterId }) => inviterId === friend.inviterId,
   )
@@ -107,10 +112,10 @@ async function judgeOne(db: Queryable, friend: Referral, { userId, ties, setting
     inviterId: friend.inviterId,
     heldFor: friend.verdict === 'held' ? friend.reason : null,
     hasPaid: true,
-    withInviter:
-      isSelf || userId !== friend.inviterId
-        ? await relate(db, friend.userId, friend.inviterId)
-        : sharedWith(friend.userId),
+    withInviter: (isSelf || userId !== friend.inviterId
+      ? await relate(db, friend.userId, friend.inviterId)
+      : sharedWith(friend.userId)
+    ).filter((shared) => isTelling(shared, friend.inviterId)),
     siblings: siblings.map((sibling) => ({
       userId: sibling.userId,
       shared: own.filter((tie) => tie.userId === sibling.userId),

@@ -6,6 +6,7 @@ import { describeChain } from '#simulators/chain/describe-chain.ts'
 import { listEvents } from '#server/modules/orders/orders.queries.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { digestPayer } from '#server/modules/payments/payer-digest.ts'
 import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
@@ -77,6 +78,32 @@ describe('a payment on a chain', () => {
       transfers: [`confirmed ${price.USD}`],
     })
     expect((await shop.state(placed)).state).toBe('settled')
+  })
+
+  it('makes its sender a payer: one wallet is one payer in every token, another wallet another', async () => {
+    const sender = chain.wallets[1]!.address
+    const [first, second, third] = [
+      await shop.order(),
+      await shop.order({ token: 'ETH' }),
+      await shop.order({ token: 'USDC' }),
+    ]
+    await chain.transfer('USDT', first.address, first.amount, 1)
+    await chain.transferNative(second.address, second.amount, 1)
+    await chain.transfer('USDC', third.address, third.amount, 2)
+    await deep()
+    const payers = await shop.rows<{ payer: string; user_id: string; is_wallet: boolean }>(
+      `select encode(payer, 'hex') as payer, user_id, is_wallet from payment_payers where user_id = any($1)`,
+      [[first.userId, second.userId, third.userId]],
+    )
+    const wallet = digestPayer(shop.deps.digest, 'crypto', sender.toLowerCase())
+    expect(new Map(payers.map(({ user_id: user, payer }) => [user, payer === wallet]))).toEqual(
+      new Map([
+        [first.userId, true],
+        [second.userId, true],
+        [third.userId, false],
+      ]),
+    )
+    expect(payers.map(({ is_wallet: isWallet }) => isWallet)).toEqual([true, true, true])
   })
 
   it('is taken in a token of 18 decimals, in the coin of the chain, and for a price in yuan', async () => {

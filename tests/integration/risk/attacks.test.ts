@@ -86,6 +86,34 @@ describe('one wallet', () => {
     // Opens its case here, so that the next test does not count it.
     await judgeDues(db.database)
   })
+
+  it('holds nobody once five accounts outside the circle have paid from it, as from an exchange', async () => {
+    const affiliate = await company.affiliate()
+    const another = await company.affiliate()
+    const cart = { ...usd, provider: 'crypto' } as const
+    const wallet = 'd3'.repeat(32)
+    for (let index = 0; index < 3; index++) await company.buyFrom(await company.person(), wallet, cart)
+    await company.buyFrom(await company.come(another.inviteCode), wallet, cart)
+    await company.buyFrom(affiliate, wallet, cart)
+    const [early, late, last] = [
+      await company.come(affiliate.inviteCode),
+      await company.come(affiliate.inviteCode),
+      await company.come(affiliate.inviteCode),
+    ]
+    await company.buyFrom(early, wallet, cart)
+    expect(await company.referral(early)).toMatchObject({ verdict: 'held', reason: 'payer' })
+    await judgeDues(db.database)
+    const before = await openCases()
+    await company.buyFrom(await company.person(), wallet, cart)
+    const orders = [await company.buyFrom(late, wallet, cart), await company.buyFrom(last, wallet, cart)]
+    await judgeDues(db.database)
+    for (const friend of [late, last]) expect(await company.referral(friend)).toMatchObject({ verdict: 'counted' })
+    expect(await openCases()).toBe(before)
+    const tiers = await db.asOwner<{ tier: string }>('select tier from commissions where order_id = any($1)', [
+      orders.map(({ orderId }) => orderId),
+    ])
+    expect(tiers).toEqual([{ tier: 'standard' }, { tier: 'standard' }])
+  })
 })
 
 describe('one card', () => {
