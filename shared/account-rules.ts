@@ -1,13 +1,12 @@
 import type { FieldError } from './field-errors.ts'
 
-/** Both sides check the same rules: the form before it sends, the server before it believes. */
+/** Rules for identifiers and passwords. The form checks them before it sends; the server checks them again. */
 export const identifierKinds = ['account_name', 'email', 'phone'] as const
-/** What a person signs in with. Phone numbers have rules of their own in `phone.ts`, because they need a table of the world. */
+/** Kind of name that a person signs in with. Rules for phone numbers are in `phone.ts`, which needs a large table of countries. */
 export type IdentifierKind = (typeof identifierKinds)[number]
-/** Those that belong to someone only once a code has come back. */
+/** Kinds that must be confirmed with a verification code. */
 export type AddressKind = Exclude<IdentifierKind, 'account_name'>
 
-/** Characters of Crockford base32: how codes are made, and what links are read for. */
 export const inviteCodeLength = 8
 
 export const foldAccountName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
@@ -23,10 +22,10 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * The one form of an email address, to store, compare and send to; null if it is none. Width, case, spaces around it and
- * invisible characters make no difference; names of hosts in other scripts become their ASCII form. A space inside is a
- * mistake that the person should see: without it the address may be another person's. Mail goes only to this form: the
- * owner of a look-alike gets nothing.
+ * Canonical form of an email address, for storage, comparison and sending; null if invalid. Ignores character width,
+ * case, surrounding spaces and invisible characters, and converts international host names to ASCII. A space inside is
+ * an error that the user must see: removing it could yield another person's address. Mail is sent only to this form, so
+ * the owner of a look-alike address gets nothing.
  */
 export function normalizeEmail(typed: string): string | null {
   const text = typed.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase()
@@ -43,7 +42,7 @@ function asciiHost(host: string): string | null {
     const { hostname } = new URL(`http://${host}`)
     return domain.test(hostname) ? hostname : null
   } catch {
-    return null // no host at all
+    return null
   }
 }
 
@@ -52,7 +51,7 @@ export function checkEmail(typed: string): FieldError | null {
   return normalizeEmail(typed) === null ? 'EmailInvalid' : null
 }
 
-/** Six digits as people paste them: with spaces, dashes, or in full width. Null if it is something else. */
+/** Normalizes a pasted six-digit code: removes spaces and dashes, accepts full-width digits. Null if it is not a code. */
 export function normalizeCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replaceAll(/[\s\p{Cf}-]/gu, '')
   return /^[0-9]{6}$/.test(digits) ? digits : null
@@ -63,16 +62,16 @@ export function checkCode(typed: string): FieldError | null {
   return normalizeCode(typed) === null ? 'CodeFormat' : null
 }
 
-/** SPEC §5. */
+/** From SPEC §5. */
 export const passwordMinimum = 8
 
 /**
- * The form of a password that is hashed. One keyboard sends é as one character and another as e with an accent: both are the same
- * password. NFC changes no character that looks different.
+ * Form of a password before hashing. Keyboards send é as one character or as e plus a combining accent; both must be
+ * the same password. NFC changes no character that looks different.
  */
 export const normalizePassword = (typed: string): string => typed.normalize('NFC')
 
-/** Counts code points, so that an emoji is one character. Common passwords are the server's to refuse. */
+/** Counts code points, so an emoji is one character. Common passwords are rejected by the server only. */
 export function checkNewPassword(password: string): FieldError | null {
   const { length } = [...normalizePassword(password)]
   if (length === 0) return 'PasswordRequired'

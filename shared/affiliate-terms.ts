@@ -2,80 +2,74 @@ import type { Localized } from './language.ts'
 import { divideHalfEven, type Currency } from './money.ts'
 import type { RiskTerms } from './risk-rules.ts'
 
-/** A step of the affiliate programme. Rates in basis points of what the customer paid. */
+/** Tier of the affiliate programme. Rates are basis points of what the customer paid. */
 export type AffiliateTier = {
   readonly id: string
   readonly names: Localized
-  /** Reached with so many paid referrals. */
   readonly fromPaidReferrals: number
-  /** No one comes into it by a number alone: an operator looks first, and sets it. */
+  /** True if only an operator can put an affiliate into this tier, whatever their number of referrals. */
   readonly byOperator?: boolean
   readonly firstBps: number
   readonly renewalBps: number
-  /** Of each commission, what is kept back when the rest is paid, and for how many days after its hold. Absent: nothing. */
+  /** Part of each commission that is paid out later, some days after the end of its hold. Absent: no reserve. */
   readonly reserve?: Reserve
 }
 type Reserve = { readonly bps: number; readonly days: number }
 
-/** Where a commission waits longer, because its money, or who earns it, is less sure. The longest hold that applies counts. */
+/** Longer holds for commissions with a higher risk. The longest hold that applies counts. */
 export type LongerHolds = {
-  /** For what an affiliate earns in the first months. */
+  /** Applies to commissions from the affiliate's first months. */
   readonly newAffiliate?: { readonly months: number; readonly days: number }
-  /** For payments by card, in a tier that pays so much of first purchases. */
+  /** Applies to card payments in tiers whose first-purchase rate is at least `fromBps`. */
   readonly card?: { readonly fromBps: number; readonly days: number }
 }
 
-/** The one source of every rate that a page, a text or a ledger row names: the newest version that counts already. */
+/** Single source of every rate in pages, texts and ledger rows: the newest version already in force. */
 export type AffiliateTerms = {
   readonly version: number
-  /** ISO date from which this version counts. */
+  /** ISO date from which this version is in force. */
   readonly since: string
   readonly currency: 'USD'
-  /** By `fromPaidReferrals`, the first from 0. */
+  /** Sorted by `fromPaidReferrals`; the first starts at 0. */
   readonly tiers: readonly AffiliateTier[]
   readonly holdDays: number
-  /** Absent in terms that were published without any. */
+  /** Absent in older published terms. */
   readonly longerHolds?: LongerHolds
-  /** What the rules against fraud do; what is absent is the default. */
+  /** Settings of the fraud rules; absent values use the defaults. */
   readonly risk?: RiskTerms
   readonly minPayoutMinor: number
   readonly attributionDays: number
-  /** What someone may try who was invited. */
+  /** Minutes of free trial for an invited user. */
   readonly invitedTrialMinutes: number
-  /** Bonus time of an ordinary inviter, as a share of what the friend bought. */
+  /** Bonus time of an inviter who is not an affiliate, as a share of what the friend bought. */
   readonly referRateBps: number
-  /** Millionths of a US dollar for one unit of another currency in which we sell; commissions freeze it. */
+  /** Millionths of a US dollar per unit of each other currency. Each commission stores the rate it was computed with. */
   readonly usdPerUnitMicros: { readonly CNY: number }
 }
 
-/** "25%", "12.5%": basis points as people read them, the same in both languages. */
+/** Formats basis points for readers: "25%", "12.5%"; the same in both languages. */
 export const formatRate = (bps: number): string => `${bps / 100}%`
 
-/** What one unit of a currency is worth, in millionths of a US dollar. */
 export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =>
   currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
 
-/**
- * Commission on an amount in minor units, rounded half-even once, as all money is. With the worth of the amount's currency
- * it is in US cents.
- */
+/** Commission on an amount in minor units, rounded half-even once. With `usdMicros` of the currency, the result is in US cents. */
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
   Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
 
-/** The tier that someone is in who has brought so many paying customers, where no operator set another. */
+/** Tier by the number of paying customers, unless an operator set another one. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {
   const tier = [...terms.tiers].reverse().find((each) => !each.byOperator && each.fromPaidReferrals <= paidReferrals)
   if (!tier) throw new RangeError('terms without a tier from 0')
   return tier
 }
 
-/** The next tier that comes by itself. */
 export const nextTier = (terms: AffiliateTerms, paidReferrals: number): AffiliateTier | undefined =>
   terms.tiers.find((each) => !each.byOperator && each.fromPaidReferrals > paidReferrals)
 
 const monthMs = 30 * 86_400_000
 
-/** How many days a commission waits. `since`: when its affiliate began; `paidAt`: when the order was paid. */
+/** Days of hold for a commission. `since`: start of the affiliate; `paidAt`: payment of the order. */
 export function holdDaysOf(
   { holdDays, longerHolds: { newAffiliate, card } = {} }: AffiliateTerms,
   { firstBps }: AffiliateTier,
@@ -87,8 +81,8 @@ export function holdDaysOf(
 }
 
 /**
- * What `count` customers earn who each buy once at `amountMinor`, from the first one on, and what they earn again when
- * all of them renew. Each order counts at the rate of its moment, so that the sum climbs through the tiers.
+ * Commission for `count` new customers who each buy once at `amountMinor`, and again for their renewals. Each order
+ * uses the rate that applies at that point, so the sum climbs through the tiers.
  */
 export function estimateCommission(
   terms: AffiliateTerms,

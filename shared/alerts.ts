@@ -1,7 +1,7 @@
 /**
- * What operators are told of. `urgent`: it may come through quiet hours. `remindHours`: told again after so long where no one has
- * acknowledged it; null for what happens once. `clearMinutes`: it has to be over for so long before it counts as resolved.
- * `page`: where one acts, `*` stands for the subject.
+ * Alerts for operators. `urgent`: may be sent during quiet hours. `remindHours`: interval of reminders until somebody
+ * acknowledges it; null for one-time events. `clearMinutes`: minutes the condition must be gone before the alert is
+ * resolved. `page`: console page for acting on it; `*` stands for the subject.
  */
 export const alertTable = {
   'review-opened': { urgent: false, remindHours: null, clearMinutes: 0, page: '/console/queue/reviews/*' },
@@ -35,7 +35,7 @@ export type AlertKind = keyof typeof alertTable
 export const alertKinds = Object.keys(alertTable) as AlertKind[]
 export const isAlertKind = (name: string): name is AlertKind => Object.hasOwn(alertTable, name)
 
-/** The numbers and names of an alert, from which its sentence is made in either language. `level` 2 and more: worse than at first. */
+/** Facts of an alert, from which its sentence is built in either language. `level` of 2 or more: worse than when it opened. */
 export type AlertFacts = {
   readonly kind: AlertKind
   readonly subject: string
@@ -43,16 +43,13 @@ export type AlertFacts = {
   readonly detail: string | null
   readonly amount: number | null
   readonly total: number | null
-  /** ISO. */
+  /** ISO time. */
   readonly since: string | null
 }
 
-/** Where all of them are listed, below the console's origin. */
 export const alertsPage = '/console/system/alerts'
-/** Where an operator acts on it, below the console's origin. */
 export const alertPage = ({ kind, subject }: Pick<AlertFacts, 'kind' | 'subject'>): string =>
   alertTable[kind].page.replace('*', () => encodeURIComponent(subject))
 
-/** How operators are told. */
 export const alertChannels = ['mail', 'webhook'] as const
 export type AlertChannel = (typeof alertChannels)[number]

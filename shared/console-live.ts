@@ -1,12 +1,12 @@
 import type { ActionName } from './contract/operator.ts'
 import type { PlaceName } from './contract/operator/places.ts'
 
-/** Below `consoleApi`: one stream of events for a browser, whatever it has open. It carries no data, only what to ask again. */
+/** Path below `consoleApi`: one event stream per browser. Events carry no data; they only say which data to reload. */
 export const liveEvents = '/live'
-/** Below `consoleApi`: where a tab is, told again every few seconds; the answer says who else is there. */
+/** Path below `consoleApi`: each tab reports every few seconds what it shows; the answer lists other operators there. */
 export const herePath = '/here'
 
-/** The lists that wait for a person, each with the question that opens it: a count is the length of the answer. */
+/** Queues that wait for an operator, each with the read action that lists it; the count is the number of rows. */
 export const liveLists = {
   reviews: { action: 'reviews.list', input: {} },
   approvals: { action: 'approvals.list', input: {} },
@@ -21,21 +21,21 @@ export const liveLists = {
 export type LiveList = keyof typeof liveLists
 export const liveListNames = Object.keys(liveLists) as LiveList[]
 
-/** Counts are exact up to here; one more stands for all that are more. */
+/** Upper limit for exact counts; one more means "more than this". */
 export const mostCounted = 1_000
-/** Of the lists that the operator may read. */
+/** Contains only lists that the operator may read. */
 export type LiveCounts = Readonly<Partial<Record<LiveList, number>>>
 
-/** What is other than it was. `list`: its rows; else what stands at this place under this id. */
+/** Notice of a change: either the rows of a list, or the record with this id at this place. */
 export type LiveChange =
   | { readonly list: LiveList; readonly version: string }
   | { readonly place: PlaceName; readonly id: string; readonly version: string }
 
-/** What can be looked at by two: a person by uid, an order or a review by number, a text by name, or the settings. */
+/** Something that two operators may look at: a user by uid, an order or review by number, a text by name, or the settings. */
 export type Spot = { readonly place: PlaceName; readonly id: string }
 export type HereAnswer = { readonly others: readonly string[] }
 
-/** Events of the stream by name. `here`: who looks at this may be others by now. `end`: the sign-in is over. */
+/** Stream events by name. `here`: the set of other viewers may have changed. `end`: the session has ended. */
 export type LiveEvents = {
   readonly counts: LiveCounts
   readonly change: LiveChange

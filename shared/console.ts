@@ -3,24 +3,24 @@ import type { Localized } from './language.ts'
 import type { OperatorRole } from './contract/operator/roles.ts'
 import type { WorkChallenge } from './work-challenge.ts'
 
-/** What the operator console and the server say to each other. Calls are JSON below this path, all but `me` by POST. */
+/** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'
-/** Below it, by language, kind and name: the page of a text as its draft has it, for a frame. */
+/** Path of a draft's preview page for an iframe, followed by language, kind and name. */
 export const textPreview = '/console/preview'
-/** Below it, by language and plan: the page of prices with that plan alone, for a frame. */
+/** Path of a preview of the price page with a single plan for an iframe, followed by language and plan. */
 export const planPreview = '/console/preview-plan'
-/** The mail that a form posts, by language, for a frame. */
+/** Path of a preview of the mailing in the posted form for an iframe, followed by language. */
 export const mailingPreview = '/console/preview-mailing'
-/** Beside the session's cookie, on every POST: a form of another site cannot set it. */
+/** CSRF header required on every POST together with the session cookie; another site's form cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
-/** As `accept` of an act: long work tells how far it is, in lines of `ConsoleLine`; the last of them is the answer. */
+/** `Accept` value for streamed progress: lines of `ConsoleLine`; the last line is the answer. */
 export const progressType = 'application/x-ndjson'
-/** On what a page asks again by itself: it does not count as use, so that a page that is left open ends as it should. */
+/** Header on automatic polling. It does not count as activity, so an abandoned page still times out. */
 export const pollHeader = { name: 'x-poll', value: '1' } as const
-/** In which theme the document arrives: `light` or `dark`; absent: as the system says. */
+/** Cookie with the console's theme, `light` or `dark`; without it, the system setting applies. */
 export const themeCookie = 'console-theme'
 
-/** What can go wrong only here: status → code of HTTP, and the sentence. */
+/** Errors that only the console API can return: status → HTTP code and message. */
 export const consoleErrors = {
   NotSignedIn: { code: 401, en: 'Please sign in', 'zh-CN': '请先登录' },
   WrongOperatorSignIn: {
@@ -72,21 +72,24 @@ export const consoleErrors = {
 } as const satisfies Record<string, { code: number } & Localized>
 export type ConsoleStatus = ErrorStatus | keyof typeof consoleErrors
 
-/** Who is signed in. `invited`: they choose a secret of their own before anything else. Times in ISO 8601. */
+/** Signed-in operator. `invited`: must choose their own secret first. Times are ISO 8601. */
 export type ConsoleMe = {
   readonly name: string
   readonly role: OperatorRole
   readonly invited: boolean
-  /** Until when acts about money ask for no other code; null: it is over. */
+  /** Time until which money actions need no new code; null if it has passed. */
   readonly factorUntil: string | null
-  /** When this sign-in ends, however much it is used. */
+  /** Latest end of this session, regardless of activity. */
   readonly endsAt: string
   readonly now: string
   readonly environment: 'DEV' | 'TEST' | 'PROD'
   readonly brand: Localized
 }
 
-/** `input`: as the registry declares it. `expect`: what the form was filled from. `seen`: what the preview gave, unchanged. `key`: a UUID for each press. */
+/**
+ * `input`: as declared by the action registry. `expect`: version of the values that the form was filled with. `seen`:
+ * token from the preview, unchanged. `key`: idempotency key (UUID), new for each submission.
+ */
 export type ConsoleAct = {
   readonly input: Readonly<Record<string, unknown>>
   readonly mode: 'read' | 'preview' | 'act'
@@ -96,8 +99,9 @@ export type ConsoleAct = {
 }
 
 /**
- * What came of it. `seen`: of a preview, to be sent back with the act; null where parts commit one by one. `takesTwo`: why
- * another operator will have to decide. `proposal`: nothing was done, and it waits for one. `steps`: what was reported meanwhile, of a read.
+ * Result of an action. `seen`: token of a preview, to be sent with the action; null if parts commit one by one.
+ * `takesTwo`: reason why a second operator must approve. `proposal`: nothing was executed; it waits for approval.
+ * `steps`: progress rows reported during a read.
  */
 export type ConsoleOutcome = {
   readonly input: Readonly<Record<string, unknown>>
@@ -106,21 +110,21 @@ export type ConsoleOutcome = {
   readonly takesTwo: string | null
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly steps: readonly unknown[]
-  /** With `EffectsChanged`: what was done since it was seen. */
+  /** Actions since the preview; only with `EffectsChanged`. */
   readonly meanwhile?: Meanwhile
 }
 
-/** How far long work is: the action's `stream` says of what. The last line has what the answer would have been alone, and its code. */
+/** Line of a progress stream; the action's `stream` schema defines the step. The last line holds the response body and its code. */
 export type ConsoleLine =
   | { readonly step: { readonly done: number } }
   | { readonly code: number; readonly body: unknown }
 
-/** Who did what about the same, the newest first; `at` in ISO 8601. */
+/** Earlier actions on the same subject, newest first; `at` is ISO 8601. */
 export type Meanwhile = readonly { readonly at: string; readonly operator: string; readonly action: string }[]
 
 /**
- * What a form is filled from. `values`: in the words of the input; null: nothing of it is kept yet. `expect`: goes back with what is
- * made of it. `meanwhile`: what was done since an earlier look.
+ * Current values that a form is filled with. `values`: keyed like the input; null if nothing is saved yet. `expect`:
+ * sent back with the edit. `meanwhile`: actions since an earlier load.
  */
 export type ConsoleKept = {
   readonly values: Readonly<Record<string, unknown>> | null
@@ -128,21 +132,21 @@ export type ConsoleKept = {
   readonly meanwhile: Meanwhile
 }
 
-/** In `message`, `{name}` stands for a field of the input; `field` is the first of them. `outcome`: with `EffectsChanged`. */
+/** In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome`: only with `EffectsChanged`. */
 export type ConsoleRefusal = {
   readonly status: ConsoleStatus
   readonly message: string
   readonly field: string | null
   readonly requestId: string
   readonly retryAfterSeconds?: number
-  /** The same call counts once more with the solved puzzle in the header `work`. */
+  /** Proof-of-work puzzle: repeat the call with its solution in the header `work`. */
   readonly work?: WorkChallenge
   readonly outcome?: ConsoleOutcome
-  /** With `EditedMeanwhile`: what it is now. */
+  /** Current values; only with `EditedMeanwhile`. */
   readonly kept?: ConsoleKept
 }
 
-/** A passkey in an operator's own page; times in ISO 8601. */
+/** Passkey on the operator's own page; times are ISO 8601. */
 export type OperatorPasskeyRow = {
   readonly id: string
   readonly name: string

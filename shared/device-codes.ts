@@ -2,21 +2,20 @@ import type { FieldError } from './field-errors.ts'
 import type { Platform } from './codes.ts'
 import { hasUnseen, isBlank } from './visible-text.ts'
 
-/** Wire numbers of SPEC.md §3, Device ↔ the names that the code speaks. */
+/** Mapping between wire numbers (SPEC.md §3, Device) and names in the code. */
 export const operatingSystems = ['ios', 'android', 'mac', 'windows', 'other'] as const
 export type OperatingSystem = (typeof operatingSystems)[number]
 export const osCode = (os: OperatingSystem): number => operatingSystems.indexOf(os)
 export const osOfPlatform = (platform: Exclude<Platform, 'web'>): OperatingSystem => platform
 
-/** mobile = 0, pc = 1; whatever is neither phone nor tablet counts as a computer. */
+/** Mobile = 0, pc = 1; anything but a phone or tablet counts as a computer. */
 export const deviceTypeCode = (os: OperatingSystem): 0 | 1 => (os === 'ios' || os === 'android' ? 0 : 1)
 
 /**
- * The key under which native apps encode their device ids (AES-128-ECB), as 32 hex digits. It hides nothing: an id is
- * a name and opens nothing. A deployment with apps of its own sets DEVICE_ID_KEY.
+ * Key with which native apps encode device ids (AES-128-ECB), as 32 hex digits. Not a secret: a device id grants no
+ * access. Deployments with their own apps set DEVICE_ID_KEY.
  */
 export const defaultDeviceIdKey = '776179666172652d6465766963652d31'
-/** What a decoded device id looks like. */
 export const deviceIdPattern = /^[A-Za-z0-9._:-]{8,64}$/
 
 export const deviceNameMaxLength = 40

@@ -5,8 +5,8 @@ import type { WorkChallenge } from './work-challenge.ts'
 type Entry = { readonly code: number } & Localized
 
 /**
- * The one catalogue of what can go wrong on the wire: `status` (the key) → HTTP code and the sentence in each language.
- * A sentence says what to do next; nothing internal is in it.
+ * Catalogue of all errors on the wire: `status` (the key) → HTTP code and message in each language. A message says what
+ * to do next and contains no internals.
  */
 export const errors = {
   InvalidInput: { code: 400, en: 'Please check your input', 'zh-CN': '请检查填写内容' },
@@ -336,9 +336,8 @@ export type ErrorStatus = keyof typeof errors
 export const errorText = (status: ErrorStatus, language: Language): string => errors[status][language]
 
 /**
- * An error that the caller is meant to see. The API turns it into an envelope in the caller's language.
- * `fields` maps input names to what is wrong with each; `next` is what the caller needs to go on from here;
- * `retryAfterSeconds`: when to try again, where that is known.
+ * Error that is shown to the caller; the API translates it. `fields`: input name → problem. `next`: data the caller
+ * needs to continue. `retryAfterSeconds`: delay before a retry, if known.
  */
 export class AppError extends Error {
   readonly status: ErrorStatus
@@ -363,23 +362,22 @@ export class AppError extends Error {
   }
 }
 
-/** A device as the list of a full account shows it; the numbers are those of `device-codes.ts`. */
+/** Device in the list of an account at its limit; numbers as in `device-codes.ts`. */
 export type BoundDevice = { id: string; type: number; os: number; name: string | null; lastUsedAt: number }
-/** Ids of plans, ways of paying, currencies. */
 export type PromoFits = {
   plans: readonly string[] | null
   methods: readonly string[] | null
   currencies: readonly string[] | null
 }
 /**
- * How a sign-in that stopped goes on. `SecondFactorRequired`: `challenge` for user_login_second_factor.
- * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from. `work`: the same call
- * counts once more with the solved puzzle in the header `work`, base64 of the JSON `{ challenge, solution }`.
+ * Data to continue after an interrupted sign-in. `SecondFactorRequired`: `challenge` for user_login_second_factor.
+ * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from. `work`: puzzle;
+ * repeat the call with the header `work`, base64 of the JSON `{ challenge, solution }`.
  */
 export type NextStep = {
-  /** What a promo code would hold for that does not hold for this purchase; null: for any. */
+  /** Scope of a promo code that does not apply to this purchase; null: any. */
   fits?: PromoFits
-  /** `AccountBlocked`: why, in the words of who blocked it. */
+  /** Reason for `AccountBlocked`, as the operator wrote it. */
   told?: string
   challenge?: string
   expiresAt?: number
@@ -388,12 +386,12 @@ export type NextStep = {
   work?: WorkChallenge
 }
 
-/** Throws `InvalidInput` with every field that something is wrong with; returns if that is none. */
+/** Throws `InvalidInput` with every invalid field; returns if all are valid. */
 export function refuseFields(checks: Readonly<Record<string, FieldError | null>>): void {
   const wrong = Object.entries(checks).filter((entry): entry is [string, FieldError] => entry[1] !== null)
   if (wrong.length > 0) throw new AppError('InvalidInput', Object.fromEntries(wrong))
 }
 
-/** SPEC §3, the response envelope. On an error `data` holds only what helps the caller to mend it. */
+/** Response envelope from SPEC §3. On errors `data` holds only what helps the caller to fix the request. */
 export type Envelope<T> = { code: number; msg: string; status: string; data: T }
 export type ErrorData = ({ requestId: string; fields?: Record<string, string> } & NextStep) | null

@@ -1,2 +1,2 @@
-/** Hours in which a group must fill, and in which a seat that is paid for can be taken. */
+/** Hours until an unfilled group expires; also the time to claim a prepaid seat. */
 export const groupHours = 24

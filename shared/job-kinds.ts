@@ -1,4 +1,4 @@
-/** Every kind of work in the background, as its handlers and rows name it. The console has words for each. */
+/** Kinds of background jobs, as used in handlers and rows. The console has a label for each. */
 export const jobKinds = [
   'send-message',
   'sweep-outbox',

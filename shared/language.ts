@@ -1,14 +1,14 @@
-/** Language tags as documents, catalogues and the database write them. The wire's header says `en` or `zh_CN`. */
+/** Language tags of documents, catalogues and the database. The wire header uses `en` or `zh_CN`. */
 export const languages = ['en', 'zh-CN'] as const
 export type Language = (typeof languages)[number]
 export type Localized = Record<Language, string>
 
 export const languageOfHeader = (header: string | undefined): Language => (header === 'en' ? 'en' : 'zh-CN')
-/** The header as clients of many kinds write it: `en_US`, `EN`, `en-GB`, `zh-CN`, `zh-Hans`, `zh_TW`. */
+/** Accepts header spellings of various clients: `en_US`, `EN`, `en-GB`, `zh-CN`, `zh-Hans`, `zh_TW`. */
 export const languageOfSpelling = (spelling: string): Language => (/^\s*en(?![a-z])/i.test(spelling) ? 'en' : 'zh-CN')
 export const headerOfLanguage = (language: Language): 'en' | 'zh_CN' => (language === 'en' ? 'en' : 'zh_CN')
 
-/** SPEC §1: a stored choice wins; otherwise English if the browser's language contains "en", else Chinese. */
+/** Rule of SPEC §1: a stored choice wins; otherwise English if the browser language contains "en", else Chinese. */
 export function pickLanguage(stored: string | null | undefined, browserLanguage: string | null | undefined): Language {
   if (stored === 'en' || stored === 'zh-CN') return stored
   return browserLanguage?.toLowerCase().includes('en') ? 'en' : 'zh-CN'

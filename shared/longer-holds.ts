@@ -1,7 +1,7 @@
 import { formatRate, type LongerHolds } from './affiliate-terms.ts'
 import type { Language } from './language.ts'
 
-/** Where a commission waits longer, a sentence each; empty where it never does. */
+/** Sentences about longer holds of commissions, joined; empty if there are none. */
 export function longerHoldsText({ newAffiliate, card }: LongerHolds, language: Language): string {
   const isEnglish = language === 'en'
   const sentences: string[] = []

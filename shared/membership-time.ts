@@ -1,6 +1,6 @@
 /**
- * The end of a plan that starts at `from`: calendar months in UTC, the day clamped to the month's length
- * (31 January + 1 month = 28 or 29 February), then `bonusDays` of 24 hours.
+ * End of a plan that starts at `from`: calendar months in UTC, with the day clamped to the month's length (31 January +
+ * 1 month = 28 or 29 February), plus `bonusDays` of 24 hours.
  */
 export function planEnd(from: Date, months: number, bonusDays = 0): Date {
   const end = new Date(from)

@@ -1,31 +1,31 @@
-/** How a copy of the site on a foreign host finds the API. */
+/** Settings with which a site copy on another host finds the API. */
 export type MirrorApi = {
-  /** Origins, the preferred first. */
+  /** Origins, preferred first. */
   readonly hosts: readonly string[]
-  /** Where newer lists are looked for, and the key that signs them (SPKI of P-256, base64). */
+  /** URLs of newer host lists, and the key that verifies them (SPKI of P-256, base64). */
   readonly manifestUrls: readonly string[]
   readonly manifestKey: string | null
 }
-/** What the operator has set (`settings.mirrors`). */
+/** Value of `settings.mirrors`, set by the operator. */
 export type MirrorSettings = MirrorApi & {
-  /** Origins of the copies: the API answers to their pages. */
+  /** Origins of the copies, allowed by CORS. */
   readonly origins: readonly string[]
 }
 
-/** A list of hosts, signed: `payload` is base64 of the JSON below, `signature` ECDSA P-256 with SHA-256 over its bytes. */
+/** Signed host list: `payload` is base64 of the `HostList` JSON; `signature` is ECDSA P-256 with SHA-256 over its bytes. */
 export type SignedHosts = { readonly payload: string; readonly signature: string }
 export type HostList = {
-  /** Only ever counts up: an older list is never taken again. */
+  /** Increases only; older lists are rejected. */
   readonly version: number
   readonly hosts: readonly string[]
-  /** ISO instant after which the list is not used any more. */
+  /** ISO time after which the list is no longer used. */
   readonly expiresAt: string
 }
 
-/** Answers without a body, so that a page can ask whether a host is reachable. Below the API's prefix. */
+/** Returns an empty response, so a page can test if a host is reachable. Relative to the API prefix. */
 export const reachPath = '/mirror/reach'
 
-/** Whether a text is the origin of a host over TLS: whoever sits on the line of any other reads tokens and passwords. */
+/** True for an HTTPS origin. Without TLS, anyone on the network could read passwords and tokens. */
 function isSafeOrigin(value: unknown): value is string {
   try {
     return typeof value === 'string' && new URL(value).origin === value && value.startsWith('https:')
@@ -34,7 +34,7 @@ function isSafeOrigin(value: unknown): value is string {
   }
 }
 
-/** The list inside a payload, or null if it is malformed, has expired, or is older than `knownVersion`. */
+/** Parses a payload; null if it is malformed, expired, or older than `knownVersion`. */
 export function readHostList(json: string, knownVersion: number, now: number): HostList | null {
   try {
     const list = usableList(JSON.parse(json), now)
@@ -44,7 +44,7 @@ export function readHostList(json: string, knownVersion: number, now: number): H
   }
 }
 
-/** A list that may be used at this moment: well-formed and not expired. Null for anything else. */
+/** Returns the value if it is a well-formed, unexpired list; otherwise null. */
 export function usableList(value: unknown, now: number): HostList | null {
   const { version, hosts, expiresAt } = (value ?? {}) as Partial<HostList>
   if (!Number.isSafeInteger(version)) return null

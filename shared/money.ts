@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 export const currencies = ['CNY', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 
-/** An amount in minor units (fen, cents). Never a float: `amountMinor` is a safe integer. */
+/** Amount in minor units (fen, cents). Always a safe integer, never a float. */
 export type Money = { readonly amountMinor: number; readonly currency: Currency }
 
 export const money = (amountMinor: number, currency: Currency): Money => {
@@ -11,20 +11,20 @@ export const money = (amountMinor: number, currency: Currency): Money => {
   return { amountMinor, currency }
 }
 
-/** Decimal text as providers write it, "268.00". Both currencies have two decimals. */
+/** Formats as providers expect, "268.00". Both currencies have two decimals. */
 export const toDecimal = ({ amountMinor }: Money): string => {
   const digits = String(Math.abs(amountMinor)).padStart(3, '0')
   return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Reads "268.00", "268.0" or "268"; null for anything else. Exact: no float is involved. */
+/** Parses "268.00", "268.0" or "268" exactly, without floats; null for anything else. */
 export const fromDecimal = (text: string, currency: Currency): Money | null => {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return null
   return money(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')), currency)
 }
 
-/** Half-even division of integers, the one rounding rule: `quotient(5, 2) = 2`, `quotient(7, 2) = 4`. */
+/** Half-even integer division, the only rounding rule: `quotient(5, 2) = 2`, `quotient(7, 2) = 4`. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive')
   const negative = numerator < 0n
@@ -35,7 +35,7 @@ export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   return negative ? -rounded : rounded
 }
 
-/** Price for people: "$44.90", "¥268". `whole` drops ".00" (a list price); totals keep it. */
+/** Formats a price for readers: "$44.90", "¥268". `whole` drops ".00" in list prices; totals keep it. */
 export function formatMoney(value: Money, language: Language, { whole = false } = {}): string {
   const digits = whole && value.amountMinor % 100 === 0 ? 0 : 2
   return new Intl.NumberFormat(language, {

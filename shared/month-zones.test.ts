@@ -11,7 +11,7 @@ import {
   type MonthZones,
 } from './month-zones.ts'
 
-// Whole, half and quarter hours, both ends of the world, clocks that leap at midnight, and by half an hour.
+// Offsets of whole, half and quarter hours, both extremes, and clocks that jump at midnight or by half an hour.
 const zone = fc.constantFrom(
   'UTC',
   'Asia/Shanghai',
@@ -80,7 +80,7 @@ describe('months by the clocks of zones', () => {
         const past = each <= current ? each : current
         expect(monthEnd(changed, past)).toEqual(monthEnd(of, past))
         expect(zoneOf(changed, each > current ? each : monthAfter(current))).toBe(wanted)
-        // Who asks twice changes nothing more.
+        // A second call changes nothing.
         expect(changeZone(changed, now, wanted)).toEqual(changed)
       }),
       { numRuns: 300 },
@@ -92,9 +92,9 @@ describe('months by the clocks of zones', () => {
     ['Asia/Shanghai', '2026-12', '2026-12-31T16:00:00.000Z'],
     ['America/New_York', '2026-10', '2026-11-01T04:00:00.000Z'],
     ['America/New_York', '2026-11', '2026-12-01T05:00:00.000Z'],
-    // Havana sets its clocks back from one to midnight: the first midnight counts.
+    // Havana sets clocks back from one to midnight: the first midnight counts.
     ['America/Havana', '2026-10', '2026-11-01T04:00:00.000Z'],
-    // Asuncion leapt from midnight to one.
+    // Asuncion jumped from midnight to one.
     ['America/Asuncion', '2017-09', '2017-10-01T04:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
   ])('of %s: %s ends at %s', (own, each, end) => {

@@ -1,6 +1,6 @@
-/** From this month on (2026-12), months end by the clock of this time zone (IANA, `Asia/Shanghai`). */
+/** Time zone (IANA, `Asia/Shanghai`) that defines the end of months, from this month (2026-12) on. */
 export type MonthZone = { readonly from: string; readonly zone: string }
-/** Sorted by `from`; before the first of them, and without any, it is UTC. */
+/** Sorted by `from`; UTC applies before the first entry. */
 export type MonthZones = readonly MonthZone[]
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -23,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Whether it names a time zone that this machine knows; an offset like +08:00 is none. */
+/** True for an IANA zone known to this machine; offsets such as +08:00 are rejected. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+/-]{1,59}$/.test(text)) return false
   try {
@@ -34,7 +34,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** What the clock of the zone shows at `at`, in milliseconds as if it were UTC. Whole seconds. */
+/** Local time of the zone at `at`, encoded as UTC milliseconds and truncated to seconds. */
 export function clockAt(zone: string, at: number): number {
   const parts = new Map<string, number>(
     formatOf(zone)
@@ -46,7 +46,7 @@ export function clockAt(zone: string, at: number): number {
 }
 
 const day = 86_400_000
-/** The first moment at which the clock of the zone shows `clock`; where it leaps over that, the moment of the leap. */
+/** First moment at which the zone's local time is `clock`; if the clock skips it, the moment of the jump. */
 function momentOf(zone: string, clock: number): number {
   const offsetAt = (at: number) => clockAt(zone, at) - at
   const [before, after] = [clock - offsetAt(clock - day), clock - offsetAt(clock + day)]
@@ -58,26 +58,26 @@ const shift = (month: string, by: number): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7)
 }
-/** 2026-12 → 2027-01. */
+/** Next month: 2026-12 → 2027-01. */
 export const monthAfter = (month: string): string => shift(month, 1)
 
-/** By whose clock a month (2026-12) ends. */
+/** Time zone in which a month (2026-12) ends. */
 export const zoneOf = (zones: MonthZones, month: string): string =>
   [...zones].reverse().find(({ from }) => from <= month)?.zone ?? 'UTC'
 
-/** When a month ends, by its own zone: there the next one begins, whatever its zone is. So no moment is in two, or in none. */
+/** End of a month in its own zone. The next month begins there even if its zone differs, so months never overlap or leave a gap. */
 export function monthEnd(zones: MonthZones, month: string): Date {
   return new Date(momentOf(zoneOf(zones, month), Date.parse(`${monthAfter(month)}-01T00:00:00Z`)))
 }
 
-/** The month that a moment is in, 2026-12. */
+/** Month that contains a moment, such as 2026-12. */
 export function monthAt(zones: MonthZones, at: Date): string {
-  // Clocks are within a day of UTC: it is this one or a neighbour.
+  // Local clocks are within a day of UTC, so only the adjacent months are possible.
   const near = at.toISOString().slice(0, 7)
   return [shift(near, -1), near].find((month) => at < monthEnd(zones, month)) ?? monthAfter(near)
 }
 
-/** With another zone from the month after this one on: the month that runs, and those before it, stay as they are. */
+/** Switches the zone from next month on; the current and earlier months keep theirs. */
 export function changeZone(zones: MonthZones, now: Date, zone: string): MonthZones {
   const current = monthAt(zones, now)
   const kept = zones.filter(({ from }) => from <= current)

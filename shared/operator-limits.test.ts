@@ -23,7 +23,7 @@ const defaults = {
   giftPeople: 30,
   personActs: 10,
 }
-/** Written apart from the table. */
+/** Independent copy of the expected bounds. */
 const bounds = {
   refundCny: [0, 20_000],
   refundUsd: [0, 3_000],

@@ -4,11 +4,10 @@ type Limit = {
   readonly default: number
   readonly from: number
   readonly to: number
-  /** What is measured, as operators read it. */
   readonly about: string
 }
 
-/** What one operator does without another, with the bounds within which a shop can set it. Whole yuan, dollars, per cent, codes, days. */
+/** Limits of a single operator without approval, and the range a shop can set. In whole yuan, dollars, per cent, codes, days. */
 export const operatorLimitTable = {
   refundCny: { default: 2_000, from: 0, to: 20_000, about: 'Yuan of one order that one operator gives back in all' },
   refundUsd: { default: 300, from: 0, to: 3_000, about: 'Dollars of one order that one operator gives back in all' },
@@ -31,13 +30,12 @@ export type OperatorLimitName = keyof typeof operatorLimitTable
 export type OperatorLimits = Readonly<Record<OperatorLimitName, number>>
 export const operatorLimitNames = Object.keys(operatorLimitTable) as OperatorLimitName[]
 
-/** Whether a shop can set this limit so. */
 export const isWithinBounds = (name: OperatorLimitName, value: unknown): value is number => {
   const { from, to } = operatorLimitTable[name]
   return Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to
 }
 
-/** The limits as they were stored; what was not set, or is out of its bounds, is the default. */
+/** Reads stored limits; missing or out-of-range values become the default. */
 export function readOperatorLimits(stored: unknown): OperatorLimits {
   const given = typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {}
   const valueOf = (name: OperatorLimitName): number => {
@@ -47,7 +45,7 @@ export function readOperatorLimits(stored: unknown): OperatorLimits {
   return Object.fromEntries(operatorLimitNames.map((name) => [name, valueOf(name)])) as OperatorLimits
 }
 
-/** What of one order one operator gives back in all. */
+/** Maximum that one operator may refund for one order in total. */
 export const refundLimit = ({ refundCny, refundUsd }: OperatorLimits, currency: Currency): Money =>
   money((currency === 'CNY' ? refundCny : refundUsd) * 100, currency)
 

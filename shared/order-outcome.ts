@@ -10,7 +10,7 @@ export const orderStatuses = [
   'review',
 ] as const
 
-/** Why an order came to its status, as its history keeps it. */
+/** Reasons of status changes in the order history. */
 export const orderReasons = [
   'placed',
   'attempt_opened',
@@ -32,8 +32,8 @@ export const orderReasons = [
 export type OrderReason = (typeof orderReasons)[number]
 
 /**
- * Every way in which an order can stand for the person who looks at it. `open`: it waits, and nothing else is to be told.
- * `elsewhere…`: another browser, which is not signed in and sees the state alone. `c-…`: paid on a chain.
+ * Every state of an order as shown to a viewer. `open`: waiting, with nothing else to report. `elsewhere…`: a browser
+ * that is not signed in and sees only the status. `c-…`: paid on a chain.
  */
 export const orderOutcomes = [
   'elsewhere',
@@ -68,17 +68,17 @@ export const orderOutcomes = [
 ] as const
 export type OrderOutcome = (typeof orderOutcomes)[number]
 
-/** Of its attempts: one can still be paid, the provider refused the last one, or all of them ended unpaid. */
+/** `open`: an attempt can still be paid. `refused`: the provider declined the last one. `ended`: all ended unpaid. */
 export const attemptStates = ['none', 'open', 'refused', 'ended'] as const
-/** `seen`: waits for confirmations. `short`: less than the price counts. `over`: more than the price, and not all of that went back. */
+/** `seen`: waits for confirmations. `short`: less than the price is confirmed. `over`: overpaid, and not fully refunded. */
 export const chainStates = ['none', 'seen', 'short', 'over'] as const
 /**
- * `waiting`: not full yet. `treat`: full, and seats that the owner of the order paid wait for friends. `over`: nothing comes of
- * it; `unopened`: over only because its creator has not paid, and their money would open it again.
+ * `waiting`: not full yet. `treat`: full, and seats that the owner paid for wait for friends. `over`: ended.
+ * `unopened`: ended only because the creator has not paid; a payment would open it again.
  */
 export const groupStates = ['waiting', 'full', 'treat', 'over', 'unopened'] as const
 
-/** What the answer decides by. The server reads it, and tells it to the browser with the order. */
+/** Input of the decision. The server reads it and sends it to the browser with the order. */
 export type OutcomeFacts = {
   readonly status: (typeof orderStatuses)[number]
   readonly amountMinor: number
@@ -86,26 +86,26 @@ export type OutcomeFacts = {
   readonly refundedMinor: number
   readonly refundingMinor: number
   readonly attempt: (typeof attemptStates)[number]
-  /** The money came after the window, or after the order had ended. */
+  /** True if the money came after the payment window or after the order had ended. */
   readonly isLate: boolean
-  /** What a bank asks back, or a chain took back. */
+  /** Amount of an open dispute, or removed by a chain reorganisation. */
   readonly disputedMinor: number
-  /** Of refunds that a person has to look after, because they failed or are late. */
+  /** Amount of refunds that failed or are late and need an operator. */
   readonly stuckMinor: number
   readonly token: { readonly state: (typeof chainStates)[number] } | null
   readonly group: { readonly state: (typeof groupStates)[number] } | null
 }
 
-/** Who looks, and how they came here. What the address says picks words and proves nothing. */
+/** Viewer, and how they reached the page. URL parameters only choose the wording; they prove nothing. */
 export type Look = {
   readonly isOwner: boolean
   readonly isWindowOpen: boolean
   readonly cameBack: 'unpaid' | 'paid' | null
-  /** They have waited for over a minute. */
+  /** True if the viewer has waited over a minute. */
   readonly isSlow: boolean
 }
 
-/** As its owner finds it in a list. */
+/** Viewer defaults for the owner's order list. */
 export const plainLook = (isWindowOpen: boolean): Look => ({
   isOwner: true,
   isWindowOpen,
@@ -113,7 +113,7 @@ export const plainLook = (isWindowOpen: boolean): Look => ({
   isSlow: false,
 })
 
-/** The one outcome of an order. First the money that is there, then what was asked for, then how someone came here. */
+/** Decides the outcome of an order. Money received comes first, then the payment attempts, then the way the viewer came. */
 export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   if (!look.isOwner) return decideElsewhere(order.status)
   switch (order.status) {
@@ -141,7 +141,7 @@ export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   }
 }
 
-/** Whether asking again can bring news: a payment that comes late still counts. */
+/** False once polling can bring nothing new. Unpaid and cancelled orders can still receive a late payment. */
 export const mayStillChange = ({ status }: Pick<OutcomeFacts, 'status'>): boolean =>
   !['paid', 'refunded', 'partially_refunded'].includes(status)
 
@@ -153,7 +153,7 @@ const isOver = ({ group }: OutcomeFacts): boolean => group?.state === 'over' || 
 const goesBackWhole = ({ receivedMinor, refundedMinor, refundingMinor }: OutcomeFacts): boolean =>
   refundedMinor + refundingMinor >= receivedMinor
 
-/** The state alone, for who is not signed in. */
+/** Outcome by status only, for viewers who are not signed in. */
 export function decideElsewhere(status: OutcomeFacts['status']): 'elsewhere' | 'elsewhere-wait' | 'elsewhere-other' {
   if (isOpenStatus(status)) return 'elsewhere-wait'
   return status === 'paid' ? 'elsewhere' : 'elsewhere-other'
@@ -162,7 +162,7 @@ export function decideElsewhere(status: OutcomeFacts['status']): 'elsewhere' | '
 function decideOpen({ token, attempt }: OutcomeFacts, { isWindowOpen, cameBack, isSlow }: Look): OrderOutcome {
   if (token?.state === 'seen') return 'c-seen'
   if (token?.state === 'short') return isWindowOpen ? 'c-short' : 'c-late'
-  // The time is over, and the provider is asked for the last time.
+  // The window is over; a last provider query is running.
   if (!isWindowOpen) return 'checking'
   if (attempt === 'refused') return 'declined'
   if (attempt === 'ended' || cameBack === 'unpaid') return 'back'
@@ -178,7 +178,7 @@ function decidePaid(order: OutcomeFacts): OrderOutcome {
     return group.state === 'waiting' ? 'group-wait' : group.state === 'treat' ? 'group-treat' : 'group-full'
   }
   if (amountMinor === 0) return 'free'
-  // Before `late`: it names the sum that is too much.
+  // Checked before `late`, because it names the excess amount.
   if (token?.state === 'over') return 'c-over'
   return isLate ? 'late' : 'paid'
 }

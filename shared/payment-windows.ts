@@ -1,3 +1,3 @@
-/** Minutes in which an order can be paid; a payment on a chain is made by hand and takes longer. */
+/** Minutes to pay an order. Payments on a chain are made by hand and need longer. */
 export const paymentWindowMinutes = 30
 export const chainWindowMinutes = 60

@@ -1,3 +1,6 @@
-/** The way of a settlement: something keeps it from approval; nothing does but another operator; approved; paid; seen on its chain. */
+/**
+ * Stages of a payout. `prepared`: something blocks its approval. `checked`: only a second operator is missing.
+ * `approved`. `paid`. `proven`: seen on its chain.
+ */
 export const payoutStages = ['prepared', 'checked', 'approved', 'paid', 'proven'] as const
 export type PayoutStage = (typeof payoutStages)[number]

@@ -9,8 +9,8 @@ import type { FieldError } from './field-errors.ts'
 export type CountryCode = Country
 
 /**
- * A phone number as E.164, like +8613800138000; null if it is none. Without `country` it must begin with + or 00 and
- * the country's code. Width, spaces, dashes and brackets make no difference.
+ * Phone number as E.164, like +8613800138000; null if invalid. Without `country` it must begin with + or 00 and the
+ * country's code. Ignores width, spaces, dashes and brackets.
  */
 export function normalizePhone(typed: string, country?: CountryCode): string | null {
   const text = typed
@@ -27,9 +27,9 @@ export function checkPhone(typed: string, country?: CountryCode): FieldError | n
   return normalizePhone(typed, country) === null ? 'PhoneInvalid' : null
 }
 
-/** The calling code of a number in E.164: '86' for +8613800138000. Empty for what is no number. */
+/** Calling code of an E.164 number: '86' for +8613800138000. Empty if it is not a number. */
 export const callingCodeOf = (e164: string): string => parsePhoneNumberFromString(e164)?.countryCallingCode ?? ''
 
-/** Every country with its calling code, for a choice: `{ country: 'CN', callingCode: '86' }`. Names are the browser's to give. */
+/** Every country with its calling code, for a select field: `{ country: 'CN', callingCode: '86' }`. The browser supplies the names. */
 export const phoneCountries = (): { country: CountryCode; callingCode: string }[] =>
   getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }))

@@ -1,9 +1,9 @@
 import qrcode from 'qrcode-generator'
 
-/** What stands around a code, in modules. */
+/** Margin around a QR code, in modules. */
 const quietZone = 4
 
-/** A QR code as the path of an SVG, each run of dark modules a stroke of width 1, and how many modules it is wide with its quiet zone. */
+/** QR code as an SVG path; each run of dark modules is a stroke of width 1. `side`: width in modules, with margin. */
 export function qrPath(text: string): { readonly path: string; readonly side: number } {
   const code = qrcode(0, 'M')
   code.addData(text)

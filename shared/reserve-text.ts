@@ -1,7 +1,7 @@
 import { formatRate, type AffiliateTier } from './affiliate-terms.ts'
 import type { Language } from './language.ts'
 
-/** What is kept back of commissions, a sentence for each tier that keeps something back; empty where none does. */
+/** Sentence for each tier that keeps a reserve of its commissions, joined; empty if there is none. */
 export function reserveText(tiers: readonly AffiliateTier[], language: Language): string {
   const isEnglish = language === 'en'
   return tiers

@@ -1,6 +1,6 @@
 import type { Language, Localized } from './language.ts'
 
-/** What a rule against fraud may see. Rules at the door, like those of trials and seats, refuse by themselves and raise none of these. */
+/** Fraud rules. Checks that reject directly, as for trials and seats, are not part of this list. */
 export const riskRules = [
   'same_payer',
   'payer_shared_by_friends',
@@ -15,29 +15,29 @@ export const riskRules = [
 ] as const
 export type RiskRule = (typeof riskRules)[number]
 
-/** `hold`: what is earned waits until a person decided. `ask`: a person decides, and nothing waits meanwhile. */
+/** `hold`: the commission waits for a decision. `ask`: a decision is requested, but nothing waits. */
 const riskActs = ['off', 'ask', 'hold'] as const
 export type RiskAct = Exclude<(typeof riskActs)[number], 'off'>
 
-/** These are about how an affiliate acts on the whole, and about no friend whose commission could wait: they ask, and never hold. */
+/** Rules about an affiliate's overall conduct. No single commission could wait, so they `ask` and never `hold`. */
 const ofConduct: readonly RiskRule[] = ['tier_jump', 'refund_after_reward', 'dispute_rate']
 export const actsOf = (rule: RiskRule): readonly (RiskAct | 'off')[] =>
   ofConduct.includes(rule) ? riskActs.filter((act) => act !== 'hold') : riskActs
 
-/** Part of the terms: what each rule does, and from which numbers on. */
+/** Part of the terms: action and thresholds of each rule. */
 export type RiskSettings = {
   readonly acts: Readonly<Record<RiskRule, RiskAct | 'off'>>
   readonly numbers: {
-    /** So many orders refunded after their commission was paid out, within 90 days. */
+    /** Number of orders refunded after their commission was paid out, within 90 days. */
     readonly refunds: { readonly orders: number }
-    /** So many disputed orders of 90 days, and so many per cent of those paid. */
+    /** Number of disputed orders within 90 days, and percentage of paid orders. */
     readonly disputes: { readonly orders: number; readonly percent: number }
-    /** So many friends who pay first within a day, and a third of all of the month. */
+    /** Number of friends with a first payment within a day, who are also at least a third of the month's. */
     readonly jump: { readonly friends: number }
   }
 }
 
-/** What was published of it; the rest is the default. */
+/** Published settings; the rest uses defaults. */
 export type RiskTerms = {
   readonly acts?: Partial<RiskSettings['acts']>
   readonly numbers?: Partial<RiskSettings['numbers']>
@@ -61,24 +61,30 @@ const defaults: RiskSettings = {
 
 export function readRiskTerms({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings {
   const published = { ...defaults.acts, ...acts }
-  // Terms of before may have set one of these to hold.
+  // Older terms may have set one of these to hold.
   for (const rule of ofConduct) if (published[rule] === 'hold') published[rule] = 'ask'
   return { acts: published, numbers: { ...defaults.numbers, ...numbers } }
 }
 
-/** How a commission that a rule holds is marked. Operators write a reason of their own instead. */
+/** Mark of a commission held by a rule. Operators write a free-text reason instead. */
 export const heldByRule = (rule: RiskRule): string => `rule ${rule}`
-/** All of these marks. What an operator writes may begin like one, and is none. */
+/** All marks of rules. An operator's text may begin like a mark without being one. */
 export const ruleMarks: readonly string[] = riskRules.map(heldByRule)
 const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 
-/** How a commission is marked whose order was paid at a price that it may not have had: a person decides about the order. */
+/** Marks of a commission whose order was paid at a possibly undue price; an operator decides about the order. */
 export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const
 
-/** `accounts`: a rule saw that some may be one person's. `purchase`: a person looks at the order. `other`: an operator says why. */
+/**
+ * `accounts`: a rule found that accounts may belong to one person. `purchase`: the order is under review. `other`: an
+ * operator wrote the reason.
+ */
 export type HoldReason = 'accounts' | 'purchase' | 'other'
 
-/** What of a mark is for its affiliate: the kind, and what an operator wrote. Which rule saw what is never told: it would teach the next try. */
+/**
+ * Part of a mark that the affiliate may see: the kind, and an operator's text. The rule is never revealed, because it
+ * would help the next attempt.
+ */
 export function whyHeld(marked: string): { readonly why: HoldReason; readonly words: string | null } {
   if (isHeldByRule(marked)) return { why: 'accounts', words: null }
   const isPurchase = heldForPurchase.some((each) => each === marked)
@@ -96,7 +102,7 @@ export const holdSentences: Readonly<Record<Exclude<HoldReason, 'other'>, Locali
   },
 }
 
-/** Why a commission waits, as its affiliate reads it beside it. */
+/** Reason for a held commission, as shown to its affiliate. */
 export function reviewReasonText(reason: string | null, language: Language): string | null {
   if (reason === null) return null
   const { why } = whyHeld(reason)

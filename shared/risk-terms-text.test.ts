@@ -11,7 +11,7 @@ const group = { en: 'all seats of a group seem to belong to one person', 'zh-CN'
 const jump = { en: 'pay for the first time within a day', 'zh-CN': '一天内异常增多' } as const
 
 describe.each(languages)('what terms say of the rules in %s', (language) => {
-  /** What waits, and what is looked at alone. */
+  /** Splits the text into reasons that delay a commission and reasons that only cause a check. */
   const parts = (terms: Parameters<typeof riskText>[0]): string[] => riskText(terms, language).split(looked[language])
 
   it('names each rule that stands once: what it has wait apart from what a person looks at', () => {

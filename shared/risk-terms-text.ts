@@ -1,7 +1,7 @@
 import type { Language, Localized } from './language.ts'
 import { readRiskTerms, type RiskRule, type RiskTerms } from './risk-rules.ts'
 
-/** One thing that has what someone earns looked at, as terms say it behind "where". */
+/** Clause of the terms for each rule, placed after "where". */
 const phrases: Readonly<Record<RiskRule, Localized>> = {
   same_payer: {
     en: 'a friend pays from the same account as the person who invited them',
@@ -39,7 +39,7 @@ const phrases: Readonly<Record<RiskRule, Localized>> = {
   },
 }
 
-/** Sign-ups, purchases and payouts look for these by themselves: a rule that is off only looks no more later on. */
+/** Rules whose findings sign-ups, purchases and payouts check on their own; switching a rule off only stops later checks. */
 const lookedForAnyway: readonly RiskRule[] = [
   'same_payer',
   'payer_shared_by_friends',
@@ -49,7 +49,7 @@ const lookedForAnyway: readonly RiskRule[] = [
   'payout_address_shared',
 ]
 
-/** What the rules of these terms have wait, and what a person looks at without that. */
+/** Text of the terms: rules that delay a commission, and rules that only cause a check. */
 export function riskText(terms: RiskTerms | undefined, language: Language): string {
   const { acts } = readRiskTerms(terms)
   const rules = (Object.keys(phrases) as RiskRule[]).filter(

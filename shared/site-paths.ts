@@ -1,4 +1,4 @@
-/** Pages of the site that exist whatever the operator wrote: texts may link to them. */
+/** Fixed pages of the site, which operator texts may link to. */
 export const sitePaths = [
   '/',
   '/affiliate',

@@ -11,13 +11,13 @@ import type { groupCalls } from './contract/group.ts'
 
 export type CryptoOptions = Output<(typeof cryptoCalls)['/api/payment/payment_crypto_options']>
 
-/** Everything that pages show and that is data, not copy. The operator changes it without a deploy. */
+/** Data shown on pages, as opposed to fixed copy. Operators change it without a deployment. */
 export type SiteData = {
-  /** Changes whenever anything below does; rendered pages are kept until it changes. */
+  /** Changes with any value below; rendered pages are cached until then. */
   readonly version: string
   readonly brand: Localized
   readonly environment: Environment
-  /** Absolute, without a slash at its end: https://example.com */
+  /** Absolute URL without trailing slash: https://example.com */
   readonly publicOrigin: string
   readonly apiPrefix: '/v4' | '/v4/test'
   /** Public half of the web platform's signing key: SPKI, base64. */
@@ -25,71 +25,66 @@ export type SiteData = {
   /** ISO date, 2025-04-20. */
   readonly releaseDate: string
   readonly trialMinutes: number
-  /** So long a trial that was asked for on the web waits for its first sign-in. */
+  /** Days that a trial claimed on the web waits for its first sign-in. */
   readonly trialArmedDays: number
-  /** Within how many days a purchase can be given back; 0 where it cannot. */
+  /** Days within which a purchase can be refunded; 0: no refunds. */
   readonly refundDays: number
-  /** What one can register and sign in with: an address counts where codes can be sent to it. */
+  /** Identifier kinds for registration and sign-in; an address kind is listed only if codes can be sent to it. */
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
-  /** Not on sale any more; orders of before still have their pages. */
+  /** No longer on sale; old orders still need their pages. */
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
-  /** Above every page, as during maintenance; null where nothing is to be said. */
+  /** Notice above every page, such as maintenance; null if there is none. */
   readonly notice: Localized | null
-  /** What an order can be paid in; no network where cryptocurrency is not taken. */
+  /** Networks and tokens for payment; empty if cryptocurrency is not accepted. */
   readonly cryptoOptions: CryptoOptions
-  /** Address of the relay for wallets on other devices; null where those are not offered. */
+  /** URL of the relay for wallets on other devices; null if those are not offered. */
   readonly walletRelay: string | null
-  /** A wallet to try crypto with, where the product runs in DEV beside a local chain; null everywhere else. */
+  /** Test wallet in DEV with a local chain; null everywhere else. */
   readonly demoWallet: SiteDemoWallet | null
-  /** Real ones only; the home page leaves the section out while there are none. */
+  /** Genuine testimonials only; the home page hides the section if empty. */
   readonly testimonials: readonly SiteTestimonial[]
-  /** Measured times from the status feed; no feed, no sign. */
+  /** Latencies measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
   readonly clients: readonly SiteClient[]
   readonly affiliateTerms: AffiliateTerms
-  /** What the operator wrote, finished HTML with every number from the terms in its place. */
+  /** Operator texts as finished HTML, with numbers from the terms filled in. */
   readonly content: Readonly<Record<Language, SiteContent>>
-  /** Null while campaign parameters are not looked at. */
+  /** Null if campaign parameters are ignored. */
   readonly campaign: SiteCampaign | null
-  /** Null where the operator has said nothing that a visitor could check. */
   readonly proof: Proof | null
-  /** Null while affiliates have no one to write to. */
   readonly affiliateContact: AffiliateContact | null
-  /** Whether customers write to support from their account. */
+  /** True if customers can write to support from their account. */
   readonly supportInbox: boolean
-  /** Null while no chat is offered. */
   readonly chat: SiteChat | null
-  /** Visitors whose user agent matches one of these see nothing; empty where the operator has switched that off. */
+  /** User agent patterns that get no content; empty if switched off. */
   readonly adsCrawlers: readonly string[]
-  /** The newest canary statement; null while none was ever published. */
+  /** Newest canary statement; null if none was ever published. */
   readonly canary: SiteCanary | null
-  /** Null while no one is named to report a weakness to. */
+  /** Null if no contact for vulnerability reports is set. */
   readonly securityContact: SecurityContact | null
 }
-/** `contact`: mailto: or https:. `policy`: a page that says how reports are treated. */
+/** `contact`: mailto: or https: URL. `policy`: page that describes how reports are handled. */
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
-/** Addresses of the wallet's script and of the chain that it speaks to. */
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {
-  /** ISO days: the one that the signed text names, and the last on which it counts. */
+  /** ISO dates: the one in the signed text, and the last day on which it is valid. */
   readonly date: string
   readonly lastGoodDay: string
-  /** Checked by the server: `unverified` is one whose signature is not over this text with the published key. */
+  /** Checked by the server. `unverified`: the signature does not match the text and the published key. */
   readonly state: 'current' | 'stale' | 'unverified'
   readonly text: string
-  /** 64 bytes of Ed25519, base64. */
+  /** Ed25519 signature: 64 bytes, base64. */
   readonly signature: string
-  /** Null while none is published. */
   readonly key: { readonly pem: string; readonly fingerprint: string } | null
 }
 export type SiteContent = {
   readonly faq: readonly SiteFaqCategory[]
   readonly announcements: readonly SiteText[]
   readonly clauses: readonly SiteText[]
-  /** Single pages by slug, such as `student-discount`; a slug that is not here has no page. */
+  /** Single pages by slug, such as `student-discount`; other slugs have no page. */
   readonly pages: readonly SiteText[]
 }
 export type SiteFaqCategory = {
@@ -102,7 +97,7 @@ export type SiteText = {
   readonly title: string
   readonly summary: string
   readonly html: string
-  /** Headings of the second level, for contents. */
+  /** Second-level headings, for the table of contents. */
   readonly headings: readonly { readonly id: string; readonly title: string }[]
   readonly version: number
   /** ISO date of publication. */
@@ -124,40 +119,39 @@ export type SiteClient = {
   readonly demo: boolean
 }
 export type SiteCampaign = {
-  /** Query parameters that are kept, and nothing else of an address. */
+  /** Query parameters that are stored; all others are ignored. */
   readonly parameters: readonly string[]
-  /** Whether a visitor is asked first. */
+  /** True if the visitor is asked for consent first. */
   readonly asks: boolean
   readonly days: number
-  /** `parent`: the widest domain that browsers allow, so that sister hosts read the same cookies; '.example.com': that one; null: this host alone. */
+  /** `parent`: widest domain that browsers allow, so sister hosts share the cookies. '.example.com': this domain. Null: this host only. */
   readonly cookieDomain: string | null
-  /** Where paths with `/marketing/` live; null: on this very host. */
+  /** Origin of the `/marketing/` paths; null: this host. */
   readonly marketingOrigin: string | null
 }
-/** Facts that anyone can check, each with the address of its source; what is absent is not shown. */
+/** Verifiable facts with the URL of their source; absent facts are hidden. */
 export type Proof = {
   readonly company?: { readonly name: string; readonly place: Localized; readonly url: string }
-  /** `month`: 2026-05. */
+  /** `month`: for example 2026-05. */
   readonly audit?: { readonly by: string; readonly month: string; readonly url: string }
   readonly protocol?: { readonly name: string; readonly note: Localized; readonly url: string }
   readonly source?: { readonly note: Localized; readonly url: string }
-  /** `feed`: the same page as `status.json` of Statuspage, asked by the server. */
+  /** `feed`: the page's `status.json` in Statuspage format, fetched by the server. */
   readonly status?: { readonly url: string; readonly feed?: string }
   /** Sample of a fresh installation; the page says so. */
   readonly demo?: boolean
 }
-/** Where affiliates reach someone. */
 export type AffiliateContact = {
-  /** As it is read: 'Telegram @wayfare_partners'. */
+  /** Text of the link: 'Telegram @wayfare_partners'. */
   readonly label: string
   readonly url: string
   /** Sample of a fresh installation; the page says so. */
   readonly demo: boolean
 }
 export type SiteChat = {
-  /** The provider's own page, shown in a frame: none of its scripts ever runs on ours. */
+  /** The provider's own page in an iframe; none of its scripts run on our origin. */
   readonly url: string
-  /** Exact hosts on which it may be offered. */
+  /** Exact hosts on which the chat may be offered. */
   readonly hosts: readonly string[]
 }
 export type LinkKey = 'blog' | 'status' | 'github' | 'social' | 'messaging' | 'support'
@@ -189,60 +183,58 @@ export type SiteTestimonial = {
 }
 export type SiteDistance = { readonly place: Localized; readonly milliseconds: number; readonly demo: boolean }
 
-/** The QR code of the download page, as a file. */
 export const downloadCode = '/qr-download.svg'
 
-/** What scripts in the browser read from `<script type="application/json" id="page-data">`. */
+/** Data for browser scripts, from `<script type="application/json" id="page-data">`. */
 export type PageData = {
   readonly language: Language
-  /** The name of the product in that language. */
   readonly brand: string
-  /** Prefix of links inside the page: '' on the plain route, '/en' or '/zh-CN' on a language's own address. */
+  /** Prefix of links inside the page: '' on the plain route, '/en' or '/zh-CN' on language-specific URLs. */
   readonly base: string
   readonly apiPrefix: '/v4' | '/v4/test'
   readonly signingKey?: string
-  /** In the account area: whether there is a section to write to support. */
+  /** True if the account area has a support section. */
   readonly supportInbox?: boolean
-  /** On a mirror: where the API is. Absent on the site itself. */
+  /** API hosts for a mirror; absent on the site itself. */
   readonly mirror?: MirrorApi
 }
 export const pageDataId = 'page-data'
 
-/** What the build knows and the renderer needs: addresses of scripts, and the CSS that each page brings along. */
+/** Build output that the renderer needs: script URLs, and the CSS of each page. */
 export type SiteAssets = {
   readonly enhancer: string
   readonly font: string
-  /** Scripts of single pages and rare occasions (`web/enhance/lazy`), by name. */
+  /** Scripts of single pages and rare events (`web/enhance/lazy`), by name. */
   readonly extras: Readonly<Record<string, string>>
-  /** Page file (without extension) → the CSS to inline. */
+  /** Page file (without extension) → CSS to inline. */
   readonly styles: Readonly<Record<string, string>>
-  /** Island → every script that it needs in a language; the first mounts, the second is the island. */
+  /** Island → scripts for each language; the first mounts the island, the second contains it. */
   readonly islands: Readonly<Record<string, Readonly<Record<Language, readonly string[]>>>>
-  /** The account area's entry, then the chunks that it imports. Null while there is none. */
+  /** Entry of the account area, then the chunks it imports. Null if not built. */
   readonly account: { readonly scripts: readonly string[]; readonly css: string } | null
 }
 
 export type RenderRequest = {
-  /** Without the language prefix: '/pricing'. */
+  /** Path without language prefix: '/pricing'. */
   readonly path: string
   readonly language: Language
-  /** The address carries the language, so links inside stay on it. */
+  /** True if the URL contains the language, so links inside keep it. */
   readonly prefixed: boolean
   readonly data: SiteData
-  /** ISO date, in Chinese of China, else in UTC; pages that show dates count from it. */
+  /** Today's ISO date: Chinese time for Chinese, UTC otherwise. Pages with dates count from it. */
   readonly today: string
-  /** For a static copy: links are relative, and the API is elsewhere. */
+  /** For a static copy: links are relative, and the API is on another host. */
   readonly mirror?: { readonly base: string; readonly api: MirrorApi }
-  /** For the page of a failure: by which the request is found in the log. */
+  /** Request id on an error page, to find the request in the log. */
   readonly requestId?: string
-  /** For the page that a group's link leads to; null where the link leads to none. */
+  /** Group of a shared link; null if the link is invalid. */
   readonly group?: SiteGroup | null
-  /** Just how it looks: nothing of it runs. */
+  /** Renders a static view without scripts. */
   readonly still?: true
 }
 export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
 export type PictureShape = 'wide' | 'square'
-/** A group as everyone with its link sees it, and the addresses of the pictures that stand beside a shared link. */
+/** Public view of a group, and URLs of its preview pictures for shared links. */
 export type SiteGroup = { readonly card: GroupCard; readonly pictures: Readonly<Record<PictureShape, string>> }
 export type GroupPictureRequest = {
   readonly card: GroupCard
@@ -253,34 +245,33 @@ export type GroupPictureRequest = {
 export type RenderedPage = {
   readonly status: 200 | 403 | 404 | 405 | 500
   readonly html: string
-  /** Text of the one inline script and the one inline style: their hashes stand in the content security policy. */
+  /** Text of the only inline script and style; their hashes are in the content security policy. */
   readonly script: string
   readonly style: string
-  /** Origins beside our own that the page may frame or call; the content security policy names them. */
+  /** Foreign origins that the page may frame or call; added to the content security policy. */
   readonly frames: readonly string[]
   readonly connects: readonly string[]
 }
 export type PageMatch = {
-  /** The path to render and to keep the result under: one for all addresses that give the same page. */
+  /** Canonical path, used for rendering and as cache key for all URLs of the same page. */
   readonly path: string
-  /** Exists under /en and /zh-CN as well. */
+  /** True if the page also exists under /en and /zh-CN. */
   readonly prefixable: boolean
-  /** The address it has now; the old one is sent there. */
+  /** New URL of a moved page; the old one redirects there. */
   readonly movedTo: string | null
 }
-/** The one door through which the server reaches the pages: `dist/render/renderer.js` exports `createRenderer`. */
+/** Only interface between server and pages: `dist/render/renderer.js` exports `createRenderer`. */
 export interface Renderer {
-  /** Null where no page answers. */
   match(path: string, data: SiteData): PageMatch | null
-  /** Every address for search engines, without prefix. */
+  /** All URLs for the sitemap, without prefix. */
   addresses(data: SiteData): readonly string[]
-  /** The page at `path`; the dead-end page with status 404 where none is. */
+  /** Page at `path`; the not-found page with status 404 if there is none. */
   render(request: RenderRequest): RenderedPage
-  /** The page for "our fault", with status 500. */
+  /** Page for server errors, with status 500. */
   renderError(request: RenderRequest): RenderedPage
-  /** The page for a form that the browser sent by itself, with status 405. */
+  /** Page for a form that was submitted without script, with status 405. */
   renderNeedsScript(request: RenderRequest): RenderedPage
-  /** The picture beside a group's link, as SVG; the same state of the group gives the same text. */
+  /** Preview picture of a group's link as SVG; deterministic for a given state of the group. */
   groupPicture(request: GroupPictureRequest): string
 }
 export type CreateRenderer = (assets: SiteAssets) => Promise<Renderer>

@@ -3,8 +3,8 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { WorkChallenge } from '#shared/work-challenge.ts'
 
 /**
- * The header `work` for a puzzle: ALTCHA's payload. The rounds are the browser's own PBKDF2, which runs beside the main
- * thread; an unsolvable puzzle gives a header that the server refuses.
+ * Header `work` for a puzzle, in ALTCHA's payload format. The browser computes PBKDF2 off the main thread. An
+ * unsolvable puzzle gives a header that the server rejects.
  */
 export async function solveWork(challenge: WorkChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey, timeout: 20_000 })

@@ -1,13 +1,11 @@
-/** A run of a text that stayed, went, or came. */
 export type Piece = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string }
 
-/** Words, single signs of Chinese, punctuation and spaces, each by itself. */
+/** Splits into words, single Chinese characters, punctuation and spaces. */
 export const wordsOf = (text: string): string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
-/** What stands between empty lines. */
 export const paragraphsOf = (text: string): string[] => text.split(/\n[ \t]*\n\s*/).filter((part) => part.trim() !== '')
 
-/** From where to where the paragraph of this number stands, from 1; null where there is none. */
+/** Start and end of a paragraph, counted from 1; null if it does not exist. */
 export function paragraphAt(text: string, part: number): readonly [number, number] | null {
   let end = 0
   for (const [index, paragraph] of paragraphsOf(text).entries()) {
@@ -18,10 +16,10 @@ export function paragraphAt(text: string, part: number): readonly [number, numbe
   return null
 }
 
-/** Larger comparisons show the whole as gone and new: they would take a browser seconds. */
+/** Larger comparisons report everything as removed and added, because they would block a browser for seconds. */
 const maxCells = 4_000_000
 
-/** What became of a text, by the longest run of tokens that both have in common; `most`: how large a comparison may be. */
+/** Difference of two texts by longest common subsequence of tokens. `most`: limit for the comparison size. */
 export function diffTokens(before: readonly string[], after: readonly string[], most = maxCells): Piece[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
@@ -41,7 +39,7 @@ function diffMiddle(before: readonly string[], after: readonly string[], most: n
   const width = after.length + 1
   if (before.length * after.length > most || before.length === 0 || after.length === 0)
     return [...before.map(gone), ...after.map(came)]
-  // How many tokens the rests that begin here have in common.
+  // Length of the common subsequence of the rests that begin at each position.
   const common = new Uint16Array((before.length + 1) * width)
   const at = (row: number, column: number): number => common[row * width + column] ?? 0
   for (let row = before.length - 1; row >= 0; row -= 1)
@@ -67,7 +65,6 @@ function diffMiddle(before: readonly string[], after: readonly string[], most: n
   return pieces
 }
 
-/** Neighbours of one kind as one run. */
 export function joinPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = []
   for (const piece of pieces) {
@@ -79,12 +76,12 @@ export function joinPieces(pieces: readonly Piece[]): Piece[] {
 }
 
 export type ChangedParagraph = {
-  /** Which it is, from 1, in the text as it will be. */
+  /** Number of the paragraph in the new text, from 1. */
   readonly part: number
   readonly before: string | null
   readonly after: string | null
 }
-/** Paragraphs that are not as they were; one that was rewritten stands beside what it was. */
+/** Changed paragraphs; a rewritten one is paired with its old version. */
 export function changedParagraphs(before: string, after: string, most = maxCells): ChangedParagraph[] {
   const changed: ChangedParagraph[] = []
   let part = 1

@@ -1,9 +1,6 @@
 import type { Language } from './language.ts'
 
-/**
- * So many minutes as people say them: hours where they are whole, else hours and minutes. "3 hours", "1 hour 35 minutes";
- * 3 小时, 1 小时 35 分钟.
- */
+/** Minutes in readable form: "3 hours", "1 hour 35 minutes"; 3 小时, 1 小时 35 分钟. */
 export function trialLength(minutes: number, language: Language): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   const parts = [

@@ -1,14 +1,11 @@
-/**
- * What makes a line of text look like something else than it is: control characters, the marks that turn its direction round, and other
- * ends of lines.
- */
+/** Invisible characters that can disguise a line of text: control characters, direction marks, and other line ends. */
 const unseen = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 const everyUnseen = new RegExp(unseen.source, 'gu')
 
 export const hasUnseen = (text: string): boolean => unseen.test(text)
-/** With a space in place of each of them. */
+/** Replaces each invisible character with a space. */
 export const withoutUnseen = (text: string): string => text.replaceAll(everyUnseen, ' ')
-/** Which of them are in a text of several lines, each once, by its number: U+202E. Ends of lines and tabs are none. */
+/** Code points (such as U+202E) of invisible characters in a multi-line text, without duplicates. Ignores line ends and tabs. */
 export const unseenIn = (text: string): string[] => [
   ...new Set(
     (text.replaceAll(/\r?\n|\t/g, '').match(everyUnseen) ?? []).map(
@@ -16,5 +13,5 @@ export const unseenIn = (text: string): string[] => [
     ),
   ),
 ]
-/** Whether nothing of it is to be seen: spaces, and marks of no width. */
+/** True if the text contains only spaces and zero-width characters. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{Cc}]/u.test(text)

@@ -1,4 +1,4 @@
-/** A puzzle in the form of ALTCHA (https://altcha.org), for a try that would be one too many without. */
+/** ALTCHA puzzle (https://altcha.org), required after too many attempts. */
 export type WorkChallenge = {
   readonly parameters: {
     readonly algorithm: string

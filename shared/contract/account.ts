@@ -3,8 +3,8 @@ import { Body, call } from './call.ts'
 import { CampaignOrigin } from './campaign.ts'
 
 /**
- * Lengths are checked in `account-rules.ts`, also that of nothing, so that the sentence names the field. The bounds here only keep
- * absurd bodies out.
+ * Lengths, including empty values, are checked in `account-rules.ts`, so the error names the field. These limits only
+ * reject absurdly large bodies.
  */
 export const TypedIdentifier = Type.String({ maxLength: 256 })
 export const TypedPassword = Type.String({ maxLength: 1024 })

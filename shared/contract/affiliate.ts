@@ -5,18 +5,21 @@ import { ReferralReason } from './rewards.ts'
 const Cursor = Type.String({ maxLength: 128, description: '`next` of the page before' })
 const Id = Type.String({ maxLength: 64 })
 const PayoutCurrency = Type.Literal('USD')
-/** Minor units that a reversal can make negative. */
+/** Minor units; negative for a reversal. */
 const SignedMinor = Type.Integer()
 
 export const PayoutChain = Type.Enum(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
-/** SPEC §3: first = 0, renewal = 1. */
+/** From SPEC §3: first = 0, renewal = 1. */
 export const CommissionType = Type.Enum([0, 1])
 /**
- * `held`: within the hold. `review`: an operator holds it. `payable`: waits for the next settlement. `settling`: in one
- * that is not paid yet. `paid`. A reversal is a row of its own with a negative amount that goes the same way.
+ * `held`: within the hold. `review`: held by an operator. `payable`: waits for the next payout. `settling`: in a payout
+ * that is not paid yet. `paid`: paid out. A reversal is a separate row with a negative amount and the same states.
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
-/** `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the next settlement. `settling`: in one that is not paid yet. `paid`. */
+/**
+ * `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the next payout.
+ * `settling`: in a payout that is not paid yet. `paid`: paid out.
+ */
 const ReserveState = Type.Enum(['kept', 'review', 'payable', 'settling', 'paid'])
 
 const CommissionFields = {

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { Instant } from './call.ts'
 
-/** Opaque values as an address carries them: never a name, an address or a number of a person. */
+/** Opaque URL value: never a name, address or number of a person. */
 export const OpaqueValue = Type.String({ pattern: String.raw`^[\w-]{1,64}$` })
 
-/** What an advertising network put into the address of a visit (SPEC §3). */
+/** Query parameters that advertising networks add to a visit (SPEC §3). */
 export const ClickParameters = {
   gclid: Type.Optional(OpaqueValue),
   wbraid: Type.Optional(OpaqueValue),
@@ -13,10 +13,10 @@ export const ClickParameters = {
 }
 
 /**
- * Where someone who registers came from, as the browser kept it: in cookies after consent, else in the open tab alone.
- * `r` is a referral: an invite code, with an affiliate's campaign behind a dash (`W4YF7K2M-telegram`). `visit` is the
- * identifier that the browser drew for its visit and told `/marketing/visit`. Without consent everything but `r` is
- * dropped. Nothing here refuses a registration: what means nothing is left out.
+ * Source of a registration as saved by the browser: in cookies after consent, otherwise only in the open tab. `r`:
+ * invite code, for affiliates with a campaign after a dash (`W4YF7K2M-telegram`). `visit`: random id that the browser
+ * also sent to `/marketing/visit`. Without consent everything but `r` is dropped. Invalid values are ignored; they
+ * never reject a registration.
  */
 export const CampaignOrigin = Type.Object(
   {

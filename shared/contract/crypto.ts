@@ -21,7 +21,7 @@ export const CryptoNetwork = Type.Object({
   tokens: Type.Array(CryptoToken),
 })
 
-/** What was seen of one payment on the chain. `confirmed`: it counts. `dropped`: the chain took it back before it did. */
+/** Payment observed on the chain. `confirmed`: it counts. `dropped`: the chain removed it before it was confirmed. */
 export const CryptoTransfer = Type.Object({
   txHash: Type.String(),
   amount: BaseUnits,
@@ -31,7 +31,7 @@ export const CryptoTransfer = Type.Object({
   explorerUrl: Nullable(Type.String()),
 })
 
-/** Where and how much to pay for an order on one network; frozen once it was asked for. */
+/** Address and amount to pay for an order on one network; never changes once created. */
 export const CryptoDeposit = Type.Object({
   network: Type.String(),
   chainId: Type.Integer(),
@@ -51,9 +51,9 @@ export const CryptoDeposit = Type.Object({
 })
 
 /**
- * `unquoted`: network and token are to be chosen. `awaiting`: nothing came yet. `seen`: money is on the chain and waits
- * for confirmations. `short`: less than the amount counts so far. `settled`: paid. `over`: paid, and more than asked for.
- * `expired`: the window is over and nothing came. `review`: a person looks at it. `ended`: cancelled or refunded.
+ * `unquoted`: network and token must be chosen. `awaiting`: no payment seen yet. `seen`: payment is on the chain and
+ * waits for confirmations. `short`: confirmed amount is too low. `settled`: paid. `over`: overpaid. `expired`: payment
+ * window ended without a payment. `review`: being checked by an operator. `ended`: cancelled or refunded.
  */
 export const CryptoState = Type.Enum([
   'unquoted',
@@ -75,7 +75,7 @@ export const CryptoPayment = Type.Object({
   currency: Currency,
   payableUntil: Instant('End of the payment window'),
   state: CryptoState,
-  /** The one asked for last, first; older ones stay payable. */
+  /** Most recently requested first; older deposits can still be paid. */
   deposits: Type.Array(CryptoDeposit),
 })
 

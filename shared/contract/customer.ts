@@ -13,7 +13,6 @@ import { supportCalls } from './support.ts'
 import { systemCalls } from './system.ts'
 import { tunnelCalls } from './tunnel.ts'
 
-/** Every call of the customer API, by its path below the prefix. */
 export const contract = {
   ...accountCalls,
   ...identityCalls,

@@ -2,25 +2,25 @@ import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
 import { Order } from './payment.ts'
 
-/** The group id on the wire is the code of its link: eleven characters of Crockford base32, which no one can guess. */
+/** Group id on the wire: the code in the group's link, eleven unguessable characters of Crockford base32. */
 export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
 const IdempotencyKey = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
-/** SPEC: pay all=0, pay self=1. */
+/** From SPEC: pay all = 0, pay self = 1. */
 export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 /**
- * `creator_unpaid`: no one can join yet. `open`: waits for members. `finished`: complete. `expired`: not filled in time,
- * every payment goes back. `closed`: the creator ended it, or never paid.
+ * `creator_unpaid`: nobody can join yet. `open`: waits for members. `finished`: complete. `expired`: not filled in
+ * time; all payments are refunded. `closed`: ended by the creator, or never paid by them.
  */
 export const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
 /**
- * `open`: to be had for its price. `free`: paid for, anyone who joins takes it. `held`: someone is paying for it now.
- * `taken`: paid for and someone's. `over`: no one can take it any more.
+ * `open`: available for its price. `free`: prepaid; anyone who joins can take it. `held`: being paid for now. `taken`:
+ * paid and assigned. `over`: no longer available.
  */
 export const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
 
-/** What everyone with the link sees; the same for all, but for the language of its product name. */
+/** Public data of a group, identical for everyone with the link except for the language of the product name. */
 const card = {
   groupId: Type.String({ description: 'The code of its link' }),
   version: Type.Integer({ description: 'Counts the changes of the group: a higher one is newer' }),
@@ -54,9 +54,9 @@ const card = {
 export const GroupCard = Type.Object(card)
 
 /**
- * Where one person stands in a group. `unpaid`: the seat is held while they pay. `waiting`: paid, or free and taken, until
- * the group is complete. `member`: the time is granted. `refunding`, `refunded`: their money goes or went back. `review`:
- * a person looks at their payment. `left`: they have no seat and nothing is owed.
+ * State of one user in a group. `unpaid`: the seat is held during payment. `waiting`: paid, or took a free seat; the
+ * group is not complete. `member`: membership time is granted. `refunding`, `refunded`: the payment is being or has
+ * been refunded. `review`: an operator is checking the payment. `left`: has no seat, and no refund is due.
  */
 export const GroupStanding = Type.Enum(['unpaid', 'waiting', 'member', 'refunding', 'refunded', 'review', 'left'])
 
@@ -179,8 +179,9 @@ export const groupCalls = {
 }
 
 /**
- * The live stream of a group, below the API prefix: `GET …?group=CODE&language=en|zh_CN`, as server-sent events. It
- * begins with the card as it is, and sends it anew (event `group`, data: GroupCard as JSON) with every change. A comment
- * line every 15 s keeps it alive. 404: no such group. 503: too many watch already; ask `payment_joint_group` every 2 s.
+ * Live stream of a group below the API prefix: `GET …?group=CODE&language=en|zh_CN`, as server-sent events. The first
+ * event holds the current card; each change sends it again (event `group`, data: GroupCard as JSON). A comment line
+ * every 15 s keeps the connection alive. 404: no such group. 503: too many open streams; poll `payment_joint_group`
+ * every 2 s instead.
  */
 export const groupEventsPath = '/api/payment/group_events'

@@ -3,7 +3,7 @@ import { AddressKind, CodeTicket, SentCode, TypedCode, TypedIdentifier, TypedPas
 import { Body, call, Instant, Nullable } from './call.ts'
 
 const TypedFactor = Type.String({ maxLength: 64 })
-/** The password once more, and one of the two where an authenticator app is on. */
+/** Password, and one of the two codes if an authenticator app is enabled. */
 const Proof = {
   password: TypedPassword,
   code: Type.Optional(TypedFactor),
@@ -11,7 +11,6 @@ const Proof = {
 }
 const Platform = Type.Enum(['web', 'ios', 'android', 'mac', 'windows'])
 
-/** What a signed-in person does with identifiers, password and sessions. */
 export const identityCalls = {
   '/api/user/user_send_bind_code': call({
     access: 'user',

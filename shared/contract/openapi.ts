@@ -5,9 +5,8 @@ import type { Call, Contract } from './call.ts'
 type Json = { readonly [key: string]: unknown }
 
 /**
- * The contract as an OpenAPI 3.1 document. `prefix` is where the calls live (`/v4`, or `/v4/test` outside PROD);
- * `unprefixed` are those of the marketing host, which has none.
- * Pure: the same contract always gives the same document, in the contract's own order.
+ * Builds an OpenAPI 3.1 document from the contract. `prefix`: path of the calls (`/v4`, or `/v4/test` outside PROD);
+ * `unprefixed`: calls of the marketing host, which has no prefix. Deterministic: the output keeps the contract's order.
  */
 export function buildOpenApi(contract: Contract, prefix: string, unprefixed: Contract = {}): Json {
   return {
@@ -99,7 +98,7 @@ const envelope = (data: Json): Json => ({
   properties: { code: { const: 200 }, msg: { type: 'string' }, status: { const: 'OK' }, data },
 })
 
-/** Without what a schema carries for its own library: only JSON Schema is left. */
+/** Removes the schema library's internal keys, leaving pure JSON Schema. */
 const plain = (schema: unknown): Json =>
   JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key.startsWith('~') ? undefined : value))) as Json
 
@@ -230,7 +229,7 @@ const sharedSchemas = {
 const statuses = Object.keys(errors) as ErrorStatus[]
 const errorCodes = [...new Set(statuses.map((status) => errors[status].code))].toSorted((a, b) => a - b)
 
-/** One response a code, with every status that it may carry and the sentence that goes with it. */
+/** Response for each HTTP code, listing every status and message it can carry. */
 const errorResponses: Json = Object.fromEntries(
   errorCodes.map((code) => {
     const own = statuses.filter((status) => errors[status].code === code)

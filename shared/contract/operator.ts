@@ -35,8 +35,8 @@ import { tunnelActions } from './operator/tunnels.ts'
 import { viewActions } from './operator/views.ts'
 
 /**
- * Everything that an operator can do, by name: the command line, its help and its output, permissions, the second person,
- * names in the audit log and `docs/operator-actions.md` come from this table.
+ * Registry of all operator actions by name. The command line with its help and output, permissions, two-person
+ * approval, audit log names and `docs/operator-actions.md` are derived from it.
  */
 export const operatorActions = {
   ...searchActions,

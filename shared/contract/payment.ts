@@ -23,11 +23,11 @@ export const Goods = Type.Object({
   groupPrices: Type.Array(GroupPrice),
 })
 export const OrderStatus = Type.Enum([...orderStatuses])
-/** Whole base units of a token as decimal text: a JSON number could not hold them. */
+/** Base units of a token as decimal text: too large for a JSON number. */
 export const BaseUnits = Type.String({ pattern: '^[0-9]{1,78}$', description: 'Base units of the token, decimal text' })
 /**
- * What the browser does next to pay. `redirect`: go to that address. `qr`: show it. `page`: go on at a page of this site,
- * without its language prefix. `none`: nothing is owed or the window is over.
+ * Next step for the browser to pay. `redirect`: open the URL. `qr`: show the QR code. `page`: open a page of this site
+ * (path without language prefix). `none`: nothing is due, or the payment window is over.
  */
 export const PayStep = Type.Union([
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
@@ -77,7 +77,7 @@ export const Order = Type.Object({
   refundedAt: Nullable(Instant('When the last of that went back')),
   refundingMinor: AmountMinor,
   refundingSince: Nullable(Instant('Since when that is on its way')),
-  /** Paid besides; it goes back whole, and counts in none of the sums above. */
+  /** Second payment of the same order; refunded in full and not part of the sums above. */
   secondPayment: Nullable(
     Type.Object({
       amountMinor: AmountMinor,
@@ -103,7 +103,7 @@ export const Order = Type.Object({
   ),
   boughtDays: Nullable(Type.Integer({ description: 'Whole days that it granted, also where they were taken back' })),
   memberUntil: Nullable(Instant('When all time of its owner ends, or ended')),
-  /** Where it was asked to be paid on a chain: the sums of the deposit that counts. */
+  /** Token and amounts of the current deposit, for a payment on a chain. */
   token: Nullable(
     Type.Object({
       state: Type.Enum([...chainStates]),
@@ -177,7 +177,7 @@ const Receipt = Type.Object({
   ),
 })
 
-/** As people type it: any case, spaces around it. */
+/** Promo code as typed: any case, surrounding spaces allowed. */
 const PromoCode = Type.String({ minLength: 1, maxLength: 64 })
 
 export const paymentCalls = {

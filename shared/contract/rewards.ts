@@ -4,9 +4,9 @@ import { Body, call, Instant, Nullable, YesNo } from './call.ts'
 const Cursor = Type.String({ maxLength: 128, description: '`next` of the page before' })
 
 /**
- * `registered`: signed up, nothing bought yet. `rewarded`: time was added. `reversed`: the purchase was given back, and
- * the time with it. `no_membership`: the inviter had no active membership when the friend bought. `commission`: the
- * purchase earned a commission instead. `held`: someone looks at it. `refused`: it earns nothing, see `reason`.
+ * `registered`: signed up, no purchase yet. `rewarded`: bonus time granted. `reversed`: purchase refunded, bonus time
+ * taken back. `no_membership`: the inviter had no active membership when the friend bought. `commission`: the purchase
+ * earned a commission instead. `held`: under review. `refused`: earns nothing, see `reason`.
  */
 export const InvitationState = Type.Enum([
   'registered',
@@ -17,10 +17,9 @@ export const InvitationState = Type.Enum([
   'held',
   'refused',
 ])
-/** Only what the inviter may know: what gives a cheat away stays `rules`. */
+/** Reasons that the inviter may know. Details that would help a cheater are reported as `rules`. */
 export const ReferralReason = Type.Enum(['self', 'cycle', 'device', 'velocity', 'rules'])
 
-/** What anyone sees of what was invited, and the benefits of members. */
 export const rewardCalls = {
   '/api/system/system_refer_config': call({
     access: 'user',

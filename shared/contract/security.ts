@@ -6,7 +6,7 @@ import { Trial } from './device.ts'
 
 const Password = Type.String({ maxLength: 1024 })
 const Typed = Type.String({ maxLength: 64 })
-/** The password once more, and one of the two where an authenticator app is on. */
+/** Password, and one of the two codes if an authenticator app is enabled. */
 const proof = {
   password: Password,
   code: Type.Optional(Typed),
@@ -21,7 +21,7 @@ const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String(), { description: 'Shown this once; each opens one door, once' }),
 })
 
-/** Parts of WebAuthn's JSON forms. Everything binary is base64url. */
+/** Parts of WebAuthn's JSON forms. Binary values are base64url. */
 const Binary = Type.String({ maxLength: 16_384 })
 const CredentialRef = Type.Object({
   id: Type.String(),
@@ -56,7 +56,6 @@ const AttestationResponse = Body({
   clientExtensionResults: Body({}),
 })
 
-/** For navigator.credentials.create(). */
 const CreationOptions = Type.Object({
   challenge: Type.String(),
   timeout: Type.Integer(),
@@ -232,18 +231,18 @@ export const securityCalls = {
         inviteCode: Type.String(),
         wantsReminders: Type.Boolean(),
         newsSince: Nullable(Instant('Since when news is wanted; null: it is not')),
-        /** With what its owner was told of why. */
+        /** Includes the reason told to the owner. */
         block: Nullable(Type.Object({ since: Instant('Of the block'), told: Nullable(Type.String()) })),
       }),
-      /** The words are dropped with the sending. */
+      /** Texts are deleted after sending. */
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),
-      /** Of the threads with support that are kept. */
+      /** Messages of stored support threads. */
       support: Type.Array(
         Type.Object({
           from: Type.String(),
           at: Instant('When it was written'),
           text: Type.String(),
-          /** Each is had by `support_image`. */
+          /** Ids for `support_image`. */
           images: Type.Array(Type.String()),
         }),
       ),
@@ -323,7 +322,7 @@ export const securityCalls = {
           network: Type.String({ description: 'A range that thousands share' }),
         }),
       ),
-      /** Who brought the caller, and what is kept of them as someone who invites. */
+      /** Referral data: the caller's inviter, and data stored about the caller as an inviter. */
       inviting: Type.Object({
         broughtAt: Nullable(Instant('When the caller signed up through someone')),
         invited: Type.Integer(),
@@ -361,7 +360,7 @@ export const securityCalls = {
           assignedAt: Nullable(Instant('When it became theirs')),
         }),
       ),
-      /** Changes of addresses, and resets of the second factor, that support was asked for. */
+      /** Address changes and second factor resets requested through support. */
       accountChanges: Type.Array(
         Type.Object({
           kind: Type.String(),
@@ -374,11 +373,11 @@ export const securityCalls = {
           endedAt: Nullable(Instant('When it was done or given up')),
         }),
       ),
-      /** Traits that two accounts may share; what is kept is a digest of each. */
+      /** Traits that two accounts may share; only digests are stored. */
       signals: Type.Array(
         Type.Object({ kind: Type.String(), goneAt: Nullable(Instant('Since when the account has it no more')) }),
       ),
-      /** What rules against fraud saw of this account, as one who was brought or as an affiliate. */
+      /** Findings of the fraud rules about this account, as a referred user or as an affiliate. */
       findings: Type.Array(
         Type.Object({
           rule: Type.String(),

@@ -2,57 +2,56 @@ import type { TObject, TSchema } from 'typebox'
 import { secondOf, type Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
 
-/** What it takes to do something. `money`: a code of the authenticator app within the last minutes. */
+/** Permission for an action. `stepUp: 'money'` needs a recent code from the authenticator app. */
 export type Need = {
   readonly role: OperatorRole
-  /** Who may not, though they stand above the role. */
+  /** Role that is excluded although it ranks higher. */
   readonly except?: OperatorRole
   readonly stepUp?: 'money'
 }
 
 type Described<I extends TObject, O extends TSchema> = Need & {
-  /** Required of every action: second operator, daily limits and mails to owners follow from it. */
+  /** Scope of the action, from which two-person approval, daily limits and mails to owners are derived. */
   readonly reach: Reach
-  /** Plain English, for help, palette and documentation. */
+  /** Plain English, for help, the command palette and documentation. */
   readonly summary: string
   readonly input: I
   readonly output: O
-  /** The command of releases before this registry; it goes on working. */
+  /** Command name before this registry existed; still accepted. */
   readonly was?: string
-  /** Never in a browser: what it takes must not come near one. */
+  /** Command line only: its input must never be in a browser. */
   readonly onlyByCommand?: true
-  /** What is reported while the work goes on: rows of a list without end, or how far it has come. */
+  /** Schema of rows reported while the action runs: an endless list, or progress. */
   readonly stream?: TSchema
-  /** Fields of the output that a front saves rather than shows, by the name of the option that says where. */
+  /** Output fields that are written to a file instead of shown, keyed by the option that names the file. */
   readonly saves?: Readonly<Record<string, string>>
 }
 
-/** Changes nothing and leaves no audit row. */
+/** Read-only action; writes no audit row. */
 export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'read'
 }
 
-/** Changes something, with one audit row under its name, and can be previewed. */
+/** Action with changes; writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** When it takes a second operator beyond what its reach says, as half a sentence. The act itself says whether this one does. */
+  /** Additional cases that need a second operator, as half a sentence. The action decides per run. */
   readonly second?: string
-  /** The action that is proposed by this one, which does nothing itself. */
+  /** Name of the action that this one proposes; this one changes nothing itself. */
   readonly asksFor?: string
-  /** What a preview says and what is said afterwards; `{name}` is a field of the output or the input. */
+  /** Text of the preview and of the result; `{name}` is a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
-  /** Names under which audit rows of earlier releases stand; by default the old command with dashes. */
+  /** Audit names used by earlier releases; default: the old command with dashes. */
   readonly wasAudited?: readonly string[]
 }
-/** Changes a thing that is kept. Its form is filled with what that is now; what someone else changed meanwhile is merged or asked about. */
+/** Edits a saved record. Its form starts with the current values; concurrent changes are merged or shown as a conflict. */
 export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema> = ActAction<I, O> & {
-  /** The fields of the input that say which thing. */
+  /** Input fields that identify the record. */
   readonly edits: readonly (keyof I['properties'] & string)[]
 }
 export type OperatorAction = ReadAction | ActAction | EditAction
 export type ActionTable = Readonly<Record<string, OperatorAction>>
 
-/** Keep the literal types of one action. */
 export const read = <I extends TObject, O extends TSchema>(
   action: Omit<ReadAction<I, O>, 'kind'>,
 ): ReadAction<I, O> => ({ kind: 'read', ...action })
@@ -65,7 +64,10 @@ const secondBy = (action: Omit<ActAction, 'kind'>): Pick<ActAction, 'second'> =>
   const second = secondOf({ ...action, kind: 'act' })
   return second === undefined ? {} : { second }
 }
-/** The same fields and the same effects, for support: what is asked for waits until a role that may do it decides. `asks`: "Asks for a refund". */
+/**
+ * Proposal variant of an action for support staff: same fields and effects, but it waits until a role with permission
+ * approves it. `asks`: for example "Asks for a refund".
+ */
 export const askFor = <I extends TObject, O extends TSchema>(
   name: string,
   { reach, input, output, second, says }: ActAction<I, O>,

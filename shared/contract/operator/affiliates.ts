@@ -33,7 +33,7 @@ export const affiliateActions = {
         at: Moment(),
         channel: Type.String(),
         audience: Type.String(),
-        /** Null for viewers: addresses of people are not for who only looks. */
+        /** Null for viewers, who must not see contact data. */
         contact: Maybe(Type.String()),
         message: Type.String(),
       }),
@@ -84,7 +84,7 @@ export const affiliateActions = {
       greeting: Maybe(Type.String()),
       campaigns: Rows(
         Type.Object({
-          /** What stands in its address behind the invite code; empty for the plain link. */
+          /** Campaign name after the invite code in the URL; empty for the plain link. */
           link: Type.String(),
           name: Type.String(),
           leadsTo: Type.String(),

@@ -48,7 +48,7 @@ export const alertActions = {
         acknowledged: MaybeMoment(),
         acknowledgedBy: Maybe(Type.String()),
         note: Maybe(Type.String()),
-        /** Who was told, by what, and when last. */
+        /** Recipients with channel and time of the last message. */
         toldTo: Type.Array(Type.String(), { none: 'no one' }),
       }),
       'There is no such alert.',
@@ -81,9 +81,9 @@ export const alertActions = {
 
 const Shown = {
   kinds: Rows(Type.Object({ kind: Kind, urgent: Type.Boolean(), mail: Type.Boolean(), webhook: Type.Boolean() })),
-  /** Your address, in part; null where you have none. */
+  /** Masked address of the current operator; null if there is none. */
   mail: Maybe(Type.String()),
-  /** Its host alone. */
+  /** Host name only. */
   webhook: Maybe(Type.String()),
   timeZone: Type.String(),
   quiet: Maybe(Type.String()),

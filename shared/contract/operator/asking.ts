@@ -6,8 +6,8 @@ const asksFor = (name: ActionName): string | undefined => {
   return action.kind === 'act' ? action.asksFor : undefined
 }
 
-/** The action by which those ask for this one who may not do it. */
+/** Name of the action that proposes this one for roles without permission. */
 export const askingOf = (name: ActionName): ActionName | undefined => actionNames.find((each) => asksFor(each) === name)
 
-/** The action that is asked for by this one. */
+/** Name of the action that this one proposes. */
 export const askedBy = (name: ActionName): ActionName | undefined => actionNames.find((each) => each === asksFor(name))

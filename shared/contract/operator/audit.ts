@@ -10,7 +10,7 @@ const Entry = Type.Object({
   subject: Type.String(),
 })
 
-/** By what the rows are chosen; each is optional, and all that are given hold. */
+/** Filters of the audit log, combined with AND; all optional. */
 export const auditFilters = {
   operator: Type.Optional(Text('Done by this operator; "system" is what the product did by itself', { hint: 'NAME' })),
   action: Type.Optional(Text('Only this action, also where it was recorded under an earlier name', { hint: 'NAME' })),
@@ -36,7 +36,7 @@ export const auditActions = {
     input: Input({ id: Id('audit list', 'The row') }),
     output: Type.Object({
       ...Entry.properties,
-      /** The name under which it was recorded, where that is another one today. */
+      /** Recorded name, if it differs from the current name of the action. */
       recordedAs: Type.String(),
       details: Json(),
     }),

@@ -7,7 +7,6 @@ const kind = Text('Short name of the benefit', {
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
   must: 'a short name in lower case, like video',
 })
-/** Of one benefit: what is to be handed out, and what people have. */
 const Level = Type.Object({
   kind: Type.String(),
   names: InBoth,
@@ -35,7 +34,7 @@ export const benefitActions = {
     output: Type.Object({
       kind: Type.String(),
       added: Type.Integer(),
-      /** Withdrawn before; `user`: who had it. */
+      /** Accounts that had been withdrawn earlier; `user`: previous holder. */
       backInStock: Rows(Type.Object({ account: Type.String(), user: Maybe(Type.Integer()) })),
       known: Type.Integer(),
       before: Live(Type.Integer()),
@@ -88,9 +87,9 @@ export const benefitActions = {
     output: Type.Object({
       kind: Type.String(),
       account: Type.String(),
-      /** Who had it. */
+      /** Previous holder. */
       user: Maybe(Type.Integer()),
-      /** They are entitled still, and there is one left. */
+      /** True if the holder is still entitled and another account is in stock. */
       another: Maybe(Type.Boolean()),
     }),
     says: ['Would withdraw {account} of {kind}.', '{account} of {kind} is withdrawn.'],

@@ -48,7 +48,7 @@ export const cryptoActions = {
     output: Type.Object({
       refund: Type.String(),
       onChain: Type.String(),
-      /** What the refund is in the token, in its whole units. */
+      /** Refund amount in whole tokens. */
       amount: Type.String(),
       seen: Type.String(),
     }),

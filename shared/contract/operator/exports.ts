@@ -19,7 +19,7 @@ import {
   Whole,
 } from './fields.ts'
 
-/** Columns by list; those of `personal` name or reach a person, and have to be asked for. */
+/** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
 export const exportColumns = {
   orders: {
     plain: [

@@ -1,42 +1,40 @@
 import type { Localized } from '../../language.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
-/** What a field says of itself beyond its type: to forms, to the command line's help, and to the person who typed it wrong. */
+/** Metadata of a field for forms, command line help and validation messages. */
 export type FieldNotes = {
   readonly description?: string
-  /** What stands for the value in help: `--days N`. */
+  /** Placeholder for the value in help: `--days N`. */
   readonly hint?: string
   /** Ends the sentence "--days is …". */
   readonly must?: string
-  /** `2026-12-31`, midnight UTC, or a full ISO time with its zone. */
+  /** Date `2026-12-31` (midnight UTC) or a full ISO time with zone. */
   readonly date?: true
-  /** The field holds what stands in a file: its text, or its bytes in base64. */
+  /** The field holds the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
-  /** Without a value: the file of another field with this ending. */
+  /** Default value: the file next to another field's file, with this extension. */
   readonly beside?: readonly [field: string, ending: string]
   /** The field holds the files of a folder that match these patterns. */
   readonly folder?: readonly string[]
-  /** What stands for an empty list or value. */
+  /** Text for an empty list or value. */
   readonly none?: string
-  /** Made anew each time, or readable once: no preview shows it. */
+  /** Generated on every run or readable only once; never in a preview. */
   readonly fresh?: true
-  /** Moves by itself in a busy shop: a preview shows it, and is not compared by it. */
+  /** Changes by itself in a busy shop: shown in a preview, but ignored when effects are compared. */
   readonly live?: true
-  /** A sum in minor units beside its currency. */
   readonly money?: true
-  /** A text in each language of the site. */
   readonly localized?: true
-  /** A word of the product, or several behind each other: nothing that someone typed. */
+  /** Enumerated value of the product, or several in a row; never free text. */
   readonly kept?: true
   /**
-   * What a text of an input holds. `user` and `order`: any name of one, replaced by its id before anything is stored.
-   * `person`: personal data that is stored only where erasure deletes it, and masked for viewers. `shop`: an id, an
-   * address or a public text of the shop, which is not looked at. Without it: words that name no person.
+   * Content of a text input, for privacy handling. `user`, `order`: any name of one, replaced by its id before storage.
+   * `person`: personal data, stored only where erasure deletes it, and masked for viewers. `shop`: public id, address
+   * or text of the shop; not inspected. Absent: text that must not identify a person.
    */
   readonly holds?: 'user' | 'order' | 'person' | 'shop'
 }
 
-/** An input object: what it does not declare is refused. */
+/** Input object; undeclared properties are rejected. */
 export const Input = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 export const Nothing = Input({})
@@ -68,14 +66,14 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
     must: `one of ${values.join(', ')}`,
     description,
   })
-/** In the currency that the sum is in: `12.34`. */
+/** Decimal amount such as `12.34`, in the currency of the sum. */
 export const Decimal = (description: string, notes: FieldNotes = {}) =>
   Type.String({ pattern: '^[0-9]{1,9}(?:[.][0-9]{1,2})?$', hint: '12.34', must: 'like 12.34', description, ...notes })
-/** On the command line by commas. */
+/** Comma-separated on the command line. */
 export const Names = (description: string, hint = 'ID,ID', notes: FieldNotes = {}) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { hint, description, maxItems: 1_000, ...notes })
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-/** `list`: where the operator finds it. */
+/** Id field; `list` is the command where the operator finds the id. */
 export const Id = (list: string, description: string) =>
   Type.String({ pattern: uuid, hint: 'ID', must: `one of "${list}"`, description })
 export const TextFile = (description: string, notes: FieldNotes = {}) =>
@@ -93,7 +91,6 @@ export const User = Text('User id, account name, email, phone or invite code of 
 })
 export const Order = Text('Number or id of exactly one order', { hint: 'NUMBER', holds: 'order' })
 
-/** Where a list goes on. */
 export const After = (hint: string) => Type.Optional(Text('Goes on after the last row of the page before', { hint }))
 export const AfterId = Type.Optional(
   Type.String({
@@ -112,23 +109,23 @@ export const AfterUid = Type.Optional(
     description: 'Goes on after the last row of the page before',
   }),
 )
-/** A page of a list; `next`: what `after` is for the one behind it, null at the end. */
+/** Page of a list. `next`: value of `after` for the next page; null on the last page. */
 export const Page = <R extends TSchema>(row: R, none: string) =>
   Type.Object({ items: Type.Array(row, { none }), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
-/** How far an act has come that takes long: so many are done, and what they are. */
+/** Progress of a long-running action: number done, and unit. */
 export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })
 export const Rows = <R extends TSchema>(row: R, none = '') => Type.Array(row, { none })
 
-/** Names of fields beside it whose numbers were not counted to the end. Readers see "at least" before them. */
+/** Names of sibling fields whose counts stopped at a limit; shown with "at least". */
 export const AtLeast = Type.Array(Type.String())
 
-/** In the process a Date, on the wire what JSON makes of it. */
+/** Date in the process, ISO string on the wire. */
 export const Moment = (notes: FieldNotes = {}) => Type.Unsafe<Date>({ type: 'string', format: 'date-time', ...notes })
 export const MaybeMoment = (notes: FieldNotes = {}) =>
   Type.Unsafe<Date | null>({ type: ['string', 'null'], format: 'date-time', ...notes })
 export const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Sum = Type.Object({ amountMinor: Type.Integer(), currency: Type.Enum(['CNY', 'USD']) }, { money: true })
-/** What a provider stated: its currency may be one that the shop does not sell in. */
+/** Amount stated by a provider; its currency may be one that the shop does not sell in. */
 export const StatedSum = Type.Object({ amountMinor: Type.Integer(), currency: Type.String() }, { money: true })
 export const InBoth = Type.Unsafe<Localized>({
   type: 'object',
@@ -136,10 +133,10 @@ export const InBoth = Type.Unsafe<Localized>({
   required: ['en', 'zh-CN'],
   localized: true,
 })
-/** Secrets, codes and new ids: shown when it is done, never in a preview. */
+/** Marks secrets, codes and new ids: shown after execution, never in a preview. */
 export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: true })
-/** A status, a role, a way of paying: said in the reader’s language. */
+/** Marks an enumerated value (status, role, method); shown in the reader's language. */
 export const Kept = <T extends TSchema>(schema: T): T => ({ ...schema, kept: true })
 export const Live = <T extends TSchema>(schema: T): T => ({ ...schema, live: true })
-/** Whatever the product keeps as JSON. */
+/** Any JSON value from the database. */
 export const Json = <T = unknown>() => Type.Unsafe<T>({})

@@ -4,7 +4,6 @@ import { Input, Maybe, MaybeMoment, Moment, Rows, Sum, Whole } from './fields.ts
 
 const Revenue = Type.Object({
   currency: Type.String(),
-  /** Who took the money in. */
   provider: Type.String(),
   paid: Sum,
   refunded: Sum,
@@ -12,7 +11,6 @@ const Revenue = Type.Object({
   net: Sum,
   payments: Type.Integer(),
 })
-/** How many in a time: of visits by a link, of steps they took, of accounts, trials and orders. */
 const Funnel = Type.Object({
   visit: Type.Integer(),
   download: Type.Integer(),
@@ -27,10 +25,10 @@ const Span = Type.Object({
   from: Moment(),
   until: Moment(),
   revenue: Rows(Revenue),
-  /** A step is missing where it is not known of every day: visits and unpaid orders were forgotten before they were counted. */
+  /** A step is absent if some days of it are unknown: old visits and unpaid orders were deleted before being counted. */
   funnel: Type.Partial(Funnel),
 })
-/** `list`: the read that lists them; `count` is exact unless there are more. */
+/** `list`: read action that lists them. `count`: exact unless `isMore`. */
 const Waits = Type.Object({
   what: Type.String(),
   list: Type.String(),
@@ -38,14 +36,14 @@ const Waits = Type.Object({
   isMore: Type.Boolean(),
   oldest: MaybeMoment(),
 })
-/** Tries of the last 24 hours, and of the seven days before these. */
+/** Payment attempts in the last 24 hours, compared with the seven days before. */
 const Method = Type.Object({
   method: Type.String(),
   attempts: Type.Integer(),
   paid: Type.Integer(),
   attemptsBefore: Type.Integer(),
   paidBefore: Type.Integer(),
-  /** From a try until its order was paid, in the middle: of the newest thousand payments of all methods; null where none is. */
+  /** Median seconds from attempt to payment, over the newest thousand payments of all methods; null without payments. */
   medianSeconds: Maybe(Type.Integer()),
 })
 const Since = Type.Object({ name: Type.String(), since: MaybeMoment() })
@@ -59,14 +57,14 @@ export const figureActions = {
     input: Input({ days: Type.Optional(Whole(1, 30, 'So many days, today with them; 1 by default')) }),
     output: Type.Object({
       now: Span,
-      /** The same hours a week before; of more than seven days, as many days before. */
+      /** Same hours one week earlier; for periods over seven days, the preceding period of equal length. */
       before: Span,
       members: Type.Object({
         active: Type.Integer(),
         endInDay: Type.Integer(),
         endInWeek: Type.Integer(),
         endedInWeek: Type.Integer(),
-        /** At the end of the day as many days before, where it was counted. */
+        /** Active members at the end of the day one period earlier, if it was counted. */
         activeBefore: Maybe(Type.Integer()),
         countedAt: Moment(),
       }),
@@ -78,9 +76,9 @@ export const figureActions = {
       sms: Type.Object({ left: Type.Integer(), total: Type.Integer(), refused: Type.Integer() }),
       benefitStock: Rows(Type.Object({ kind: Type.String(), free: Type.Integer() })),
       addressPools: Rows(Type.Object({ pool: Type.String(), free: Type.Integer(), total: Type.Integer() })),
-      /** The last day on which the newest statement of the canary counts; null where there is none. */
+      /** Last day covered by the newest canary statement; null if there is none. */
       canaryGoodUntil: Maybe(Type.String()),
-      /** When folded days were held against the books last, and on how many days they differ. */
+      /** Time of the last check of daily totals against the ledger, and number of days that differ. */
       figures: Type.Object({ provedAt: MaybeMoment(), lastDay: Maybe(Type.String()), differing: Type.Integer() }),
     }),
   }),
@@ -95,7 +93,7 @@ export const figureActions = {
         Type.Object({
           day: Type.String(),
           revenue: Rows(Revenue),
-          /** Null where it is not known, and without a step that is not: visits and unpaid orders were forgotten before they were counted. */
+          /** Null or without a step if unknown: old visits and unpaid orders were deleted before being counted. */
           funnel: Maybe(Type.Partial(Funnel)),
           isFolded: Type.Boolean(),
           differs: Type.Boolean(),

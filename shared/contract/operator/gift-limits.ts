@@ -1,7 +1,7 @@
 import type { OperatorLimitName } from '../../operator-limits.ts'
 import type { OperatorRole } from './roles.ts'
 
-/** The limit of what each role gives one user within 30 days; a viewer gives nothing. */
+/** Limit of gift days per user within 30 days for each role; viewers cannot give any. */
 export const giftLimits = {
   support: 'giftDaysSupport',
   finance: 'giftDaysFinance',

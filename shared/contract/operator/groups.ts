@@ -64,7 +64,7 @@ const expire = act({
     status: Type.String(),
     refunds: Type.Integer(),
     cancels: Type.Integer(),
-    /** Seats of a finished one whose time goes to its creator. */
+    /** Unclaimed seats of a finished group; their time goes to the creator. */
     unclaimed: Type.Integer(),
   }),
   was: 'group expire',
@@ -121,7 +121,6 @@ export const groupActions = {
           grant: Maybe(Type.String()),
         }),
       ),
-      /** Who pays what, or did. */
       payments: Rows(
         Type.Object({
           number: Type.String(),
@@ -130,7 +129,7 @@ export const groupActions = {
           total: Sum,
           status: Type.String(),
           paid: MaybeMoment({ none: 'never' }),
-          /** Given back, or promised to be. */
+          /** Amount refunded, including refunds on their way. */
           returned: Sum,
         }),
       ),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { act, read } from './action.ts'
 import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text } from './fields.ts'
 
-/** The keys of the file that SECRET_KEY_FILE names. Only by command: who changes that file is on the machine. */
+/** Keys in the file named by SECRET_KEY_FILE. Command line only, because changing that file needs access to the machine. */
 export const keyActions = {
   'keys.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },

@@ -19,7 +19,7 @@ export const ledgerActions = {
           balance: Sum,
         }),
       ),
-      /** Empty where the ledger is right. */
+      /** Empty if the ledger is consistent. */
       problems: Type.Array(Type.String()),
     }),
     was: 'ledger-verify',
@@ -35,7 +35,7 @@ export const ledgerActions = {
         Type.Object({
           provider: Kept(Type.String()),
           day: Type.String(),
-          /** `compared`, or why it is not: `not_ready`, `silent`, `unreadable`, `failed`. */
+          /** `compared`, or the reason why not: `not_ready`, `silent`, `unreadable`, `failed`. */
           state: Type.String(),
           expected: Type.Integer(),
           lines: Type.Integer(),

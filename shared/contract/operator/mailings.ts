@@ -22,7 +22,7 @@ import {
 } from './fields.ts'
 
 const days = (description: string) => Type.Optional(Whole(1, 3_650, description))
-/** Of whom a segment is made: what is not given is anyone. */
+/** Filters of a segment; an absent filter matches everyone. */
 const filterFields = {
   membership: Type.Optional(OneOf(['active', 'ended', 'never'], 'How their membership stands')),
   plan: Type.Optional(Text('Who bought this plan, by its id', { hint: 'ID' })),
@@ -54,7 +54,7 @@ const body = (description: string) =>
     must: 'at most 10,000 signs',
     description,
   })
-/** The words of a mailing; both languages are needed, because it is sent in the reader's. */
+/** Text of a mailing. Both languages are required, because each recipient gets their own. */
 const textFields = {
   subjectEn: line(120, 'Subject in English'),
   subjectZh: line(120, 'Subject in Chinese'),
@@ -74,10 +74,10 @@ const Reach = {
   people: Live(Type.Integer()),
   en: Live(Type.Integer()),
   zh: Live(Type.Integer()),
-  /** They asked for no news. */
+  /** Recipients without consent to news. */
   unasked: Live(Type.Integer()),
   noAddress: Live(Type.Integer()),
-  /** Of these numbers so many are known: counting ended before it was through. */
+  /** Names of counts that are lower bounds because counting stopped early. */
   atLeast: Live(AtLeast),
 }
 const Counts = {
@@ -157,11 +157,11 @@ export const mailingActions = {
     input: Input({ mailing: Mailing }),
     output: Type.Object({
       ...Listed,
-      /** When it was approved. */
+      /** Number of recipients at the time of approval. */
       people: Maybe(Type.Integer()),
       unsubscribed: Type.Integer(),
       filter: Filter,
-      /** Of a legal text the product has its own. */
+      /** Null for a legal text, which has fixed wording. */
       words: Maybe(Type.Object(textFields)),
       refused: Rows(Type.Object({ uid: Type.Integer(), at: Moment() }), 'No mail server refused it.'),
     }),
@@ -192,7 +192,7 @@ export const mailingActions = {
     stream: Progress,
     output: Type.Object({
       ...Reach,
-      /** Part of what is agreed to: a segment may be changed under its name. */
+      /** Segment filter, part of what is approved: a segment can change under its name. */
       filter: Maybe(Filter),
       sendAt: Live(Moment()),
       perMinute: Type.Integer(),

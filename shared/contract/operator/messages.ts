@@ -24,7 +24,7 @@ export const messageActions = {
         since: Moment(),
         takenBy: TakenBy,
         takenUntil: MaybeMoment(),
-        /** Of what they wrote, as much as one line holds. */
+        /** First line of the message, shortened. */
         text: Type.String(),
       }),
       'No one waits.',
@@ -39,11 +39,11 @@ export const messageActions = {
       uid: Type.Integer(),
       language: Type.String(),
       state: Maybe(Type.Enum([...threadStates])),
-      /** Since when they wait for an answer. */
+      /** Time since when the user waits for an answer. */
       waits: MaybeMoment({ none: 'no' }),
       takenBy: TakenBy,
       takenUntil: MaybeMoment(),
-      /** Where an answer goes besides the account. */
+      /** Email address that also receives the answer. */
       address: Maybe(Type.String({ none: 'the account alone' })),
       entries: Rows(
         Type.Object({
@@ -83,7 +83,7 @@ export const messageActions = {
     }),
     output: Type.Object({
       uid: Type.Integer(),
-      /** The mail as it is sent; null: they read it in the account alone. */
+      /** Mail as it will be sent; null if the user reads the answer in the account only. */
       mail: Maybe(Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String() })),
       closes: Type.Boolean(),
       entry: Fresh(Type.String()),

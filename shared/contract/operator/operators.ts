@@ -37,7 +37,7 @@ export const operatorAccountActions = {
           state: Type.String(),
           address: Type.String(),
           since: Moment(),
-          /** What they sign in with besides their secret; none of one who was invited and has not come. */
+          /** Second factor besides the secret; false for an invited operator who has not signed in yet. */
           app: Type.Boolean(),
           passkeys: Type.Integer(),
           signedIn: MaybeMoment(),
@@ -140,14 +140,14 @@ export const approvalActions = {
       why: Type.String(),
       preparedBy: Type.String(),
       preparedAt: Moment(),
-      /** When the owner whom it would take away stopped it. */
+      /** Time when the affected owner vetoed their own removal. */
       stoppedAt: MaybeMoment(),
       input: Json<Record<string, unknown>>(),
       before: Json(),
-      /** Null where it would be refused now; then `refusal` says why. */
+      /** Current preview; null if it would be rejected now, with the reason in `refusal`. */
       now: Json(),
       refusal: Type.Union([Type.String(), Type.Null()]),
-      /** Why it takes two by now; null where one would do it, or it would be refused. */
+      /** Current reason for needing two operators; null if one suffices or it would be rejected. */
       whyNow: Type.Union([Type.String(), Type.Null()]),
     }),
     was: 'approval show',

@@ -3,7 +3,7 @@ import { read } from './action.ts'
 import { InBoth, Input, Maybe, MaybeMoment, Moment, OneOf, Order, Rows, StatedSum, Sum } from './fields.ts'
 import { ActRows, MoreOf, NoteRows, TimeRows, TunnelRows } from './page-parts.ts'
 
-/** From the money to the app, in this order: what a buyer waits for is behind the first that is not `done`. */
+/** Stages from payment to app, in order. The buyer waits for the first stage that is not `done`. */
 export const stageNames = ['money', 'time', 'tunnels', 'app'] as const
 export const stageStates = ['done', 'waits', 'missing', 'back', 'over'] as const
 
@@ -26,7 +26,7 @@ export const orderPageActions = {
       price: Sum,
       discount: Sum,
       total: Sum,
-      /** In the order’s currency: what came, what of it went back or was lost, and what is here now. */
+      /** In the order's currency: received, refunded or lost, and remaining. */
       came: Sum,
       gone: Sum,
       kept: Sum,
@@ -34,7 +34,7 @@ export const orderPageActions = {
       group: Maybe(Type.String()),
       seats: Type.Integer(),
       status: Type.String(),
-      /** How the buyer sees it. */
+      /** Outcome as the buyer sees it. */
       outcome: Type.String(),
       made: Moment(),
       payableUntil: Moment(),
@@ -118,7 +118,7 @@ export const orderPageActions = {
       ),
       time: TimeRows,
       tunnels: TunnelRows,
-      /** Everything, the oldest first. */
+      /** History of the order, oldest first. */
       way: Rows(
         Type.Object({
           at: Moment(),

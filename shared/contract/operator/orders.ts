@@ -26,15 +26,14 @@ import {
   Text,
 } from './fields.ts'
 
-/** What a refund comes to. */
 export const RefundView = Type.Object({
   number: Type.String(),
-  /** With this refund and before, of the order’s total. */
+  /** Sum of this and earlier refunds. */
   back: Sum,
   total: Sum,
   amount: Sum,
   available: Sum,
-  /** In currencies that are not the order’s. */
+  /** Refunds in currencies other than the order's. */
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
 })

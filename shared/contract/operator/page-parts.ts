@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { Maybe, MaybeMoment, Moment, Rows } from './fields.ts'
 
-/** Lists on a page hold so many of the newest; of which there are more is said beside them. */
+/** Maximum rows of a list on a page, newest first; lists with more are named in `MoreOf`. */
 export const shownRows = 20
 
-/** Names of the lists that go on. */
 export const MoreOf = Type.Array(Type.String())
 
 export const NoteRows = Rows(
@@ -18,21 +17,21 @@ export const NoteRows = Rows(
   }),
 )
 
-/** Acts of operators, by their names in the registry. */
+/** Actions of operators, by registry name. */
 export const ActRows = Rows(Type.Object({ id: Type.String(), at: Moment(), by: Type.String(), action: Type.String() }))
 
 export const TunnelRows = Rows(
   Type.Object({
     provider: Type.String(),
     open: Type.Boolean(),
-    /** What changed last was not told there yet. */
+    /** True if the last change was not delivered to this panel yet. */
     behind: Type.Boolean(),
     failures: Type.Integer(),
     note: Type.String(),
   }),
 )
 
-/** Stretches of membership that stand, in the order of time; `earlier`: all before those that are told apart. */
+/** Membership periods in effect, in order of time. `earlier`: all periods before the ones shown. */
 export const SegmentRows = Rows(
   Type.Object({
     source: Type.String(),
@@ -40,24 +39,23 @@ export const SegmentRows = Rows(
     to: Moment(),
     order: Maybe(Type.String()),
     group: Maybe(Type.String()),
-    /** A dispute about its order waits for a decision. */
+    /** True if a payment dispute of its order is undecided. */
     disputed: Type.Boolean(),
   }),
 )
 
-/** Rows of the membership ledger, the newest first. */
 export const TimeRows = Rows(
   Type.Object({
     id: Type.String(),
     at: Moment(),
     source: Type.String(),
-    /** The order or the group that it came from. */
+    /** Order or group that the time came from. */
     order: Maybe(Type.String()),
     group: Maybe(Type.String()),
     seconds: Type.Integer(),
     expires: Moment(),
     note: Type.String(),
-    /** It was taken back, or takes back another. */
+    /** State of the row: reversed, or a reversal of another row. */
     state: Type.String(),
   }),
 )

@@ -24,7 +24,7 @@ import {
 
 const chains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 
-/** What keeps a settlement from being approved, alone or with others. */
+/** Reasons that block the approval of a payout. */
 export const approvalFaults = [
   'not_prepared',
   'no_operator',

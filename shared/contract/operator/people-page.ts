@@ -68,7 +68,7 @@ export const personPageActions = {
           used: Moment(),
         }),
       ),
-      /** By currency, over all orders: what became revenue, what was given back of it, what disputes took. */
+      /** Totals per currency over all orders: revenue, refunds, and losses by disputes. */
       lifetime: Rows(Type.Object({ paid: StatedSum, back: StatedSum, lost: StatedSum })),
       segments: SegmentRows,
       time: TimeRows,

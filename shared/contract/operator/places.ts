@@ -1,6 +1,5 @@
 import type { ActionName } from '../operator.ts'
 
-/** The places of the console. */
 export const placeNames = [
   'today',
   'queue',
@@ -15,7 +14,7 @@ export const placeNames = [
 export type PlaceName = (typeof placeNames)[number]
 
 type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
-/** Where the actions of a subject belong. A new subject does not compile until it has its place. */
+/** Section of each action subject. A new subject does not compile until it is listed here. */
 const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   search: 'today',
   audit: 'system',

@@ -36,7 +36,6 @@ const texts = {
 }
 
 const Lines = Type.Array(Type.String())
-/** Names and badge in both languages; of each currency a price, and of each size of a group. */
 const PlanView = Type.Object({
   names: Lines,
   badge: Lines,
@@ -47,7 +46,7 @@ const PlanView = Type.Object({
   position: Type.Integer(),
   sale: Type.String(),
 })
-/** What differs, field by field; a new plan has nothing before. */
+/** Changed fields of a plan; a new plan has no previous values. */
 const Changed = Type.Object({
   id: Type.String(),
   changes: Rows(
@@ -57,20 +56,20 @@ const Changed = Type.Object({
       after: Kept(Type.String()),
     }),
   ),
-  /** The plan with everything that can be changed. */
+  /** Complete plan with all editable fields. */
   after: Json(),
 })
 
 const rate = { tier: InBoth, purchase: Kept(Type.Enum(['first', 'renewal'])), rate: Type.String() }
 const Moved = Type.Object({ before: Maybe(Sum), after: Sum })
-/** What a price moves besides itself. Codes are used up, orders come and go by themselves, so a preview is not compared by them. */
+/** Effects of a price change. Promo codes and orders change by themselves, so those counts are ignored when previews are compared. */
 const PriceChanged = Type.Object({
   ...Changed.properties,
   perMonth: Maybe(Moved),
-  /** They keep the price that they were made with. */
+  /** Open orders; they keep their original price. */
   openOrders: Live(Type.Integer()),
   openGroups: Live(Type.Integer()),
-  /** As many as were paid of it in 30 days (UTC), today with them, and what they come to at the price. */
+  /** Number of payments in the last 30 days (UTC, including today), and their total at the new price. */
   payments: Live(Type.Integer()),
   atThisPrice: Live(Maybe(Moved)),
   commissions: Rows(Type.Object({ ...rate, before: Maybe(Sum), after: Sum })),
@@ -121,7 +120,6 @@ export const planActions = {
         }),
         'There are no plans; "plans add" makes one.',
       ),
-      /** By which ways each currency is paid at present. */
       ways: Rows(Type.Object({ currency: Type.String(), methods: Kept(Type.Array(Type.String())) })),
     }),
   }),
@@ -132,7 +130,7 @@ export const planActions = {
       'Shows what hangs on the price of a plan: what an affiliate earns with one purchase by the terms in force, and what is paid with each promo code that can be used for it.',
     input: Input({ id }),
     output: Type.Object({
-      /** The version of the affiliate terms. */
+      /** Version of the affiliate terms. */
       terms: Type.Integer(),
       commissions: Rows(Type.Object({ ...rate, paid: Sum, commission: Sum })),
       promos: Rows(
@@ -148,7 +146,6 @@ export const planActions = {
         }),
         'No promo code takes anything off it.',
       ),
-      /** There are more codes than are listed. */
       more: Type.Boolean(),
     }),
   }),
@@ -218,7 +215,7 @@ export const planActions = {
     role: 'finance',
     summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
-    /** Promo codes that name it. */
+    /** Promo codes that name the plan. */
     output: Type.Object({ ...Changed.properties, promoCodes: Live(Type.Array(Type.String())) }),
     was: 'goods retire',
     wasAudited: ['goods sale'],

@@ -45,9 +45,9 @@ export const promoActions = {
     output: Type.Object({
       code: Type.String(),
       promo: Json(),
-      /** Of all that is on sale and that it holds for. */
+      /** Prices of all plans on sale that the code applies to. */
       prices: Rows(Type.Object({ plan: InBoth, before: Sum, after: Sum })),
-      /** Of a code with a limit: what it takes off one purchase at most, and all of its uses. */
+      /** Maximum discount for a code with a use limit: per purchase, and over all uses. */
       atMost: Rows(Type.Object({ uses: Type.Integer(), off: Sum, amount: Sum }), 'It can be used without a limit.'),
     }),
     says: ['Would make {promo}', 'The code {code} holds from now on.'],
@@ -76,7 +76,6 @@ export const promoActions = {
     role: 'finance',
     summary: 'Ends a promo code. Orders that carry it keep their price.',
     input: Input({ code: Code }),
-    /** Orders that wait to be paid and carry it. */
     output: Type.Object({ code: Type.String(), openOrders: Live(Type.Integer()) }),
     says: [
       'Would end {code}; open orders that keep their price: {openOrders}.',
@@ -106,9 +105,9 @@ export const redeemActions = {
     }),
     output: Type.Object({
       batch: Json(),
-      /** What all of them cost as the plan on sale that gives the same. */
+      /** Value of all codes at the price of an equivalent plan on sale. */
       worth: Rows(Type.Object({ plan: InBoth, price: Sum, amount: Sum }), 'No plan on sale gives the same.'),
-      /** The days of all codes at the dearest daily price of a plan with as many devices. */
+      /** Upper estimate: days of all codes at the highest daily price of a plan with as many devices. */
       atMost: Type.Array(Sum, { title: 'worth at most' }),
       codes: Type.Array(Type.String(), { fresh: true }),
     }),

@@ -7,7 +7,7 @@ const all = actionNames.map((name) => ({ name: name as string, action: operatorA
 const acts = all.flatMap(({ name, action }) => (action.kind === 'act' ? [{ name, action }] : []))
 const guarded = (kind: string) => acts.filter(({ action }) => guardOf(action).kind === kind).map(({ name }) => name)
 
-/** Written apart from the registry: what one operator with one code never does alone. */
+/** Independent copy of the expectation: actions that always need two operators. */
 const takesTwo = [
   'clients.publish',
   'clients.restore',

@@ -1,20 +1,28 @@
 import type { OperatorLimitName } from '../../operator-limits.ts'
 
-/** How many people one run of an action concerns. `group`: those of one group, cluster, batch or list. */
+/** Number of people affected by one run. `group`: members of one group, cluster, batch or list. */
 export type ReachedPeople = 'none' | 'one' | 'group' | 'everyone'
 
 /**
- * What an action does with money. `back`: returns it to buyers. `price`, `discount`, `codes`: promises less or none for a plan.
- * `time`: gives membership. `earnings`: changes what affiliates are owed. `payout`: pays them. `record`: books or repeats what was
- * decided elsewhere.
+ * Financial effect of an action. `back`: refunds buyers. `price`, `discount`, `codes`: changes what a plan costs.
+ * `time`: grants membership. `earnings`: changes what affiliates are owed. `payout`: pays them. `record`: books or
+ * repeats a decision made elsewhere.
  */
 export type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 'time' | 'earnings' | 'payout' | 'record'
 
 /**
- * What people rely on that an action can turn against them. `app`: what they install and its checksum. `hosts`: origins, hosts
- * and keys that get passwords and tokens. `links`: where pages lead them. `tunnels`: panels and nodes that carry their traffic. `payees`:
- * addresses that they pay to. `addresses`: where an account or a payout is confirmed. `sign-ins`: who gets into an account, and with what.
- * `access`: what a member can use. `data`: personal data. `words`: texts without links to new hosts. `operators`: roles and limits.
+ * Security-relevant effect of an action, by the thing it could compromise.
+ * `app`: installers and checksums.
+ * `hosts`: origins, hosts and keys that receive passwords and tokens.
+ * `links`: link targets on pages.
+ * `tunnels`: panels and nodes that carry traffic.
+ * `payees`: payment addresses.
+ * `addresses`: addresses that confirm an account or a payout.
+ * `sign-ins`: access to an account, and its factors.
+ * `access`: what a member can use.
+ * `data`: personal data.
+ * `words`: texts without links to new hosts.
+ * `operators`: roles and limits.
  */
 export type ReachedTrust =
   | 'none'
@@ -30,16 +38,16 @@ export type ReachedTrust =
   | 'words'
   | 'operators'
 
-/** What one operator with one code can do by an action, to how many people. */
+/** Worst effect of an action by one operator with one code, and the number of people affected. */
 export type Reach = {
   readonly people: ReachedPeople
   readonly money: ReachedMoney
   readonly trust: ReachedTrust
-  /** Only some runs reach so far: which, as half a sentence. The act says so of each run; silence counts as reached. */
+  /** Condition under which a run reaches this far, as half a sentence. The action reports it per run; no report counts as reached. */
   readonly when?: string
 }
 
-/** What keeps one operator from doing it alone. `daily`: more people within a day than this limit. */
+/** Guard against a single operator. `daily`: limit on affected people per day. */
 export type Guard =
   | { readonly kind: 'none' }
   | { readonly kind: 'two' }
@@ -49,8 +57,8 @@ const sharedTrust: readonly ReachedTrust[] = ['app', 'hosts', 'links', 'tunnels'
 const personalTrust: readonly ReachedTrust[] = ['addresses', 'sign-ins', 'access', 'data']
 
 /**
- * The guard that follows from the reach of an action. Limits in money are measured by the act itself. Acts on the sign-ins or data
- * of a whole group have no daily number, so they take two.
+ * Guard derived from the reach of an action. Monetary limits are checked by the action itself. Actions on sign-ins or
+ * data of a whole group have no daily limit, so they need two operators.
  */
 export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
   const { people, money, trust } = reach
@@ -63,7 +71,7 @@ export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
 }
 type Guarded = { readonly kind: 'read' | 'act'; readonly asksFor?: string | undefined; readonly reach: Reach }
 
-/** Money that one operator moves only up to a limit: such an action says in `second` which. */
+/** Kinds of money with a limit for one operator; such actions describe the limit in `second`. */
 export const measuredMoney: readonly ReachedMoney[] = ['back', 'price', 'discount', 'codes']
 
 const dailyText = {
@@ -71,7 +79,7 @@ const dailyText = {
   giftPeople: 'More users within a day than the limit, by default 30.',
 }
 
-/** When an action takes a second operator, as half a sentence: by its guard, and by what it says of itself. */
+/** Condition for a second operator as half a sentence, from the guard and the action's own `second`. */
 export function secondOf(action: Guarded & { readonly second?: string | undefined }): string | undefined {
   const { second, reach } = action
   if (second?.startsWith('Always') === true) return second

@@ -23,8 +23,8 @@ import {
 } from './fields.ts'
 
 /**
- * `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended.
- * `retry`: a refund that failed is asked for again. `settled`: it was given back in another way.
+ * `keep`: no consequence. `refund`: refunds what is left of the order's money. `lost`, `won`: result of a dispute.
+ * `retry`: requests a failed refund again. `settled`: refunded in another way.
  */
 export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
@@ -49,18 +49,18 @@ const decide = act({
     decision: Type.String(),
     about: Type.String(),
     orderId: Maybe(Type.String()),
-    /** Of the decision refund, where there is money left. */
+    /** Refund for the decision `refund`, if money is left. */
     refund: Maybe(RefundView),
-    /** What it means for disputes and for a refund that failed, in sentences. */
+    /** Consequences for disputes and failed refunds, as sentences. */
     follows: Type.Array(Type.String()),
     refundIds: Fresh(Type.Array(Type.String())),
     lostMinor: Type.Integer(),
-    /** What moves by it, in each currency: what goes back, is booked as lost, or is ours again. */
+    /** Amounts per currency that are refunded, booked as lost, or recovered. */
     moves: Type.Array(StatedSum),
-    /** Of the order, as it stands before and after this. */
+    /** Status of the order before and after the decision. */
     orderStatus: Maybe(Change(Kept(Type.String()))),
     memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),
-    /** Of a refund that takes the time, too: once the provider says that the money went. */
+    /** Membership end after a refund that also takes time back, once the provider confirms it. */
     onceSent: Live(MaybeMoment({ none: 'as it is' })),
     commission: Maybe(Change(Sum)),
   }),
@@ -81,7 +81,7 @@ export const reviewActions = {
         order: Maybe(Type.String()),
         reason: Type.String(),
         details: Json(),
-        /** The operator who works on it. */
+        /** Operator who is working on it. */
         takenBy: Maybe(Type.String()),
         takenUntil: MaybeMoment(),
       }),
@@ -102,13 +102,12 @@ export const reviewActions = {
       user: Maybe(Type.Integer()),
       reason: Type.String(),
       details: Json(),
-      /** The operator who works on it. */
       takenBy: Maybe(Type.String()),
       takenUntil: MaybeMoment(),
       decided: MaybeMoment({ none: 'not yet' }),
       decision: Type.String(),
       by: Type.String(),
-      /** None of one that is decided. */
+      /** Empty if already decided. */
       possible: Type.Array(Type.Enum([...reviewDecisions])),
       alike: Rows(
         Type.Object({

@@ -1,8 +1,8 @@
-/** From what may be seen to what may be decided; each may do what those before it may. */
+/** Roles in ascending order; each includes the permissions of those before it. */
 export const operatorRoles = ['viewer', 'support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Whether a role may do what needs another; `except`: not this one, though it stands above. */
+/** True if the role meets the need. `except`: excluded role, although it ranks higher. */
 export const mayAct = (role: OperatorRole, need: { role: OperatorRole; except?: OperatorRole | undefined }): boolean =>
   hasRole(role, need.role) && role !== need.except
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { read } from './action.ts'
 import { Input, Maybe, MaybeMoment, InBoth, Moment, OneOf, Rows, StatedSum, Text } from './fields.ts'
 
-/** What something can be that is found. An address is of a chain: the orders whose buyers were asked to pay to it. */
+/** Kinds of search results. An address is a chain address: it finds orders whose buyers were asked to pay to it. */
 export const hitKinds = [
   'person',
   'order',
@@ -16,7 +16,6 @@ export const hitKinds = [
   'promo',
   'redeem',
 ] as const
-/** Whose facts are shown beside what was found. */
 export const previewKinds = ['person', 'order'] as const
 
 export const searchActions = {
@@ -36,15 +35,15 @@ export const searchActions = {
           sum: Maybe(StatedSum),
           state: Type.String(),
           at: MaybeMoment(),
-          /** Of people: the end of their membership. */
+          /** End of membership, for people. */
           until: MaybeMoment(),
-          /** Where it is shown. */
+          /** Order or user page that shows the result. */
           order: Maybe(Type.String()),
           user: Maybe(Type.Integer()),
         }),
         'Nothing is found.',
       ),
-      /** Kinds of which there is more than what is listed. */
+      /** Kinds with more results than listed. */
       more: Type.Array(Type.Enum([...hitKinds])),
     }),
   }),
@@ -74,7 +73,7 @@ export const searchActions = {
           made: Moment(),
         }),
       ),
-      /** What a provider said last; where none said anything, what became of the newest attempt. */
+      /** Latest provider statement; without one, the result of the newest attempt. */
       payment: Maybe(
         Type.Object({
           order: Type.String(),
@@ -84,7 +83,7 @@ export const searchActions = {
           at: Moment(),
         }),
       ),
-      /** The oldest that no one has decided. */
+      /** Oldest undecided review. */
       review: Maybe(Type.Object({ order: Type.String(), reason: Type.String(), since: Moment() })),
     }),
   }),

@@ -25,7 +25,7 @@ const body = (description: string) =>
     Type.String({ maxLength: 100_000, hint: 'FILE', file: 'text', must: 'at most 100,000 signs', description }),
   )
 
-/** What a draft says: what is not given is empty. */
+/** Fields of a draft; absent fields are empty. */
 const draftFields = {
   titleEn: line(200, 'Title in English; of the FAQ, the question; of a mail, its subject'),
   titleZh: line(200, 'Title in Chinese'),
@@ -44,13 +44,10 @@ const draftFields = {
   stillRight: Type.Optional(Flag('One language was changed, and the other is still right as it stands')),
 }
 const Finding = Type.Object({
-  /** What is wrong, as a name. */
   finding: Type.String(),
-  /** At which field. */
   where: Type.String(),
-  /** Names and addresses that it is about. */
   names: Type.Array(Type.String()),
-  /** It can be published all the same. */
+  /** True if the draft can be published anyway. */
   harmless: Type.Boolean(),
 })
 const Newest = Rows(
@@ -102,7 +99,7 @@ export const textReads = {
     output: Type.Object({
       fields: Type.Object(draftFields),
       published: Maybe(Type.Object(draftFields)),
-      /** Of a mail: the product's own words, which are sent where no others are published. */
+      /** Built-in wording of a mail, used while no other text is published. */
       standard: Maybe(Type.Object(draftFields)),
       newest: Newest,
       draft: Maybe(Draft),
@@ -185,7 +182,7 @@ export const textActs = {
       until: MaybeMoment({ none: 'without end' }),
       overtakes: Maybe(Type.String()),
       agreeAnew: OneOf(['everyone', 'no one'], 'Who agrees anew at their next sign-in'),
-      /** How many are told by mail. */
+      /** Number of people notified by mail. */
       tells: Maybe(Live(Type.Integer())),
       old: OneOf(['kept as a version', 'there was none'], 'What becomes of the wording before'),
     }),

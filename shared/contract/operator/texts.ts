@@ -64,7 +64,7 @@ export const contentActions = {
           language: Type.String(),
           version: Type.String(),
           title: Type.String(),
-          /** Paragraphs that are others than in the version before. */
+          /** Paragraphs that differ from the previous version. */
           changed: Type.String(),
           date: Type.String(),
           by: Type.String(),
