@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Secret, TOTP } from 'otpauth'
+import { inject } from 'vitest'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { RunAction } from '#server/operator/run-action.ts'
 import { runOps } from '#server/ops/run-ops.ts'
@@ -33,7 +33,8 @@ export class OperatorDesk {
     config: Config,
     environment: Config['environment'] = 'PROD',
   ): Promise<OperatorDesk> {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-desk-'))
+    // The folder of the run is removed with everything in it, so a test that fails leaves nothing behind.
+    const folder = await mkdtemp(path.join(inject('dataDir'), 'desk-'))
     return new OperatorDesk(db, { ...config, environment }, folder)
   }
 
