@@ -6,22 +6,25 @@ import type { Config } from './config.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Operator } from './operator.ts'
 
-/** Who acts, with what they may do. */
+/** Operator who acts, with their role. */
 export type Acting = Operator & { readonly role: OperatorRole }
 
-/** Why something was not done. In `message`, `{name}` stands for a field of the input: each front spells it its own way. */
+/** Reason for a rejection. In `message`, `{name}` stands for an input field; each front end formats it in its own way. */
 export type Refusal = {
   readonly status: ErrorStatus
   readonly message: string
-  /** What is to be kept even so, in a transaction of its own; never of a preview. */
+  /** Writes that persist despite the rejection, in their own transaction; never run in a preview. */
   readonly keep?: ((tx: Transaction) => Promise<unknown>) | undefined
-  /** What it was to change is no longer what its form was filled from. */
+  /** Current record, if it changed since the form was loaded. */
   readonly edited?: Edited
 }
 
-/** What a form is filled from. `values`: in the words of the input; null: nothing of it is kept. `expect`: says later whether it is still so. */
+/**
+ * Values that a form starts with. `values`: keyed like the input; null if nothing is saved. `expect`: digest that later
+ * detects changes.
+ */
 export type Opened = { readonly values: Readonly<Record<string, unknown>> | null; readonly expect: string }
-/** What it is now, and who did what about it since, the newest first. */
+/** Current values, with the actions since then, newest first. */
 export type Edited = Opened & {
   readonly meanwhile: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
 }
@@ -32,7 +35,7 @@ export const refuse = (status: ErrorStatus, message: string, keep?: Refusal['kee
   refusal: { status, message, keep },
 })
 
-/** A refusal from deep inside a step that several acts share; `run-action` makes the same `Result` of it. */
+/** Rejection thrown by a step that several actions share; `run-action` converts it to a `Result`. */
 export class Refused extends Error {
   readonly refusal: Refusal
   constructor(status: ErrorStatus, message: string) {
@@ -41,25 +44,25 @@ export class Refused extends Error {
   }
 }
 
-/** What an act did, for who asked and for the audit log. */
+/** Result of an action, for the operator and the audit log. */
 export type Done<O> = {
   readonly output: O
-  /** Of the audit row: what it is about, like `order A1B2-C3D4`. */
+  /** Subject of the audit row, like `order A1B2-C3D4`. */
   readonly subject: string
   readonly details: unknown
-  /** Why this takes a second operator, as a sentence. Then nothing is kept but a proposal. */
+  /** Reason for needing a second operator, as a sentence. If set, only a proposal is saved. */
   readonly takesTwo?: string | null
-  /** What the other operator would carry out, with the same input and output, where it is not this action. */
+  /** Action that the second operator executes with the same input and output, if it is not this one. */
   readonly proposes?: ActionName
-  /** The operator whom a proposal of this would take away: they can stop it. */
+  /** Operator whom the proposal would remove; they can veto it. */
   readonly against?: string | null
-  /** What turned out to need more than the registry says of the action. */
+  /** Stricter permission found during execution, beyond the registry's. */
   readonly needs?: Need | null
-  /** What the operator has to state before it is done; a preview shows what would be done all the same. */
+  /** Confirmation that the operator must give first; a preview still shows the effect. */
   readonly asks?: Refusal | null
-  /** Of an action whose reach has a `when`: whether this run reaches so far. Absent counts as yes. */
+  /** For actions whose reach has a `when`: true if this run reaches that far. Absent counts as true. */
   readonly reaches?: boolean
-  /** One more step of work whose audit row this operator left at its first step, as each save of a draft that they go on writing. */
+  /** True for a repeated step that must not write another audit row, such as each further save of a draft. */
   readonly goesOn?: boolean
 }
 export const done = <O>(
@@ -69,14 +72,14 @@ export const done = <O>(
   more: Pick<Done<O>, 'takesTwo' | 'proposes' | 'against' | 'needs' | 'asks' | 'reaches' | 'goesOn'> = {},
 ): Result<Done<O>> => ({ ok: true, value: { output, subject, details, ...more } })
 
-/** What handlers get besides: nothing of it is opened before it is asked for. */
+/** Dependencies of handlers; opened only when used. */
 export type ActDeps = {
   readonly config: Config
-  /** Reports what the action's `stream` declares. */
+  /** Reports a row of the action's `stream` schema. */
   readonly emit: (step: unknown) => void
-  /** Whose proposal this carries out. */
+  /** Operator whose proposal is being executed. */
   readonly preparedBy?: string
-  /** They may do it themselves, and did not only ask for it. */
+  /** True if the proposer could execute it themselves, false if they could only propose it. */
   readonly isPreparerEntitled?: boolean
 }
 
@@ -89,7 +92,7 @@ export type Act<N extends ActionName, Seen = undefined> = (
 ) => Promise<Result<Done<ActionOutput<N>>>>
 
 export type ReadDeps = ActDeps & {
-  /** Sees to it that the second factor is fresh, or says why it is not: of what turns out to need it. */
+  /** Requires a fresh second factor, or returns why it is missing; for reads that turn out to need it. */
   readonly confirm: () => Promise<Result<null>>
 }
 export type Read<N extends ActionName> = (
@@ -99,35 +102,33 @@ export type Read<N extends ActionName> = (
   deps: ReadDeps,
 ) => Promise<Result<ActionOutput<N>>>
 
-/** What must ask the world outside first, or compute for long, does so before the transaction. */
+/** Action with a step before the transaction, for calls to external services or long computations. */
 export type LookAct<N extends ActionName, Seen> = {
   readonly look: (database: Database, input: ActionInput<N>, operator: Acting, deps: ActDeps) => Promise<Seen>
   readonly act: Act<N, Seen>
 }
 
-/** What is kept now of the thing that an input names. */
+/** Current state of the record that an input names. */
 export type Kept = {
-  /** As audit rows have it. */
   readonly subject: string
-  /** In the words of the input, without what says which thing it is; null where there is none. */
+  /** Values keyed like the input, without its identifying fields; null if there is no record. */
   readonly values: Readonly<Record<string, unknown>> | null
-  /** What no form shows, as keys, but what is noticed where it changed. */
+  /** State that no form shows but whose change counts as a conflict. */
   readonly unseen?: unknown
 }
-/** Looks under the lock that the act takes, so that nothing moves until the transaction ends. */
+/** Reads under the lock that the action takes, so the record cannot change until the transaction ends. */
 export type FindKept<Keys> = (tx: Transaction, keys: Keys, deps: ActDeps) => Promise<Kept>
-/** An act with `edits` in the registry. */
 export type EditAct<N extends ActionName> = { readonly kept: FindKept<ActionInput<N>>; readonly act: Act<N> }
 
-/** Runs a part of long work; in a preview in one transaction that is rolled back, whatever transactions it opens itself. */
+/** Runs one part of a long action; a preview runs it in a transaction that is rolled back, including nested ones. */
 export type Part = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 export type PartsDeps = ActDeps & {
   readonly part: Part
   readonly preview: boolean
-  /** The audit row of a part, under the action's name, in the transaction of its effect. */
+  /** Writes the audit row of a part, in the transaction of its effect. */
   readonly audit: (tx: Transaction, subject: string, details: unknown) => Promise<unknown>
 }
-/** Work too long for one transaction: parts that commit one by one, each with its audit row. */
+/** Action too long for one transaction: its parts commit one by one, each with an audit row. */
 export type PartsAct<N extends ActionName> = {
   readonly parts: (
     database: Database,

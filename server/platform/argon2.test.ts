@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from './argon2.ts'
 
-/** Texts in which normalisation changes something: letters with marks, Hangul, and anything else. */
+/** Texts that normalisation changes (letters with marks, Hangul), and arbitrary ones. */
 const text = fc
   .array(
     fc.oneof(

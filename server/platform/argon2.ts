@@ -5,21 +5,21 @@ import { FairQueue } from './fair-queue.ts'
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One core stays free for all other work: a flood of sign-ins must not stop the shop. */
+/** Leaves one core free, so a flood of sign-ins cannot stop the shop. */
 const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), perLane: 120, waiting: 400 })
 
-/** `lane`: who asks, a network or an account. Lanes take turns; `Unavailable` where too many wait already. */
+/** Throws `Unavailable` if too many requests wait. `lane`: requesting network or account; lanes take turns. */
 export const hashPassword = (password: string, lane: string): Promise<string> =>
   queue.run(lane, () => argon2.hash(normalizePassword(password), parameters))
 
 let decoy: Promise<string> | undefined
 
-/** The hash of a password that no one knows: every comparison with it is wrong, in the usual time. */
+/** Hash of a random password: every comparison fails, in the usual time. */
 export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(crypto.randomUUID(), parameters))
 
 /**
- * Compares in the same time whether or not there is an account: without a hash it works on a decoy's, and is wrong. A hash from
- * before passwords were normalised is compared with the password as it was typed, where that is another text.
+ * Constant time with or without an account: without a hash it compares with a decoy and returns false. Hashes from
+ * before password normalisation are also compared with the password as typed, if that differs.
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const against = stored ?? (await unknownPassword())

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3'
 
-/** An account or contract on any network, as the database and the nodes know it: `0x` and 40 hex digits in lower case. */
+/** Account or contract on any network in the form used by database and nodes: `0x` and 40 lower-case hex digits. */
 export type ChainAddress = `0x${string}`
 export type NetworkKind = 'evm' | 'tron'
 
 const plain = /^0x[0-9a-f]{40}$/
 export const isChainAddress = (text: string): text is ChainAddress => plain.test(text)
 
-/** EIP-55: capitals are the checksum. */
+/** Applies EIP-55, in which capital letters form the checksum. */
 export function toChecksumAddress(address: ChainAddress): string {
   const hex = address.slice(2)
   const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')
@@ -18,10 +18,10 @@ export function toChecksumAddress(address: ChainAddress): string {
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 const checksumOf = (bytes: Uint8Array) => sha256(sha256(bytes)).subarray(0, 4)
-/** Every TRON address begins with this byte, which makes its first letter a T. */
+/** Prefix byte of every TRON address, which makes its first letter a T. */
 const tronPrefix = 0x41
 
-/** base58check, as TRON writes it: a T and 33 more. */
+/** Encodes as base58check: a T and 33 more characters. */
 export function toTronAddress(address: ChainAddress): string {
   const body = Buffer.concat([Buffer.of(tronPrefix), Buffer.from(address.slice(2), 'hex')])
   let rest = BigInt(`0x${Buffer.concat([body, checksumOf(body)]).toString('hex')}`)
@@ -41,8 +41,8 @@ function fromTronAddress(text: string): ChainAddress | null {
 }
 
 /**
- * Reads an address as people write it; null if it is none of this kind of network, or its checksum is wrong. One in
- * lower case carries no checksum and is taken as it is.
+ * Parses an address; null if it is not of this kind of network or its checksum is wrong. A lower-case EVM address has
+ * no checksum and is accepted.
  */
 export function parseAddress(kind: NetworkKind, text: string): ChainAddress | null {
   if (kind === 'tron') return fromTronAddress(text)
@@ -51,6 +51,5 @@ export function parseAddress(kind: NetworkKind, text: string): ChainAddress | nu
   return text === address || text === toChecksumAddress(address) ? address : null
 }
 
-/** As the network's people write it. */
 export const formatAddress = (kind: NetworkKind, address: ChainAddress): string =>
   kind === 'tron' ? toTronAddress(address) : toChecksumAddress(address)

@@ -3,13 +3,13 @@ import { platforms, type Platform } from '#shared/codes.ts'
 import { upper } from './environment.ts'
 import type { SettingsReader } from './read-setting.ts'
 
-/** What is done for clients that were written against the original service. */
+/** Support for clients written for the original service. */
 export type ClientCompat = {
-  /** RSA keys of signatures by PKCS#1 v1.5, PKCS#8 PEM; a platform without one has no such clients. Never the keys of RSA-OAEP. */
+  /** PKCS#8 PEM keys for PKCS#1 v1.5 signatures; platforms without one have no such clients. Never the RSA-OAEP keys. */
   readonly signingKeys: Partial<Readonly<Record<Platform, string>>>
 }
 
-/** Null unless `CLIENT_COMPAT=on`. `signingKeys`: those of RSA-OAEP, of which none may sign here too. */
+/** Null unless `CLIENT_COMPAT=on`. `signingKeys`: the RSA-OAEP keys, none of which may be reused here. */
 export function readClientCompat(
   settings: SettingsReader,
   signingKeys: Readonly<Record<Platform, string>>,
@@ -29,7 +29,7 @@ export function readClientCompat(
   }
 }
 
-/** What tells one RSA key of 2048 bits from another; null for anything else. */
+/** Modulus of a 2048-bit RSA key, for comparing keys; null for anything else. */
 function modulusOf(pem: string): string | null {
   try {
     const key = createPrivateKey(pem)

@@ -10,7 +10,7 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-config-'))
   await ensureDevKeys(dataDir)
-  // An operator's own keys: the same files, in a folder that no start outside PROD made.
+  // Copies of the keys in a folder without the demo marker stand for an operator's own keys.
   await cp(path.join(dataDir, 'keys'), path.join(dataDir, 'own'), { recursive: true })
   await rm(path.join(dataDir, 'own', demoMarker))
   await symlink(path.join(dataDir, 'keys', 'signing-ios.pem'), path.join(dataDir, 'own', 'linked.pem'))
@@ -282,11 +282,11 @@ describe('the configuration', () => {
     expect(sentence({ ...production(), [name]: file })).toBe(
       `${name}: the key file ${file} has the mode 0777, so that other accounts of this machine can read or change it; set it to 0600 (chmod 600) or 0640.`,
     )
-    // By a link it is the file that counts, and what a crypto node is reached with is a key, too.
+    // For a symbolic link, the mode of the target counts. The crypto configuration is treated as a key file, too.
     await symlink(file, own('link.key'))
     expect(sentence({ ...production(), [name]: own('link.key') })).toContain('0777')
     expect(sentence({ ...production(), CRYPTO_CONFIG_FILE: file })).toContain('CRYPTO_CONFIG_FILE: the key file')
-    // What is public may be read, not changed.
+    // Public keys may be world-readable, but not writable.
     const publicFile = own('alipay-merchant-public.pem')
     const readsPublic = (mode: number) =>
       chmod(publicFile, mode).then(() => secretFile('KEY', publicFile, { production: true }))

@@ -21,56 +21,55 @@ export type Config = PaymentAccounts &
     readonly host: string
     readonly port: number
     readonly dataDir: string
-    /** Absent: the embedded PostgreSQL in the data folder. */
+    /** Null: the embedded PostgreSQL in the data folder. */
     readonly databaseUrl: string | null
-    /** A login that owns the schema, for migrations; defaults to `databaseUrl`. */
+    /** Login that owns the schema, for migrations; defaults to `databaseUrl`. */
     readonly migrationUrl: string | null
-    /** Whether a pooler shares connections by transaction. */
     readonly pooling: Pooling
     readonly publicOrigin: string
-    /** Where operators open the console; the same as `publicOrigin` unless it has a host of its own. */
+    /** Origin of the console; equals `publicOrigin` unless the console has its own host. */
     readonly consoleOrigin: string
-    /** That host; null: it stands on the shop's. */
+    /** Host of the console, if it has its own; null: on the shop's host. */
     readonly consoleHost: string | null
-    /** Where people report a weakness, and how that is treated; null: nothing is said. */
+    /** Contact for vulnerability reports and its policy; null: not published. */
     readonly securityContact: SecurityContact | null
     readonly simulatorPort: number
-    /** Where the simulator's outbox listens for SMTP. */
+    /** SMTP port of the simulator's outbox. */
     readonly simulatorMailPort: number
-    /** Whether the gateway simulator stands in for providers that have no merchant account. Never in PROD. */
+    /** True if the gateway simulator replaces providers without a merchant account. Never in PROD. */
     readonly simulator: boolean
     readonly logLevel: string
-    /** Where jobs run: in the server, in a process that it starts beside itself, or elsewhere. */
+    /** Place where jobs run: `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
     readonly jobs: 'on' | 'apart' | 'off'
-    /** How many proxies of ours stand in front; with 0 forwarded addresses are not believed. */
+    /** Number of own proxies in front; with 0, forwarded addresses are not trusted. */
     readonly proxyHops: number
-    /** Null: no mail goes out, and email is not offered. */
+    /** Null: no mail is sent, and email sign-in is not offered. */
     readonly mail: MailConfig | null
-    /** Null: answers to mails of support reach no one, and the mails say so. */
+    /** Null: replies to support mails are not received, and the mails say so. */
     readonly supportMail: SupportMailConfig | null
-    /** Null: no SMS goes out, and phone numbers are not offered. */
+    /** Null: no SMS is sent, and phone numbers are not offered. */
     readonly sms: SmsConfig | null
     readonly smsBudget: SmsBudget
-    /** RSA keys of signed calls by platform, PKCS#8 PEM. */
+    /** RSA keys for signed calls by platform, PKCS#8 PEM. */
     readonly signingKeys: Readonly<Record<Platform, string>>
-    /** Null: every client is one of this product's own kind. */
+    /** Null: only this product's own clients are supported. */
     readonly clientCompat: ClientCompat | null
-    /** Everything that is keyed or sealed in the database hangs on them. */
+    /** Keys of all digests and encrypted values in the database. */
     readonly secretKey: KeySet
-    /** The key of the encoding of native device ids, 32 hex digits. */
+    /** Key that encodes native device ids, 32 hex digits. */
     readonly deviceIdKey: string
-    /** Networks of the operator's own VPN exits: each is shared by many customers. */
+    /** Networks of the operator's own VPN exits: many customers share each address. */
     readonly exitNetworks: readonly string[]
-    /** How often nodes ask who may use them. */
+    /** Interval at which nodes fetch their list of users. */
     readonly tunnelPullSeconds: number
     readonly maxConnections: number
-    /** Where `npm run ops -- login` keeps the sign-in of the person who runs it. */
+    /** Path of the saved session of `npm run ops -- login`. */
     readonly operatorSessionFile: string
   }
 
-/** Where mail goes out, `smtp://user:password@host:port` or `smtps://`, and whom it is from. */
+/** SMTP server, `smtp://user:password@host:port` or `smtps://`, and sender address. */
 export type MailConfig = { readonly url: string; readonly from: string }
-/** Where answers to mails of support arrive, what the server that hands them on shows, and as what it signs its results. */
+/** Address that receives support replies, secret of the server that forwards them, and its authserv-id in authentication results. */
 export type SupportMailConfig = {
   readonly address: string
   readonly secret: string
@@ -81,11 +80,11 @@ export type TwilioConfig = NonNullable<ReturnType<typeof twilio>>
 export type SmsConfig = {
   readonly aliyun: AliyunSmsConfig | null
   readonly twilio: TwilioConfig | null
-  /** The outbox of the simulator, where no provider is configured outside PROD. */
+  /** URL of the simulator's outbox, if no provider is configured outside PROD. */
   readonly outboxUrl: string | null
 }
 
-/** Where things are. Known before the demo keys exist, which the rest of the configuration reads. */
+/** Settings that are available before the demo keys exist; the rest of the configuration reads those keys. */
 export type Places = Pick<
   Config,
   'environment' | 'host' | 'port' | 'dataDir' | 'simulator' | 'simulatorPort' | 'simulatorMailPort'
@@ -101,7 +100,7 @@ export function readPlaces(env: Env = process.env): Places {
 function placesOf(settings: SettingsReader): Places {
   const { production, dataDir, values } = settings
   const { APP_ENV: environment = 'DEV', PORT: port = 0, HOST: host = '' } = values
-  // Beside a first start a second needs nothing but a PORT.
+  // Default ports follow PORT, so a second instance on one machine only needs another PORT.
   const { SIMULATOR_PORT: simulatorPort = portAfter(port) } = values
   const mailPort = portAfter(simulatorPort)
   const { SIMULATOR_MAIL_PORT: simulatorMailPort = mailPort === port ? portAfter(port) : mailPort } = values
@@ -117,7 +116,7 @@ function placesOf(settings: SettingsReader): Places {
 
 const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2)
 
-/** Reads and checks the whole configuration once. In DEV and TEST the demo keys must have been made before. Throws all faults at once. */
+/** Reads and checks the whole configuration. In DEV and TEST the demo keys must already exist. Throws one error with all faults. */
 export function readConfig(env: Env = process.env): Config {
   const settings = new SettingsReader(withDemo(env, placesOf(new SettingsReader(env))))
   settings.requireNeeded()
@@ -139,7 +138,7 @@ export function readConfig(env: Env = process.env): Config {
         : { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY ?? null },
     logLevel: values.LOG_LEVEL ?? '',
     jobs: values.JOBS ?? (production ? 'apart' : 'on'),
-    // Never "all of them": the far end of the list is whatever the caller wrote there.
+    // Never "trust all": the caller controls the far end of the forwarding list.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
     mail: values.SMTP_URL === undefined ? null : { url: values.SMTP_URL, from: settings.text('MAIL_FROM') },
@@ -191,7 +190,7 @@ function consolePlace(settings: SettingsReader, shop: URL): Pick<Config, 'consol
   return { consoleOrigin: own.origin, consoleHost: own.host }
 }
 
-/** A key of zeros stands for what is missing until that is told. */
+/** Placeholder key of zeros if the setting is missing; the fault is reported later. */
 function secretKeys(settings: SettingsReader): KeySet {
   const check = (text: string) => {
     const parsed = parseSecretKeys(text)
@@ -216,7 +215,7 @@ const signingKeys = (settings: SettingsReader) =>
     platforms.map((platform) => [platform, settings.file(`SIGNING_KEY_${upper(platform)}_FILE`)]),
   ) as Record<Platform, string>
 
-/** One file for each deployment that is worked on from here. */
+/** Path with the host name, so each deployment has its own session file. */
 function operatorSessionFile({ values }: SettingsReader, publicOrigin: string): string {
   const states = values.XDG_STATE_HOME ?? path.join(homedir(), '.local', 'state')
   const { host } = new URL(publicOrigin)

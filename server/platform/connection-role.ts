@@ -1,10 +1,11 @@
 /**
- * How connections are shared. `session`: one of ours is one of PostgreSQL's as long as it lasts, directly or by PgBouncer in
- * session mode. `transaction`: a pooler gives each transaction whichever connection is free; nothing that is set outlives it.
+ * Sharing of connections. `session`: each client connection keeps one PostgreSQL connection, directly or through
+ * PgBouncer in session mode. `transaction`: a pooler assigns a connection per transaction, so session settings are lost
+ * between them.
  */
 export type Pooling = 'session' | 'transaction'
 
-/** The login may own the schema; the application works as a role that can neither alter it nor rewrite a ledger. */
+/** Runs as a role that cannot alter the schema or rewrite ledgers, even if the login owns the schema. */
 const settings: Readonly<Record<string, string>> = {
   role: 'wayfare_app',
   statement_timeout: '9000',
@@ -16,7 +17,7 @@ const assignments = (scope: 'session' | 'local') =>
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)
     .join('; ')
 
-/** The first thing on a connection of its own, before anyone uses it: poolers refuse these as start-up parameters. */
+/** First statement on each new connection. Poolers reject these settings as start-up parameters. */
 export const assumeRole = assignments('session')
 
 export const beginWith: Readonly<Record<Pooling, string>> = {

@@ -142,7 +142,7 @@ describe('an address', () => {
   })
 
   it('of TRON and its hex form are the same', () => {
-    // Tether's contract, in both forms as TRON's explorer shows them.
+    // Tether's contract in both forms, from TRON's explorer.
     const hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
     expect(parseAddress('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(hex)
     expect(formatAddress('tron', hex)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')

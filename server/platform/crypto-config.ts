@@ -9,48 +9,49 @@ import { isRecord } from './is-record.ts'
 import { ConfigError, type SettingsReader } from './read-setting.ts'
 import { allowedBy, findFaults, Url } from './schema-faults.ts'
 
-/** `contract`: null is the network's own coin. */
+/** `contract`: null for the network's own coin. */
 export type TokenConfig = { readonly id: string; readonly decimals: number; readonly contract: ChainAddress | null }
 export type RpcConfig = { readonly url: string; readonly timeoutMs: number }
 export type NetworkConfig = Omit<NetworkPreset, 'tokens'> & {
   readonly id: string
   /** In order of preference. */
   readonly rpcs: readonly RpcConfig[]
-  /** For wallets that do not know the network; never one of ours, which may carry a key. */
+  /** RPC URL for wallets that do not know the network; never one of ours, which may contain a key. */
   readonly walletRpcUrl: string | null
-  /** Calls that go out in one request; 1 for nodes that take no batches. */
+  /** Number of calls per request; 1 for nodes without batch support. */
   readonly batch: number
-  /** Whether transfers of tokens that we do not take are looked at too, so that wrong ones are found. */
+  /** True if transfers of unsupported tokens are also scanned, to find wrong payments. */
   readonly strays: boolean
   readonly tokens: readonly TokenConfig[]
 }
 /**
- * US dollars for a token, and yuan for a dollar (decimal text). `fixed`: a stablecoin is a dollar. `http`: a JSON document
- * `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than `maxAgeSeconds`. Buyers pay `spreadBps` on top.
+ * US dollars per token, and yuan per dollar (decimal text). `fixed`: a stablecoin is one dollar. `http`: JSON document
+ * `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than `maxAgeSeconds`. Buyers pay
+ * `spreadBps` on top.
  */
 export type RateConfig = Static<typeof FixedRates> | Static<typeof HttpRates>
 export type CryptoConfig = {
-  /** Public half of the account that addresses are derived from; null if every network has a pool. */
+  /** Extended public key from which addresses are derived; null if every network has a pool. */
   readonly xpub: string | null
   readonly networks: readonly NetworkConfig[]
   readonly rates: RateConfig
-  /** US cents from which two nodes must say the same; null: never. */
+  /** Amount in US cents from which two nodes must agree; null: never. */
   readonly twoRpcsFromUsdMinor: number | null
-  /** Days for which an address of a pool is not given to another order. */
+  /** Days before a pool address is reused for another order. */
   readonly quarantineDays: number
 }
 export type CryptoAccounts = {
   readonly crypto: CryptoConfig | null
-  /** Those for which there is a rate; none: cryptocurrency is not offered. */
+  /** Currencies with an exchange rate; empty: cryptocurrency is not offered. */
   readonly cryptoCurrencies: readonly Currency[]
   readonly walletConnectProjectId: string | null
-  /** Where pages meet wallets on other devices; null without a project. */
+  /** WalletConnect relay URL; null without a project id. */
   readonly walletConnectRelay: string | null
-  /** Address of the chain of `npm run dev:chain`, where that is what stands in; always null in PROD. */
+  /** RPC URL of `npm run dev:chain` if that chain is in use; null in PROD. */
   readonly devChain: string | null
 }
 
-/** What the names of stablecoins begin with. */
+/** Prefix of stablecoin names. */
 const dollar = 'USD'
 
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>
@@ -59,7 +60,7 @@ const currenciesOf = (rates: RateConfig): readonly Currency[] =>
 /** Written by `npm run dev:chain` while its chain runs. */
 export const devChainFile = (dataDir: string) => path.join(dataDir, 'dev-chain.json')
 
-/** Null: cryptocurrency is not offered. Outside PROD the local chain stands in while it runs. */
+/** Null crypto: cryptocurrency is not offered. Outside PROD a running local chain is the default. */
 export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const { values, production, dataDir } = settings
   const walletConnectProjectId = values.WALLETCONNECT_PROJECT_ID ?? null
@@ -68,7 +69,7 @@ export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
   const file = values.CRYPTO_CONFIG_FILE ?? (!production && existsSync(local) ? local : null)
-  // It names nodes by addresses that hold the keys to them.
+  // The file must be private: RPC URLs may contain keys.
   const crypto = file && settings.readAt(name, file, (text) => parseCrypto(text, `${name}: ${file}`, production))
   if (!crypto) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
   const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null
@@ -136,7 +137,7 @@ const tokenSchema = (kind: NetworkKind) =>
     decimals: whole(0, 36),
   })
 
-/** `source`: what every sentence begins with. Throws a ConfigError of one sentence for each place that is wrong. */
+/** `source`: prefix of every message. Throws a ConfigError with one sentence per fault. */
 export function parseCrypto(text: string, source: string, production: boolean): CryptoConfig {
   const faults: string[] = []
   const refuse = () => {
@@ -176,7 +177,7 @@ function parseJson(text: string, source: string): unknown {
   }
 }
 
-/** What is null is as good as absent: defaults and presets stand for it. */
+/** Removes null values, so defaults and presets apply. */
 const withoutNulls = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withoutNulls)
@@ -203,7 +204,7 @@ function networkOf(check: Check, { id, each, production }: Given): NetworkConfig
   const kind = own.kind ?? preset.kind ?? 'evm'
   check(Type.String({ pattern: '^[a-z][a-z0-9-]{1,31}$', allowed: 'a name of lower-case letters' }), id, place)
   const network = check(networkSchema(kind, production), { kind, name: id, ...preset, ...own }, place)
-  // A list picks from what is known; an object describes.
+  // A list selects known tokens; an object defines them.
   const described = Array.isArray(asked) ? Object.fromEntries(asked.map((token) => [String(token), {}])) : asked
   const named = check(
     Type.Record(Type.String({ pattern: '^[A-Z0-9]{2,12}$' }), Type.Object({}), { allowed: 'a list of tokens' }),

@@ -1,4 +1,4 @@
-/** What a configuration need not repeat about a network; each of it can be overridden. */
+/** Defaults of a network; each can be overridden. */
 export type NetworkPreset = {
   readonly name: string
   readonly kind: 'evm' | 'tron'
@@ -11,7 +11,7 @@ export type NetworkPreset = {
   readonly tokens: Readonly<Record<string, { readonly contract: string; readonly decimals: number }>>
 }
 
-/** Contracts of the issuers, as their documents name them. Decimals differ by network: 18 on BSC, 6 elsewhere. */
+/** Contracts as documented by the issuers. Decimals differ by network: 18 on BSC, 6 elsewhere. */
 export const networkPresets: Readonly<Record<string, NetworkPreset>> = {
   ethereum: {
     name: 'Ethereum',

@@ -8,35 +8,35 @@ import type { Statement } from './sql.ts'
 
 export interface Queryable {
   query<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** The one row; throws if there is none or there are more. */
+  /** Returns exactly one row, otherwise throws. */
   one<Row>(statement: Statement<Row>): Promise<Row>
   maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
-  /** The number of rows that were inserted, updated or deleted. */
+  /** Returns the number of inserted, updated or deleted rows. */
   run(statement: Statement): Promise<number>
 }
 export interface Transaction extends Queryable {
-  /** The database's own time at the start of the transaction: the one clock of money and membership. */
+  /** Database time at the start of the transaction: the only clock for money and membership. */
   readonly now: Date
   /**
-   * Statements that go along with the commit, and save the trip of waiting for them. Where one fails, nothing is committed
-   * and the transaction throws. Nothing may hang on what they answer: no look at a row, and no statement after it.
+   * Statements sent together with the commit, which saves a round trip. If one fails, nothing is committed and the
+   * transaction throws. Do not use their results or run statements after them.
    */
   last(...sent: readonly Promise<unknown>[]): void
 }
 /**
- * `oneMoment`: every statement sees the database as it was at the first, and changes nothing. `early`: the first statements
- * go along with the beginning; until one has answered there is no `now`, and reading it throws.
+ * `oneMoment`: read-only; all statements see one snapshot. `early`: the first statements are sent together with BEGIN;
+ * reading `now` throws until one has been answered.
  */
 export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
-  /** Runs `work` in a transaction; again from the start if it lost a serialisation race or a deadlock. */
+  /** Runs `work` in a transaction; retries it from the start after a serialisation failure or deadlock. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Hears what is notified on a channel, on a connection of its own. A hint, no more: while the connection is away, nothing
-   * is heard and nothing is repeated. Returns how to stop.
+   * Listens to a channel on its own connection. Only a hint: notifications during a lost connection are missed. Returns
+   * a function that stops it.
    */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
-  /** Connections of this process at this moment, and who waits for one. */
+  /** Connections of this process, and requests waiting for one. */
   pool(): PoolCounts
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-/** `connectWithinMs`: how long a statement waits for a connection before it is refused as unavailable. */
+/** `connectWithinMs`: maximum wait for a connection before the statement fails as unavailable. */
 export type DatabaseOptions = {
   connection: pg.PoolConfig
   maxConnections: number
@@ -68,22 +68,22 @@ export function openDatabase({
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
-    // Statements that do not wait for each other, as `Promise.all` sends them in a transaction, share one round trip.
+    // Statements sent in parallel (`Promise.all`) share one round trip.
     pipeline: true,
     types,
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     application_name: 'wayfare',
-    // The pool waits for the promise before it gives the connection to anyone, though its types do not say so.
+    // The pool awaits this promise before it hands out the connection, although its types do not say so.
     ...(pooling === 'session' && { onConnect: (client: pg.ClientBase): unknown => client.query(assumeRole) }),
   })
-  // The error alone would drag the whole client into the log, with its keys and statements.
+  // Logging the error itself would include the whole client, with its keys and statements.
   const report = (error: Error) => {
-    // The pool is ended before its last connections are: the database that stops after it breaks them, and nothing is lost.
+    // While the pool is closing, broken connections are expected: the database stops after it.
     if (!pool.ending) log.warn({ reason: error.message, code: sqlState(error) }, 'database connection lost')
   }
   pool.on('error', report)
-  // A checked-out client emits 'error' on itself when the server goes away; without a listener the process would end.
+  // A checked-out client emits 'error' when the server goes away; without a listener the process would exit.
   pool.on('connect', (client) => client.on('error', report))
   const toQuery = asQuery[pooling]
   return {
@@ -95,7 +95,7 @@ export function openDatabase({
       ),
     ),
     transaction: (work, options) => transaction(pool, pooling, work, options),
-    // A pooler that shares connections by transaction would register the wish on one of them, and hear for others.
+    // In transaction pooling LISTEN would apply to an arbitrary shared connection, so it is not used.
     listen: (channel, onMessage) =>
       pooling === 'session' ? listen(connection, channel, { onMessage, report }) : async () => {},
     pool: () => ({
@@ -107,13 +107,13 @@ export function openDatabase({
   }
 }
 
-/** A prepared statement belongs to one connection of PostgreSQL: where the next may be another, it has no name. */
+/** Prepared statements belong to one PostgreSQL connection, so they are unnamed if the next connection may differ. */
 const asQuery: Readonly<Record<Pooling, (statement: Statement<unknown>) => pg.QueryConfig>> = {
   session: ({ text, name, values }) => ({ text, name, values: values as unknown[] }),
   transaction: ({ text, values }) => ({ text, values: values as unknown[] }),
 }
 
-/** One statement in a transaction of its own, because role and limits last no longer than that. */
+/** Runs one statement in its own transaction, because role and limits are set per transaction. */
 async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await guard(() => pool.connect())
   let broken: Error | undefined
@@ -131,7 +131,7 @@ async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
 }
 
 function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResult>): Queryable {
-  // Several statements in one text, which only pg-boss sends, give a list of results.
+  // Several statements in one text (only pg-boss sends them) return a list of results.
   const query = async <Row>(statement: Statement<Row>) =>
     [await send(statement)].flat().flatMap(({ rows }) => rows as Row[])
   return {
@@ -162,7 +162,7 @@ const transaction = <T>(
     const failed: unknown[] = []
     try {
       const begin = beginWith[pooling]
-      // Sent together: the time costs no trip of its own.
+      // Pipelined with BEGIN, so reading the time costs no extra round trip.
       const begun = Promise.all([
         guard(() =>
           client.query(oneMoment ? begin.replace('begin', 'begin isolation level repeatable read, read only') : begin),
@@ -185,7 +185,7 @@ const transaction = <T>(
           last.push(...sent)
         },
       })
-      // What fails before it is sent, fails by now: PostgreSQL would not know of it, and commit the rest.
+      // Waits one tick for statements that fail before they are sent: PostgreSQL would not know of them and commit the rest.
       if (last.length > 0) await new Promise((resolve) => setImmediate(resolve))
       if (failed.length > 0) throw failed[0]
       isOver = true
@@ -198,7 +198,7 @@ const transaction = <T>(
     } catch (error) {
       isOver = true
       await client.query('rollback').catch((reason: Error) => (broken = reason))
-      // Every statement after one that failed is refused; what that one said decides whether all is done anew.
+      // After a failed statement PostgreSQL rejects all others; only the first error tells if a retry makes sense.
       throw sqlState(error) === '25P02' ? (failed[0] ?? error) : error
     } finally {
       client.release(broken)
@@ -208,7 +208,7 @@ const transaction = <T>(
 const timeOf = { name: 'tx_now', text: 'select now() as now', values: [] }
 const timeQuery = { session: asQuery.session(timeOf), transaction: asQuery.transaction(timeOf) }
 
-/** Does it anew where PostgreSQL ended it in favour of another, as it does with one of two that wait for each other: nothing of it was done. */
+/** Retries after a serialisation failure or deadlock; PostgreSQL has rolled everything back. */
 async function repeated<T>(act: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
@@ -224,16 +224,16 @@ const sqlState = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
-/** Whether a statement was refused by this constraint or unique index. Its transaction can only be rolled back then. */
+/** True if the error is a violation of this constraint or unique index. The transaction can then only be rolled back. */
 export const isViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
-/** Whether a statement waited for a lock longer than its transaction wanted. */
+/** True if a lock wait exceeded the transaction's `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
 
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** Lost connections, a server that starts or stops, one that only reads, a disk that is full or broken: the caller hears 503, not 500. */
+/** Maps lost connections, restarts, read-only servers and disk errors to `Unavailable`, so the caller gets 503 instead of 500. */
 async function guard<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()

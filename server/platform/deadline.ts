@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The work around a call may go on no longer. */
+/** The enclosing work has run out of time. */
 export class OutOfTime extends Error {}
 
 const signals = new AsyncLocalStorage<AbortSignal>()
 
-/** Runs `work`, and everything it calls, under a signal, besides one that it may be under already. */
+/** Runs `work` and everything it calls under a signal, in addition to any outer one. */
 export const runUnder = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
   const outer = signals.getStore()
   return signals.run(outer ? AbortSignal.any([outer, signal]) : signal, work)
 }
 
-/** Waits for a call to the outside only as long as the work around it may run. Throws OutOfTime then. */
+/** Awaits an external call until the enclosing signal aborts, then throws OutOfTime. */
 export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
   const signal = signals.getStore()
   if (!signal) return call()
@@ -30,7 +30,7 @@ export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for an answer at most so long in all, however slowly its bytes come. Throws OutOfTime then. */
+/** Limits the total duration, however slowly the bytes arrive. Throws OutOfTime after that. */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const over = sleep(ms, undefined, { signal: timer.signal }).then(() => {

@@ -1,5 +1,5 @@
-/** The other side will never take this message: trying again would only repeat the answer. Everything else is tried again. */
+/** Permanent rejection by the other side; retrying is useless. All other errors are retried. */
 export class DeliveryRefused extends Error {}
 
-/** Why a delivery failed, without address or content: it is logged and kept with the job. */
+/** Reason of a failed delivery, without address or content, because it is logged and stored with the job. */
 export class DeliveryFailed extends Error {}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { keysDir, type Env } from './read-setting.ts'
 
-/** Lies beside the demo keys and says what they are for. */
+/** Settings file next to the demo keys. */
 export const demoSettingsFile = 'settings.json'
 
 type Parts = readonly Readonly<Record<string, string>>[]
@@ -15,7 +15,7 @@ type At = {
   readonly simulatorMailPort: number
 }
 
-/** The environment with what the demo has for what is not set: each of its parts as a whole, or none of it. PROD has no demo. */
+/** Fills unset variables with demo settings; each part is used completely or not at all. PROD has no demo. */
 export function withDemo(env: Env, at: At): Env {
   if (at.environment === 'PROD') return env
   const folder = keysDir(at.dataDir)
@@ -34,7 +34,7 @@ function readDemo(file: string): Demo {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Demo
   } catch {
-    // Nothing was made yet, or this is a deployment with keys of its own: each key that is missing is told by its name.
+    // No demo was created, or the deployment has its own keys: missing ones are reported by name later.
     return { always: [], withSimulator: [] }
   }
 }

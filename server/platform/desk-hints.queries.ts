@@ -1,12 +1,12 @@
 import type { Queryable } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Something that operators look at changed. */
+/** Channel: data that operators look at has changed. */
 export const deskChannel = 'desk_changed'
-/** An operator came to a page, is still there, or left it. */
+/** Channel: an operator opened a page, is still on it, or left it. */
 export const hereChannel = 'desk_here'
 
-/** A hint alone: who hears it looks, and who does not looks within seconds all the same. */
+/** Sends a hint without data; listeners also poll every few seconds, so a lost hint does no harm. */
 export const hintDesk = (db: Queryable) =>
   db.query(sql<{ sent: string }>`select pg_notify(${deskChannel}, '')::text as sent`)
 

@@ -4,21 +4,21 @@ import { webDeviceId, type Platform } from '#shared/codes.ts'
 import { deviceIdPattern } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Who calls: the client's platform and what it says of the device that it runs on. Browsers are no devices. */
+/** Platform and device of the calling client. Browsers are not devices. */
 export type Device = {
   readonly platform: Platform
   /** Decoded; the constant `web` for browsers. */
   readonly deviceId: string
   readonly osVersion?: string | undefined
   readonly deviceName?: string | undefined
-  /** Of a browser. */
+  /** For browsers only. */
   readonly agent?: BrowserName | undefined
 }
 
-/** Decodes the id that a native app hands over; throws `DeviceIdInvalid`. */
+/** Decodes the device id sent by a native app; throws `DeviceIdInvalid`. */
 export type DeviceIdReader = (platform: Platform, encoded: string) => string
 
-/** `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding, in base64: an encoding that native apps share, not a secret. */
+/** `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding in base64: an encoding shared by native apps, not a secret. */
 export function createDeviceIdReader(key: string): DeviceIdReader {
   const keyBytes = Buffer.from(key, 'hex')
   return (platform, encoded) => {

@@ -4,9 +4,9 @@ import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import { Url } from './schema-faults.ts'
 
 /**
- * Besides TypeBox's own options. `title`: begins a new part of `.env.example`. `example`: what stands there, commented out, in
- * place of the default. `neededWith`: required where that variable is set; `usedWith`: looked at there alone. `neededIn`: required
- * there; `neededWhy` is the sentence in place of the usual one.
+ * Metadata of a setting, in addition to TypeBox's options. `title`: starts a section of `.env.example`. `example`:
+ * commented-out value there instead of the default. `neededWith`: required if that variable is set; `usedWith`: ignored
+ * unless it is set. `neededIn`: required in that environment; `neededWhy`: replaces the usual message.
  */
 export type Notes = {
   readonly title?: string
@@ -29,7 +29,7 @@ const port = (description: string, notes: Notes) => Type.Integer({ minimum: 1, m
 const address = (place: string, usedWith: string) => ({ example: place, default: place, usedWith })
 const hex32 = { pattern: '^[0-9a-fA-F]{32}$', allowed: '32 hex digits' } as const
 
-/** As the names of settings write a platform. */
+/** Platform name in setting names. */
 export const upper = <P extends Platform>(platform: P) => platform.toUpperCase() as Uppercase<P>
 type KeyNames<Prefix extends string> = Record<`${Prefix}SIGNING_KEY_${Uppercase<Platform>}_FILE`, Text>
 const keysOfPlatforms = <Prefix extends string>(prefix: Prefix, first: Notes, each: Notes): KeyNames<Prefix> =>
@@ -329,7 +329,7 @@ const others = (production: boolean) => ({
   ),
 })
 
-/** Every setting of a deployment. Outside PROD providers may be reached without TLS: the simulator is. */
+/** Schema of all settings. Outside PROD providers may use plain HTTP, because the simulator does. */
 export function describeEnvironment(production: boolean) {
   const https = production ? ['https:'] : ['https:', 'http:']
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to; `order` is the order in which it began. */
+/** Queues work that finishes on demand; `order` records the start order. */
 function gated(queue: FairQueue) {
   const order: string[] = []
   const open: (() => void)[] = []
@@ -14,7 +14,7 @@ function gated(queue: FairQueue) {
       },
       group,
     )
-  /** Ends what has begun first, and lets the next begin. */
+  /** Finishes the oldest running work, so the next can start. */
   const endOne = async () => {
     open.shift()?.()
     await new Promise(setImmediate)
@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     for (let n = 0; n < 6; n++) await endOne()
     await Promise.all(kept)
     expect(order).toEqual(['flood', 'flood', 'maya', 'ben', 'flood', 'flood'])
-    // All room is free again.
+    // The queue is empty again.
     const again = ask('zoe')
     await endOne()
     await again

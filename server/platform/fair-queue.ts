@@ -1,20 +1,21 @@
 import { AppError } from '#shared/errors.ts'
 
 type Limits = {
-  /** So many run at once. */
+  /** Maximum running at once. */
   readonly running: number
-  /** So many wait in one lane, and in all lanes together. */
+  /** Maximum waiting per lane and in total. */
   readonly perLane: number
   readonly waiting: number
-  /** So many of those that wait come from one group, where groups are given; by default as many as wait in all. */
+  /** Maximum waiting per group; default: same as in total. */
   readonly perGroup?: number
 }
 
 type Place = { readonly start: () => void; readonly group: string | undefined }
 
 /**
- * Runs work a few at a time. What waits stands in the lane of its asker, and the lanes take turns: anyone who asks for much
- * waits behind themselves. Anyone who asks under many names is bounded by the group that these share. Beyond the limits `Unavailable` comes at once, because a longer wait would outlast the client.
+ * Runs a limited number of tasks at once. Waiting tasks are queued per requester in a lane, and lanes take turns, so a
+ * heavy requester only delays itself. A requester with many names is limited by their common group. Beyond the limits
+ * it throws `Unavailable` at once, because a longer wait would outlast the client.
  */
 export class FairQueue {
   readonly #limits: Limits
@@ -53,7 +54,7 @@ export class FairQueue {
     })
   }
 
-  /** The first of the lane whose turn it is; the lane then goes behind all others. */
+  /** Takes the first task of the next lane and moves that lane to the end. */
   #takeNext(): (() => void) | undefined {
     const [turn] = this.#lanes
     if (!turn) return undefined

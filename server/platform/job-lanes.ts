@@ -1,6 +1,6 @@
 /**
- * Work waits only for work of its own lane: each is a queue with slots of its own. The queues are made by a migration; a
- * new lane needs one, too.
+ * Job lanes: each is a queue with its own slots, so slow jobs only delay their own lane. Migrations create the queues;
+ * a new lane needs one.
  */
 export const lanes = [
   'messages',
@@ -20,24 +20,24 @@ export type Lane = (typeof lanes)[number]
 
 export const isLane = (name: string): name is Lane => (lanes as readonly string[]).includes(name)
 
-/** `slots`: jobs at the same time in one process. `seconds`: how long one may run before it is stopped and tried again. */
+/** `slots`: parallel jobs per process. `seconds`: maximum run time before a job is aborted and retried. */
 export type LaneLimits = { readonly slots: number; readonly seconds: number }
 
 const provider: LaneLimits = { slots: 4, seconds: 60 }
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   messages: { slots: 4, seconds: 30 },
-  // Its jobs wait for the database alone, a dozen times each.
+  // Each job only waits for about a dozen database queries.
   settlement: { slots: 8, seconds: 30 },
   alipay: provider,
   wechat: provider,
   unionpay: provider,
   stripe: provider,
   crypto: provider,
-  // A whole panel is read in one go.
+  // Long enough to read a whole panel.
   tunnels: { slots: 6, seconds: 150 },
-  // A list of millions is one read.
+  // Long enough to read millions of rows.
   exports: { slots: 1, seconds: 1_800 },
-  // Receivers of operators: one that hangs keeps a slot for five seconds at each try.
+  // Webhook receivers of operators: a hanging one occupies a slot for five seconds per attempt.
   alerts: { slots: 4, seconds: 60 },
   mailings: { slots: 2, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },

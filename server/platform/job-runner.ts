@@ -12,17 +12,17 @@ import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
 import { runForRequest } from './request-id.ts'
 import { runBounded } from './run-bounded.ts'
 
-/** How often a job that runs says so; it is taken from a worker that has not for the 20 seconds of its queue. */
+/** Heartbeat interval of a running job; after 20 seconds without one, another worker takes over. */
 const heartbeatMs = 5_000
-/** A job whose provider is away is due again after so long; its lane is what keeps it then. */
+/** Delay before a job is retried while its provider is down; after that its lane holds it back. */
 const waitSeconds = 5
-/** How long jobs may go on when the process stops, before they are told to end and left to others. */
+/** Grace period for running jobs when the process stops; then they are aborted and left to other workers. */
 const stopMs = 6_000
 
-/** A lane that has not turned for so long, beyond what a job of it may take, is stuck. */
+/** Time without progress, beyond a job's maximum run time, after which a lane counts as stuck. */
 const stuckMs = 5 * 60_000
 
-/** The job went to another worker, or is done. */
+/** The job was taken over by another worker, or is already done. */
 export class LeaseLost extends Error {}
 
 export type JobRunnerOptions = {
@@ -30,32 +30,32 @@ export type JobRunnerOptions = {
   log: Log
   handlers: JobHandlers
   schedules: readonly Schedule[]
-  /** How many more jobs of a lane may be taken at this moment, given its free slots: fewer where its provider is silent. */
+  /** Number of further jobs to take from a lane, given its free slots; fewer while its provider does not respond. */
   admit?: (lane: Lane, free: number, running: number) => number
-  /** Whether what a lane waits for is away: a job that fails then is tried again soon, and the try is not counted. */
+  /** True if the service behind a lane is down: failures are then retried soon and not counted. */
   isHalted?: (lane: Lane) => boolean
   pollMs?: number
-  /** How long a lane that was full waits, once a job of it has ended, for others that end: one question then fills all their places. */
+  /** Delay after a full lane frees a slot, so one query can refill several slots. */
   refillMs?: number
-  /** Told of every failure that was not foreseen: outages and refusals of others are none. */
+  /** Called for unexpected failures, not for outages and rejections of external services. */
   onFailure?: (error: unknown, kind: string) => void
   measure?: Pick<Measure, 'jobEnded'>
 }
 
 export type JobRunner = {
   start(): Promise<void>
-  /** Looks for work now, instead of at the next poll. */
+  /** Polls now instead of at the next interval. */
   nudge(): void
-  /** Runs what is due until nothing is left; for tests and operators. Returns the number of jobs run. */
+  /** Runs due jobs until none are left; for tests and operators. Returns the number of jobs run. */
   drain(): Promise<number>
-  /** Takes no more jobs and waits for those that run. */
+  /** Takes no more jobs and waits for running ones. */
   stop(): Promise<void>
-  /** Lanes of which this process has neither ended nor looked for a job for five minutes more than a job may take. */
+  /** Lanes without any progress for five minutes plus the maximum run time of a job. */
   stuckLanes(): Lane[]
 }
 
 type Row = JobWithMetadata<{ kind: string; payload: Record<string, unknown>; request?: string }>
-/** `tries`: those before this one; with it a worker knows the job for its own. */
+/** `tries`: earlier attempts; identifies this worker's lease of the job. */
 type Running = {
   readonly lane: Lane
   readonly row: Row
@@ -69,14 +69,14 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { admit = (_lane, free) => free, isHalted = () => false } = options
   const boss = createBoss(database, log)
   const running = new Map<string, Running>()
-  /** When each lane was seen to move last, in milliseconds of the process's own clock. */
+  /** Time of each lane's last progress, in milliseconds of the process clock. */
   const turned = new Map<Lane, number>(lanes.map((lane) => [lane, performance.now()]))
   const recurring = {
     names: schedules.map(({ name }) => name),
     lanes: schedules.map(({ lane }) => lane),
     data: schedules.map(({ kind, payload = {} }) => JSON.stringify({ kind, payload })),
   }
-  /** Lanes that were full, where a job has ended since: what is due there is taken without looking at all lanes. */
+  /** Previously full lanes with a free slot; they are polled without checking all lanes. */
   const opened = new Set<Lane>()
   let lookedAt = -Infinity
   let stopped = false
@@ -87,7 +87,6 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   const runningIn = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane).length
 
-  /** Returns what became of it. */
   async function runOne(mine: Running): Promise<JobOutcome> {
     const { lane, row, stop } = mine
     const { kind, payload } = row.data
@@ -141,7 +140,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function begin(lane: Lane, row: Row): void {
     const known = running.get(row.id)
     if (known) {
-      // It was taken for dead while this process could not reach the database, and is still at work here.
+      // The job was reassigned while this process had lost the database, but is still running here.
       known.tries = row.retryCount
       return
     }
@@ -166,7 +165,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
           seconds: (performance.now() - begunAt) / 1_000,
           sinceDueSeconds: Math.max(0, Date.now() - dueAt(row).getTime()) / 1_000,
         })
-        // A full lane hid what else is due in it.
+        // While the lane was full, its other due jobs were not fetched.
         if (runningIn(lane) === laneLimits[lane].slots) {
           opened.add(lane)
           wake()
@@ -185,13 +184,13 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (batchSize === 0) return 0
     const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
     for (const row of rows) begin(lane, row)
-    // As many as were asked for, and a job has ended meanwhile: there may be more.
+    // The batch was full and a slot is free again, so more may be due.
     if (rows.length === batchSize && room(lane) > 0) opened.add(lane)
     turned.set(lane, performance.now())
     return rows.length
   }
 
-  /** Nothing is due in it, or its provider is away: that it does not move is as it should be. */
+  /** True if the lane has no due jobs or its provider is down, so a lack of progress is expected. */
   const isAtRest = (lane: Lane, free: readonly Lane[], due: readonly { name: string }[]): boolean =>
     free.includes(lane) ? !due.some(({ name }) => name === lane) : runningIn(lane) < laneLimits[lane].slots
 
@@ -208,7 +207,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return runLanes(due.map(({ name }) => name).filter(isLane))
   }
 
-  /** What is due in lanes that were full: one question in place of three, for each few jobs of a crowd. */
+  /** Refills lanes that were full; one query instead of three for every few jobs of a burst. */
   async function runOpened(): Promise<number> {
     await sleep(refillMs)
     if (stopped) return 0
@@ -231,11 +230,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     wake()
   }
 
-  /** The only one that takes jobs: a nudge shortens its pause, or makes it look once more, and never starts another. */
+  /** The only loop that takes jobs; a nudge shortens its pause or adds a poll, but never starts a second loop. */
   async function work(): Promise<void> {
     for (;;) {
       if (stopped) return
-      // A crowd in one lane keeps no other lane longer than a pause would.
+      // Polls all lanes at least once per interval, so a burst in one lane cannot starve the others.
       const isLook = nudged || opened.size === 0 || performance.now() - lookedAt >= pollMs
       nudged = false
       const taken = await (isLook ? runDue() : runOpened()).catch(reportPoll)
@@ -291,5 +290,5 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 }
 
-/** A job that was tried before is due anew, later: what made it waits since it was made. */
+/** Time since when a job is due. A retried job has a later start time, so its creation time counts. */
 const dueAt = ({ retryCount, startAfter, createdOn }: Row): Date => (retryCount === 0 ? startAfter : createdOn)

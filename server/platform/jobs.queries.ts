@@ -25,7 +25,7 @@ export const listJobs = (db: Queryable, status: JobStatus, limit: number, after:
         or (start_after, id) > (select j.start_after, j.id from pgboss.job_common j where j.id = ${after}::uuid limit 1))
     order by start_after, id limit ${limit}`)
 
-/** Of the jobs of these keys: those that wait or run, and those that were given up, with the last reason. */
+/** Unfinished jobs with these keys: waiting, running, or dead with the last error. */
 export const listUndone = (db: Queryable, lane: Lane, keys: readonly string[]) =>
   db.query(sql<{ key: string; isDead: boolean; lastError: string | null }>`
     select coalesce(singleton_key, '') as key, name = 'dead' as "isDead", coalesce(output->>'message', output->'value'->>'message') as "lastError"
@@ -42,8 +42,8 @@ export type LaneRow = {
 }
 
 /**
- * How each lane stands. `due` waits for a slot or for its provider; the rest of `waiting` has its time still before it. What is done
- * is not walked through: there is a week of it.
+ * State of each lane. `due`: jobs waiting for a slot or their provider; the rest of `waiting` is scheduled for later.
+ * Skips completed jobs, because a week of them is stored.
  */
 export const readLanes = (db: Queryable) =>
   db.query(sql<LaneRow>`
@@ -61,10 +61,10 @@ export const readLanes = (db: Queryable) =>
       from pgboss.job_common where name = 'dead' and state < 'active' and not blocked group by source_name) d on d.source_name = q.name
     where q.name <> 'dead' order by q.name`)
 
-/** Jobs that a process of the release before has left in its table. */
+/** Moves jobs from the table of an older release. */
 export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)
 
-/** What the release before has done, a week later, as the queue of this release does by itself. */
+/** Deletes completed jobs of an older release after a week, as the current queue does by itself. */
 export const deleteOldJobs = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from jobs where id in (

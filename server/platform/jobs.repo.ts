@@ -5,8 +5,8 @@ import { sql } from './sql.ts'
 type NewJob = { id: string; lane: Lane; key: string; data: unknown; runAt: Date | null }
 
 /**
- * What pg-boss's own `send` does, in one statement: a job is not doubled either while one of its key waits to be tried again.
- * `group_id` is the key: of one key, one job runs at a time.
+ * Does the same as pg-boss's `send` in one statement, but also rejects a duplicate while a job with its key waits for a
+ * retry. `group_id` is the key: only one job per key runs at a time.
  */
 export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob) =>
   db.run(sql`
@@ -23,8 +23,8 @@ export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob)
 type Recurring = { names: readonly string[]; lanes: readonly string[]; data: readonly string[] }
 
 /**
- * The process that updates the schedule's row enqueues its job, in one statement: no two do. What recurs is told about for an
- * hour only, because there is much of it.
+ * Updates a due schedule and enqueues its job in one statement, so only one process does it. Recurring jobs are
+ * frequent, so they are kept for an hour only.
  */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`
@@ -51,7 +51,7 @@ export const upsertSchedule = (db: Queryable, name: string, everySeconds: number
     on conflict (kind) do update set every_seconds = excluded.every_seconds
     where job_schedules.every_seconds <> excluded.every_seconds`)
 
-/** The lanes in which something is due: one question for all of them. */
+/** Returns lanes with due jobs in one query. */
 export const listDueLanes = (db: Queryable, lanes: readonly string[]) =>
   db.query(sql<{ name: string }>`
     select q.name from pgboss.queue q
@@ -60,8 +60,8 @@ export const listDueLanes = (db: Queryable, lanes: readonly string[]) =>
       where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`)
 
 /**
- * 0 if it is done already, or another worker's by now: each time a job is taken it has one more try behind it. In the
- * transaction of the effect, so that of two workers that both believe they have the job one effect stays.
+ * Returns 0 if the job is done or was taken over: each takeover increases the number of tries. Runs in the transaction
+ * of the job's effect, so only one of two competing workers commits.
  */
 export const completeJob = (db: Queryable, lane: Lane, id: string, tries: number) =>
   db.run(sql`
@@ -76,8 +76,8 @@ export const lockRunning = (db: Queryable, lane: Lane, id: string, tries: number
 type Postponement = { tries: number; seconds: number; error: string | null }
 
 /**
- * Tried again later, and no try is counted: the provider does not answer, or the job is of a kind that another release knows.
- * 0 if it is another worker's by now.
+ * Retries later without counting the attempt: the provider is down, or only another release knows this kind of job.
+ * Returns 0 if the job was taken over.
  */
 export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds, error }: Postponement) =>
   db.run(sql`
@@ -86,7 +86,7 @@ export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds
       output = case when ${error}::text is null then output else jsonb_build_object('message', ${error}::text) end
     where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries}`)
 
-/** One that fails is tried again, and sees what this one was to see. */
+/** Deletes a waiting duplicate of a failed job. The retry covers its work. */
 export const dropTwin = (db: Queryable, lane: Lane, key: string) =>
   db.run(sql`
     delete from pgboss.job_common
@@ -99,7 +99,7 @@ export const hurryJob = (db: Queryable, id: string) =>
 
 type Dead = { id: string | null; kind: string | null }
 
-/** Back into the lanes they came from, as if they were new. A job of the same key that waits there already stands for both. */
+/** Returns dead jobs to their lanes as new ones. A waiting job with the same key replaces them. */
 export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
   db.run(sql`
     with dead as (
@@ -120,7 +120,6 @@ export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
 
 export type DroppedJob = { kind: string | null; lane: string; about: unknown; attempts: number; error: string | null }
 
-/** Nothing for one that is not dead. */
 export const dropDeadJob = (db: Queryable, id: string) =>
   db.maybe(sql<DroppedJob>`
     delete from pgboss.job_common where name = 'dead' and id = ${id}::uuid

@@ -9,18 +9,18 @@ export type Job = {
   readonly kind: string
   readonly payload: Record<string, unknown>
   readonly attempt: number
-  /** Aborted when the job has run for as long as its lane allows, or when the process stops. */
+  /** Aborted when the job exceeds its lane's run time, or when the process stops. */
   readonly signal: AbortSignal
   /**
-   * Marks the job as done inside the transaction of its effect, so that both happen or neither does. Throws if the job
-   * is no longer this process's to do; the transaction then rolls back.
+   * Marks the job as done inside the transaction of its effect, so both commit or neither. Throws if another process
+   * has taken over the job; the transaction then rolls back.
    */
   completeIn(tx: Transaction): Promise<void>
 }
 export type JobHandler = (job: Job) => Promise<void>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
-/** A job that comes again by itself. `name` is its row in the database: one kind may recur in several lanes. */
+/** Recurring job. `name` identifies its database row, since one kind may recur in several lanes. */
 export type Schedule = {
   readonly name: string
   readonly kind: string
@@ -29,16 +29,16 @@ export type Schedule = {
   readonly payload?: Record<string, unknown>
 }
 
-/** Kind → seconds from one run to the next, for what recurs in the lane of housekeeping. */
+/** Creates schedules for the housekeeping lane from kind → seconds between runs. */
 export const housekeeping = (periods: Readonly<Record<string, number>>): Schedule[] =>
   Object.entries(periods).map(([kind, everySeconds]) => ({ name: kind, kind, lane: 'housekeeping', everySeconds }))
 
 type EnqueueOptions = { runAt?: Date; uniqueKey?: string; lane?: Lane }
 
 /**
- * Enqueues in the caller's transaction. With `uniqueKey` a job of that kind and key that still waits is not doubled; while
- * one runs, one more is kept, because what it follows may have changed since it looked. `lane`: housekeeping by default. The job
- * carries the id of the request that it is made for.
+ * Enqueues in the caller's transaction. With `uniqueKey`, a second waiting job of the same kind and key is not added;
+ * while one runs, one more is kept, because data may have changed since it started. `lane`: housekeeping by default.
+ * The job carries the current request id.
  */
 export async function enqueueJob(
   tx: Queryable,
@@ -53,13 +53,13 @@ export async function enqueueJob(
   await repo.insertJob(tx, { id, lane, key, data, runAt: runAt ?? null })
 }
 
-/** Makes a waiting or dead job due now, with its attempts forgotten. False if there is none such. */
+/** Makes a waiting or dead job due now and resets its attempts. Returns false if there is none. */
 export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean> =>
   (await repo.hurryJob(tx, id)) > 0 || (await repo.reviveJobs(tx, { id, kind: null }, 1)) > 0
 
-/** Makes dead jobs due now, of one kind or of all, so many at most. Returns their number. */
+/** Makes up to `limit` dead jobs due now, of one kind or all. Returns their number. */
 export const reviveDeadJobs = (tx: Queryable, kind: string | null, limit: number): Promise<number> =>
   repo.reviveJobs(tx, { id: null, kind }, limit)
 
-/** Gives a dead job up for good: what it was. Nothing for one that is not dead. */
+/** Deletes a dead job and returns it; undefined if it is not dead. */
 export const dropJob = (tx: Queryable, id: string): Promise<repo.DroppedJob | undefined> => repo.dropDeadJob(tx, id)

@@ -1,11 +1,14 @@
 export type Kept<T> = {
-  /** What was looked up `maxAgeMs` ago at most. Those who ask meanwhile share one look; one that fails is kept for no one. */
+  /** Value at most `maxAgeMs` old. Concurrent callers share one lookup; errors are not cached. */
   read(): Promise<T>
-  /** Who asks next has it looked up anew; once in `maxAgeMs`, so that no one can make every call a look. */
+  /** Invalidates the cache, at most once per `maxAgeMs`, so callers cannot force a lookup on every request. */
   forget(): void
 }
 
-/** Keeps what is asked for often and changes rarely. Its age counts from before the look: what is committed meanwhile is seen in time. */
+/**
+ * Caches a frequently used value. Its age counts from the start of the lookup, so changes committed during it are not
+ * missed for longer.
+ */
 export function keep<T>(maxAgeMs: number, look: () => Promise<T>): Kept<T> {
   let last: { readonly answer: Promise<T>; readonly begunAt: number } | null = null
   let forgotAt = -Infinity

@@ -2,15 +2,15 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import { keySetOf, type SecretKeys } from './secret-keys.ts'
 
 /**
- * SHA-256 under a key of its own for each purpose: equal texts give equal digests, and anyone who reads only the database
- * cannot try texts, which matters for six digits or an address.
+ * Keyed SHA-256 with a separate key per purpose. Equal texts give equal digests, but a reader of the database alone
+ * cannot guess short texts such as codes or addresses.
  */
 export type KeyedDigest = (purpose: string, text: string) => Buffer
 
-/** From the root of the keys: a digest is found again by being equal, so it does not change with what seals. */
+/** Uses the root key: digests are looked up by equality, so they must survive key rotation. */
 export function createKeyedDigest(secretKeys: SecretKeys): KeyedDigest {
   const { bytes } = keySetOf(secretKeys).root
-  // Bytes that are handed in would be made a key anew for each digest, which takes longer than the digest.
+  // Caches key objects, because creating one takes longer than the digest.
   const keys = new Map<string, KeyObject>()
   return (purpose, text) => {
     let key = keys.get(purpose)

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { keySetOf, markBytes, markOf, sealedUnder, type SecretKeys } from './secret-keys.ts'
 
-/** Keeps small secrets at rest. What one purpose sealed, another cannot open. */
+/** Encrypts small secrets at rest. A value can only be decrypted for the purpose it was encrypted for. */
 export type Keyring = {
   seal(purpose: string, secret: string): Buffer
-  /** Throws if it was sealed for another purpose, under a key that is not there, or was changed. */
+  /** Throws on a wrong purpose, an unknown key or modified data. */
   open(purpose: string, sealed: Uint8Array): string
 }
 
@@ -12,8 +12,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * AES-256-GCM under a key derived for each purpose. What is sealed under a newer key than the root begins with that key's mark;
- * what the root sealed is as it was before there were marks.
+ * AES-256-GCM with a derived key per purpose. Values encrypted with a key newer than the root start with that key's
+ * mark; values of the root key have no mark, as before marks existed.
  */
 export function createKeyring(secretKeys: SecretKeys): Keyring {
   const keys = keySetOf(secretKeys)

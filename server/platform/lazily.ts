@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Makes something at the first call and returns the same one from then on: what is heavy waits until someone needs it. */
+/** Creates an expensive value at the first call and returns it from then on. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
@@ -8,5 +8,5 @@ export function lazily<T>(make: () => T): () => T {
 
 const load = createRequire(import.meta.url)
 
-/** Loads a package at once, for code that may not wait; the caller says what it is by its `typeof import`. */
+/** Loads a package synchronously; the caller states its type with `typeof import`. */
 export const loadPackage = (name: string): unknown => load(name)

@@ -7,18 +7,17 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** As Ajv makes them: what was wrong stands on the function until it is called again. */
+/** Validator as Ajv creates it: its errors are stored on the function until the next call. */
 type Validate = { (data: unknown): unknown; errors?: unknown }
-/** What a builder of Fastify returns; `options` and `route` are handed on as they come. */
+/** Signature of Fastify's compiler builders; arguments are passed through. */
 type Build<T> = (...options: readonly unknown[]) => (route: unknown) => T
 
 const validators = createValidators() as unknown as Build<Validate>
 const serializers = createSerializers() as unknown as Build<(data: unknown) => string>
 
 /**
- * Fastify's own compilers, asked for a schema when the first request comes to it: some hundred schemas took a third of the
- * server's start and stayed in memory, most of them for calls that no one made for hours. The first call of a kind takes the
- * two or three milliseconds instead.
+ * Fastify's compilers, run at a schema's first request instead of at start. Compiling hundreds of schemas took a third
+ * of the start time and kept memory for unused calls; the first call now takes two or three milliseconds longer.
  */
 export const lazySchemas = {
   compilersFactory: {

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { ConfigError } from './read-setting.ts'
 
-/** Fails with one sentence if the port cannot be had, before anything slow is started. */
+/** Throws a one-sentence error if the port is taken, before anything slow starts. */
 export async function ensurePortFree(setting: string, port: number, host: string): Promise<void> {
   const server = net.createServer()
   try {

@@ -5,8 +5,8 @@ type Hearing = { onMessage: (payload: string) => void; report: (error: Error) =>
 const retryMs = 1_000
 
 /**
- * Hears a channel of the database on a connection of its own, and opens another when that is lost. What is notified in
- * between is not heard: anyone who listens asks now and then as well. Returns how to stop.
+ * Listens to a database channel on its own connection and reconnects when it is lost. Notifications in between are
+ * missed, so listeners must also poll. Returns a function that stops it.
  */
 export function listen(
   connection: pg.ClientConfig,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 
-/** A disk without room, as Linux gives it. */
+/** Linux device that behaves like a full disk. */
 const full = '/dev/full'
 
 const script = `

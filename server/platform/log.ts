@@ -5,7 +5,7 @@ import { currentRequest } from './request-id.ts'
 
 export type Log = Logger
 
-/** Whatever carries these names is never written, at any of the first three depths. */
+/** Property names that are redacted down to the third level. */
 const secretNames = [
   'authorization',
   'pragma',
@@ -18,7 +18,7 @@ const secretNames = [
   'databaseUrl',
 ]
 
-/** Of an error what helps to mend it. A database's `detail` would quote the row, with someone's address in it. */
+/** Error fields that help to find the cause. A database error's `detail` is omitted, because it quotes personal data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -34,12 +34,12 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** What is kept to be written once there is room again; what is beyond it is lost. */
+/** Bytes buffered until the disk has space again; more is dropped. */
 const maxKeptBytes = 1024 * 1024
 
 /**
- * A disk that is full costs lines and nothing else. With the destination that pino takes by itself the error ends the
- * process, and its last attempt to write, as it ends, then never returns.
+ * A full disk only loses log lines. With pino's default destination the error would end the process, and its final
+ * flush would never return.
  */
 function openStdout(): DestinationStream {
   const stdout = pino.destination({ dest: 1, maxLength: maxKeptBytes })
@@ -49,20 +49,20 @@ function openStdout(): DestinationStream {
   return stdout
 }
 
-/** The request that a line belongs to, also of a job that it began; the lines of a request itself have it already. */
+/** Adds the request id, also for jobs that the request started; lines of the request itself already have it. */
 function nameRequest(_line: object, _level: number, log: Logger): { reqId?: string } {
   const request = currentRequest()
   return request === undefined || 'reqId' in log.bindings() ? {} : { reqId: request }
 }
 
-/** JSON lines in TEST and PROD, readable ones in DEV. */
+/** JSON lines in TEST and PROD, readable lines in DEV. */
 export function createLog(environment: Environment, level: string, destination?: NodeJS.WritableStream): Log {
   const options = {
     level,
     mixin: nameRequest,
     serializers: { err: describeError },
     redact: {
-      // `code` is a secret only where someone typed it; elsewhere it names an error.
+      // `code` is secret only in user input; elsewhere it is an error code.
       paths: [
         ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         'input.code',

@@ -3,25 +3,25 @@ import type { MailConfig } from './config.ts'
 import { DeliveryFailed, DeliveryRefused } from './delivery.ts'
 
 export type Mail = {
-  /** Stays the same when a mail is sent again, so that mail programs show it once. */
+  /** Same for each attempt, so mail programs show duplicates only once. */
   readonly id: string
   readonly to: string
   readonly fromName: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where one request stops mails of this kind (RFC 8058); absent or null: it cannot be stopped. */
+  /** One-click unsubscribe URL (RFC 8058); absent or null: cannot be unsubscribed. */
   readonly stopUrl?: string | null
-  /** Where an answer goes; absent or null: to whom it is from. */
+  /** Reply-to address; absent or null: the sender. */
   readonly replyTo?: string | null
 }
-/** Hands a mail to the mail server. Throws `DeliveryRefused` where that is final, `DeliveryFailed` where it is not. */
+/** Sends a mail. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
 export type MailSender = (mail: Mail) => Promise<void>
 
 export function createMailSender({ url, from }: MailConfig): MailSender {
-  // The whole conversation stays well below the lease of a job, or a second worker would send the same mail.
+  // Must stay well below the job's run time, or a second worker would send the same mail.
   const times = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
-  // Loaded with the first mail: a start does not wait for it.
+  // Loaded with the first mail, to keep the start fast.
   let opened: Promise<Transporter> | undefined
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer')
@@ -61,8 +61,8 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
 type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string }
 
 /**
- * Whether a refusal is about this one address, so that no repetition helps: 5xx to RCPT TO, but for the classes 5.3 to 5.7 of RFC
- * 3463 (system, network, protocol, policy) and a refusal to relay. Those come from a server that is not ours, or is set wrong.
+ * True if the rejection concerns only this recipient, so retrying is useless: 5xx to RCPT TO, except classes 5.3 to 5.7
+ * of RFC 3463 (system, network, protocol, policy) and refused relaying, which point to a wrong or misconfigured server.
  */
 const isAboutRecipient = ({ responseCode = 0, command, response = '' }: SmtpError): boolean =>
   command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.[3-7]\.|relay|authenti/i.test(response)

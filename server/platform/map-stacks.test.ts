@@ -10,7 +10,7 @@ vi.mock('node:fs', () => ({
 }))
 
 const root = path.join(import.meta.dirname, '../..')
-/** Line 1, column 1 of the bundle is line 1, column 1 of `server/pay.ts`. */
+/** Maps line 1, column 1 of the bundle to line 1, column 1 of `server/pay.ts`. */
 const mapOf = (up: string) =>
   JSON.stringify({ version: 3, sources: [`${up}/server/pay.ts`], names: [], mappings: 'AAAA' })
 const read = vi.mocked(readFileSync)
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What an error shows whose only place is the first of this file. */
+/** Mapped stack of an error at the first position of this file. */
 function stackAt(file: string): string {
   const address = pathToFileURL(path.join(root, file)).href
   const told = mapStack(`Error: too late\n    at pay (${address}:1:1)`)
@@ -47,7 +47,7 @@ it('maps are read for the first error, let go a minute after it, and read again 
   stackAt('dist/server/worker.js')
   expect(read).toHaveBeenCalledTimes(2)
   vi.advanceTimersByTime(1)
-  // Nothing is left that would let go of what comes next too early.
+  // No leftover timer may clear the next maps too early.
   expect(vi.getTimerCount()).toBe(0)
   stackAt('dist/server/main.js')
   vi.advanceTimersByTime(59_999)

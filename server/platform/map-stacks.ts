@@ -3,13 +3,13 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where bundles are: what production runs, and what `npm start` does. */
+/** Folders of bundles: for production, and for `npm start`. */
 const built = ['dist/server/', 'node_modules/.start/'].map((place) => path.join(import.meta.dirname, '../..', place))
 
-/** More than any build has. What a message names, which is part of a stack, may not be there at all, and counts for nothing. */
+/** Upper limit, larger than any build. Messages in stacks may name files that do not exist; they do not count. */
 const maxMaps = 50
 const maps = new Map<string, SourceMap | null>()
-/** Read, they take 40 MB and more: they are let go a minute after the first error that needed them, and read again for the next. */
+/** Parsed maps take over 40 MB, so they are released after a minute and reloaded for the next error. */
 const keptMs = 60_000
 
 function mapOf(file: string): SourceMap | null {
@@ -18,7 +18,7 @@ function mapOf(file: string): SourceMap | null {
     try {
       map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
     } catch {
-      // A release that was removed under a running process: places in the bundle are better than no stack.
+      // The release was removed while the process runs; bundle positions are better than no stack.
       map = null
     }
     if (maps.size === 0) setTimeout(() => maps.clear(), keptMs).unref()
@@ -35,13 +35,12 @@ function fileOf(address: string): string | null {
   }
 }
 
-/** In a stack: the file, the line and the column of a call. */
+/** File, line and column of a call in a stack. */
 const places = /(file:\/\/[^\s:]+):(\d+):(\d+)/g
 
 /**
- * A stack of a bundle with the files and lines of its sources, as it is to be shown. Node's own --enable-source-maps does so for
- * all, but reads every map at the start and keeps it: 60 MB for what most processes never show. `Error.prepareStackTrace` would
- * be asked for stacks that no one sees: Node looks at the one of each write that fails.
+ * Maps a bundle's stack to source files and lines. Node's --enable-source-maps loads every map at start and keeps 60
+ * MB. `Error.prepareStackTrace` would also run for stacks nobody sees: Node reads the stack of every failed write.
  */
 export function mapStack(stack: string): string {
   return stack.replace(places, (said: string, address: string, line: string, column: string) => {

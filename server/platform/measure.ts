@@ -1,13 +1,13 @@
 import type { Lane } from './job-lanes.ts'
 
-/** `route`: the pattern of the route, never an address; null where none was found. */
+/** `route`: route pattern, never a URL; null if none matched. */
 export type AnsweredCall = {
   readonly method: string
   readonly route: string | null
   readonly status: number
   readonly seconds: number
 }
-/** `refused` is an answer. `left_alone`: not asked at all, because of its silence. */
+/** `refused`: answered with a rejection. `silent`: no answer. `left_alone`: not called, because it had been silent. */
 export type CallOutcome = 'ok' | 'refused' | 'silent' | 'left_alone' | 'out_of_time' | 'failed'
 export type ProviderCall = {
   readonly provider: string
@@ -15,19 +15,19 @@ export type ProviderCall = {
   readonly outcome: CallOutcome
   readonly seconds: number
 }
-/** `dead`: given up. `halted`: put off, because its provider is away. `lost`: another process has it. */
+/** `dead`: given up. `halted`: postponed, because its provider is down. `lost`: taken over by another process. */
 export type JobOutcome = 'done' | 'failed' | 'dead' | 'halted' | 'lost'
 export type EndedJob = {
   readonly lane: Lane
   readonly kind: string
   readonly outcome: JobOutcome
-  /** How long this run took, in seconds. */
+  /** Seconds of this run. */
   readonly seconds: number
-  /** From when it was due first to its end, in seconds. */
+  /** Seconds from the first due time to the end. */
   readonly sinceDueSeconds: number
 }
 
-/** What a process counts of what it does. Each costs a few additions, and nothing where no one reads metrics. */
+/** Counters of a process. Cheap enough to run even if nobody reads metrics. */
 export type Measure = {
   answered(call: AnsweredCall): void
   asked(call: ProviderCall): void

@@ -1,19 +1,17 @@
 import { isIP } from 'node:net'
 import type { SettingsReader } from './read-setting.ts'
 
-/** Where a process shows its metrics and its health. `token`: null where only this machine can ask. */
+/** Address of the metrics and health endpoint. `token`: null if only this machine can connect. */
 export type MetricsConfig = { readonly host: string; readonly port: number; readonly token: string | null }
 export type MetricsPlaces = {
-  /** Null: the server shows none. */
   readonly metrics: MetricsConfig | null
-  /** Null: the worker shows none. */
   readonly workerMetrics: MetricsConfig | null
 }
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** The worker has a port of its own, because both often run on one machine with one list of settings. */
+/** The worker has its own port, because it often shares machine and settings with the server. */
 export function readMetrics(settings: SettingsReader, taken: readonly (readonly [string, number])[]): MetricsPlaces {
   const { METRICS_PORT: server, WORKER_METRICS_PORT: worker, METRICS_TOKEN: token = null } = settings.values
   const host = settings.text('METRICS_HOST')

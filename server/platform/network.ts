@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** What cannot be read as an address. All of it counts together: nonsense is no network of its own. */
+/** Common key of all unreadable addresses, so invalid input does not get its own counter. */
 const unknown = 'unknown'
 
 /**
- * Whose tries are counted together. One IPv4 address; of IPv6 the /64, because a single home is handed that many. Never
- * stored as it is: only a keyed digest of it, for a day at most. Undefined: the caller has hung up meanwhile.
+ * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because a single home gets that many. Only stored
+ * as a keyed digest, for a day at most. Undefined address: the caller has disconnected.
  */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address)
@@ -13,7 +13,7 @@ export function networkOf(address: string | undefined): string {
   return isIPv4(plain) ? plain : `${groupsOf(plain).slice(0, 4).join(':')}::/64`
 }
 
-/** The same network three times wider each: the address, its /24 or /64, its /16 or /48. */
+/** Network in three sizes: the address itself, /24 or /64, /16 or /48. */
 export function widthsOf(address: string | undefined): readonly string[] {
   const plain = plainAddress(address)
   if (plain === null) return [unknown]
@@ -25,7 +25,7 @@ export function widthsOf(address: string | undefined): readonly string[] {
   return [groups.join(':'), `${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }
 
-/** What may be kept and shown: a range that thousands share. `network` as `networkOf` gives it. */
+/** Shortened form that may be stored and shown; thousands of users share it. `network`: from `networkOf`. */
 export function coarseNetwork(network: string): string {
   if (/^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0:|f[cd]|fe80)/i.test(network)) return 'local'
   const ipv4 = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network)?.[1]
@@ -34,7 +34,7 @@ export function coarseNetwork(network: string): string {
   return ipv6 ? `${ipv6}::/32` : unknown
 }
 
-/** Whether an address is in one of these networks, `203.0.113.0/24` or a single address. Throws a RangeError for what is none. */
+/** Returns a test for membership in these networks (`203.0.113.0/24` or single addresses). Throws a RangeError for invalid ones. */
 export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -49,7 +49,7 @@ export function networkList(networks: readonly string[]): (address: string | und
   }
 }
 
-/** The address alone, without a port, brackets, a zone, or the dress of IPv6 around an IPv4 address. */
+/** Strips port, brackets, zone and the IPv4-in-IPv6 prefix. */
 function plainAddress(written: string | undefined): string | null {
   const text = (written ?? '').trim().toLowerCase()
   const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text)?.[1] ?? text
@@ -63,7 +63,7 @@ function plainAddress(written: string | undefined): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The eight groups of a valid IPv6 address, without leading zeros. */
+/** Eight groups of a valid IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const hex = address.replace(/:(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)

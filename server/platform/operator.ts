@@ -1,2 +1,2 @@
-/** Who acts for the shop: an account of `operators`. Two persons are two ids; names are for people to read. */
+/** Account of `operators`. The id identifies a person; names are for display only. */
 export type Operator = { readonly id: string; readonly name: string }

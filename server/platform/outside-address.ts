@@ -4,7 +4,7 @@ import type { Environment } from '#shared/codes.ts'
 import { networkList } from './network.ts'
 
 const isIPv4 = networkList(['0.0.0.0/0'])
-/** Networks of ours, of the machine, and of no one: nothing that is meant for the world lies there. */
+/** Private, local and reserved IPv4 networks. */
 const isInside = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,20 +21,20 @@ const isInside = networkList([
   '203.0.113.0/24',
   '224.0.0.0/3',
 ])
-/** Of IPv6 the world is here, but for what of it leads elsewhere. */
+/** Global IPv6 range; exceptions follow. */
 const isWorld = networkList(['2000::/3'])
 const leadsElsewhere = networkList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** Whether the world can be meant by an address, also by one of IPv4 in the dress of IPv6; false for what is none. */
+/** True if an address is publicly routable, including IPv4 addresses in IPv6 form; false if invalid. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && (isIPv4(address) ? !isInside(address) : isWorld(address) && !leadsElsewhere(address))
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-/** A receiver on this machine, as developers have one. */
+/** True for a receiver on this machine, allowed for development only. */
 export const isLoopback = (url: URL, environment: Environment): boolean =>
   environment !== 'PROD' && loopback.test(url.hostname)
 
-/** Why an address that an operator gave is not sent to, as the end of a sentence; null where it can be. */
+/** Reason why an operator's URL is not allowed, as the end of a sentence; null if it is. */
 export function outsideFault(address: string, environment: Environment): string | null {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is an address like https://hooks.example/wayfare'
@@ -48,7 +48,7 @@ export function outsideFault(address: string, environment: Environment): string 
   return null
 }
 
-/** A name leads where its owner says at this moment: it is looked up at each connection, and one private address refuses it. */
+/** Resolves a host at each connection, because its owner can change it any time; rejects it if any address is private. */
 export const lookupPublic: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, '', 0)

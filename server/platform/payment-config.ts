@@ -9,14 +9,13 @@ export type StripeConfig = NonNullable<ReturnType<typeof stripe>>
 
 export const paymentProviders = ['alipay', 'wechat', 'unionpay', 'stripe'] as const
 export const routedMethods = ['alipay', 'wechat', 'unionpay', 'card'] as const
-/** Which provider serves a method in a currency. */
 export type PaymentRoute = {
   readonly method: (typeof routedMethods)[number]
   readonly currency: Currency
   readonly provider: (typeof paymentProviders)[number]
 }
 
-/** The accounts at payment providers; null where there is none. */
+/** Accounts at payment providers; null if not configured. */
 export function readPaymentAccounts(settings: SettingsReader) {
   const accounts = {
     alipay: alipay(settings),
@@ -32,7 +31,7 @@ export type PaymentAccounts = Readonly<ReturnType<typeof readPaymentAccounts>>
 const defaultRoutes =
   'alipay:CNY=alipay,wechat:CNY=wechat,unionpay:CNY=unionpay,card:CNY=stripe,card:USD=stripe,alipay:USD=stripe,wechat:USD=stripe,unionpay:USD=stripe'
 
-/** `method:CURRENCY=provider`, by commas. A route that was asked for needs its account; a default one is left out without. */
+/** Parses comma-separated `method:CURRENCY=provider`. An explicit route needs its account; a default route without one is skipped. */
 function routes(asked: string | undefined, accounts: Record<PaymentRoute['provider'], unknown>): PaymentRoute[] {
   const parsed = (asked ?? defaultRoutes).split(',').map((text) => parseRoute(text.trim()))
   for (const { provider } of parsed)
@@ -53,7 +52,7 @@ function parseRoute(text: string): PaymentRoute {
   }
   const direct = { alipay: 'alipay', wechat: 'wechat', unionpay: 'unionpay', card: 'stripe' } as const
   const { method: m, currency: c, provider: p } = route
-  // The direct providers serve their own method alone, and in yuan alone.
+  // Direct providers serve only their own method, in yuan.
   if (m && c && p && (p === 'stripe' || (direct[m] === p && c === 'CNY')))
     return { method: m, currency: c, provider: p }
   throw new ConfigError(`PAYMENT_ROUTES: "${text}" is no route like wechat:CNY=wechat or card:USD=stripe.`)
@@ -86,8 +85,8 @@ function wechat(settings: SettingsReader) {
 }
 
 /**
- * WeChat's public keys and platform certificates, under the ids or serials by which answers name them: two of them sign while one
- * takes the place of the other. As many ids as files, in the same order.
+ * WeChat's public keys and platform certificates by the id or serial that answers name; two are valid during a
+ * rotation. Needs as many ids as files, in the same order.
  */
 function platformKeys(settings: SettingsReader): Readonly<Record<string, string>> {
   const list = (name: Setting) =>
@@ -116,7 +115,7 @@ function unionpay({ text, file, values }: SettingsReader) {
     privateKeyPem: file('UNIONPAY_PRIVATE_KEY_FILE'),
     rootCertPem: file('UNIONPAY_ROOT_CERT_FILE'),
     middleCertPem: values.UNIONPAY_MIDDLE_CERT_FILE ? file('UNIONPAY_MIDDLE_CERT_FILE') : null,
-    // The third part of the common name of UnionPay's signing certificate.
+    // Third part of the common name of UnionPay's signing certificate.
     signerName: '中国银联股份有限公司',
     endpoint: text('UNIONPAY_ENDPOINT'),
     fileUrl: text('UNIONPAY_FILE_URL'),
@@ -125,7 +124,7 @@ function unionpay({ text, file, values }: SettingsReader) {
 
 function stripe({ text, file, values, production }: SettingsReader) {
   if (!values.STRIPE_SECRET_KEY_FILE) return null
-  // A test key would sell for no money, and its notifications would be believed.
+  // A test key would sell for free, and its notifications would be trusted.
   const check = (key: string) =>
     production && !/^(sk|rk)_live_/.test(key.trim()) ? 'does not hold a live key, which APP_ENV=PROD needs' : null
   return {

@@ -5,8 +5,9 @@ import { readPayload, sealedOf, type SignatureOpener } from './signed-calls.ts'
 const padding = constants.RSA_PKCS1_PADDING
 
 /**
- * Opens signatures sealed by PKCS#1 v1.5, as clients of the original kind make them. What is badly padded comes out as other, random bytes (OpenSSL's
- * implicit rejection), and goes the same way as what is well padded and says nothing: no one can tell the one from the other, and so use the key.
+ * Opens PKCS#1 v1.5 signatures of clients written for the original service. With bad padding OpenSSL returns random
+ * bytes (implicit rejection), which are handled like a wrong payload; so a caller cannot distinguish the two and use
+ * the key as an oracle.
  */
 export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string>>>): SignatureOpener {
   const imported = new Map<string, KeyObject>(
@@ -18,17 +19,17 @@ export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string
     try {
       return key && sealed ? readPayload(privateDecrypt({ key, padding }, sealed)) : null
     } catch {
-      // A number beyond the modulus, which is public.
+      // The number exceeds the modulus, which is public.
       return null
     }
   }
 }
 
-/** Whether this Node.js answers bad padding with other bytes and not with an error, which could be told apart. */
+/** True if this Node.js answers bad padding with random bytes instead of an error, which a caller could detect. */
 export function rejectsImplicitly(): boolean {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   try {
-    // Far below any modulus, and padded in no way.
+    // Smaller than any modulus, and without valid padding.
     const sealed = Buffer.alloc(256, 1)
     return privateDecrypt({ key: privateKey, padding }, sealed).equals(
       privateDecrypt({ key: privateKey, padding }, sealed),

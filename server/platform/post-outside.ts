@@ -14,9 +14,9 @@ type Post = {
 }
 
 /**
- * Posts to an address that an operator gave: over HTTPS, to no private network, whatever its name leads to at this moment. No
- * redirect is followed, the answer's body is not read, and nothing is waited for longer than five seconds in all. What goes wrong is
- * told without the address, which may hold a secret.
+ * Posts to an operator's URL: only over HTTPS and never to a private network, whatever its host currently resolves to.
+ * Ignores redirects and the response body, and takes five seconds at most. Errors omit the URL, which may contain a
+ * secret.
  */
 export async function postOutside({ url, headers, body, environment }: Post, timeout = timeoutMs): Promise<void> {
   const fault = outsideFault(url, environment)
@@ -45,7 +45,7 @@ export async function postOutside({ url, headers, body, environment }: Post, tim
   if (status < 200 || status >= 300) throw new DeliveryFailed(`HTTP ${status}`)
 }
 
-/** What the network said, and never what was sent. */
+/** Describes a network error without the request. */
 function reasonOf(error: Error & { code?: string }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError' || error.code === 'ABORT_ERR')
     return 'no answer within five seconds'

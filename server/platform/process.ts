@@ -3,32 +3,26 @@ import { mapStack } from './map-stacks.ts'
 import { ConfigError } from './read-setting.ts'
 import type { Log } from './log.ts'
 
-/** A sentence for each fault of a wrong configuration, the whole error for a bug; exit code 1 either way. */
+/** Prints one sentence per configuration fault, or the whole error for a bug; exits with code 1. */
 export function failStart(error: unknown): never {
   if (error instanceof ConfigError) console.error(`Wayfare does not start: ${error.faults.join('\n  ')}`)
   else console.error(mapStack(inspect(error)))
   process.exit(1)
 }
 
-/**
- * Ends this process where the one that started it beside itself is gone, also one that went before this was called; until what is
- * returned is called, which is right before it can end in order.
- */
+/** Exits when the parent process is gone, even if it went before this call. Call the returned function once an orderly stop is possible. */
 export function endWithParent(): () => void {
   const end = () => process.exit(1)
-  // Without a parent that listens there is no such property.
+  // The property exists only with a parent that uses IPC.
   if (Object.hasOwn(process, 'connected') && !process.connected) end()
   process.once('disconnect', end)
   return () => process.off('disconnect', end)
 }
 
-/** Longer than any request may take; then the process ends all the same. */
+/** Maximum time for draining, longer than any request; then the process exits anyway. */
 const drainMs = 10_000
 
-/**
- * On SIGTERM or SIGINT, or where the process that started this one beside itself lets go or is gone: `stop` once, then exit 0.
- * A second signal or a drain that hangs ends it at once.
- */
+/** On SIGTERM, SIGINT or a lost parent process, calls `stop` once, then exits with 0. A second signal or a hanging drain exits at once. */
 export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   let stopping = false
   const begin = (signal: string) => {

@@ -1,4 +1,4 @@
-/** The body of an answer, as it comes. Throws as soon as it is longer than `maxBytes`; the line is cut then. */
+/** Reads a response body. Throws and closes the connection as soon as it exceeds `maxBytes`. */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -10,6 +10,5 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   return Buffer.concat(chunks)
 }
 
-/** The same as JSON. */
 export const readJson = async (response: Response, maxBytes: number): Promise<unknown> =>
   JSON.parse(new TextDecoder().decode(await readBody(response, maxBytes)))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describeEnvironment, type Notes, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
-/** Sentences that say which settings are wrong and what is allowed; the start prints them and ends with code 1. */
+/** Faults of the configuration as sentences with the allowed values; printed at start, exit code 1. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
   constructor(...faults: readonly string[]) {
@@ -16,10 +16,10 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export const keysDir = (dataDir: string) => path.join(dataDir, 'keys')
 
-/** Lies in every folder of demo keys, whatever that folder is called and however one gets there. */
+/** Marker file in every folder of demo keys, so they are recognised after copying or through links. */
 export const demoMarker = 'DEMO-KEYS'
 
-/** Reads settings by their description, and collects every fault before it refuses. */
+/** Reads settings by schema and collects all faults before it throws. */
 export class SettingsReader {
   readonly values: Values
   readonly production: boolean
@@ -36,11 +36,11 @@ export class SettingsReader {
       (Object.keys(schema) as Setting[]).map((name) => [name, this.#read(schema[name], name, env)]),
     ) as Values
     this.dataDir = path.resolve(this.values.DATA_DIR ?? '')
-    // What else is wrong hangs on where this runs.
+    // All other checks depend on APP_ENV.
     if (this.#wrong.has('APP_ENV')) this.refuse()
   }
 
-  /** What is wrong is a fault, and counts as absent until all of them are told. */
+  /** An invalid value is noted as a fault and treated as absent until faults are thrown. */
   #read(schema: ReturnType<typeof describeEnvironment>[Setting], name: Setting, env: Env): unknown {
     const { default: fallback, usedWith, type } = schema as Notes & { type?: string }
     const text = env[name]
@@ -58,12 +58,12 @@ export class SettingsReader {
     this.#faults.push(sentence)
   }
 
-  /** Throws all faults that were found so far. */
+  /** Throws all faults found so far. */
   refuse(): void {
     if (this.#faults.length > 0) throw new ConfigError(...this.#faults)
   }
 
-  /** What `read` returns; its faults are noted, and `instead` stands for it until they are told. */
+  /** Returns the result of `read`; on a ConfigError notes it and returns `instead`. */
   attempt<T>(read: () => T, instead: T): T {
     try {
       return read()
@@ -74,7 +74,7 @@ export class SettingsReader {
     }
   }
 
-  /** Notes what this configuration requires and does not have. */
+  /** Notes missing required settings. */
   requireNeeded(): void {
     for (const name of Object.keys(this.#schema) as Setting[]) {
       const { neededWith, neededIn, neededWhy } = this.#schema[name] ?? {}
@@ -84,14 +84,14 @@ export class SettingsReader {
     }
   }
 
-  /** A text that was required; empty until its absence is told. */
+  /** Required text; empty if missing, which is reported later. */
   text = (name: Setting): string => String(this.values[name] ?? '')
 
-  /** What the file that a setting names holds. `check` returns why it cannot be that. */
+  /** Content of the file that a setting names. `check` returns a reason if it is invalid. */
   file = (name: Setting, check?: (text: string) => string | null): string => {
     const place = this.text(name)
     if (place !== '') return this.fileAt(name, place, check)
-    // PROD and accounts say by themselves what they require.
+    // In PROD and for accounts the missing setting has its own message.
     if (!this.production && !this.#schema[name]?.neededWith)
       this.fault(`${name} is not set, and ${keysDir(this.dataDir)} holds no demo keys; \`npm start\` makes them.`)
     return ''
@@ -104,7 +104,7 @@ export class SettingsReader {
       throw new ConfigError(`${name}: ${place} ${wrong}.`)
     }) ?? ''
 
-  /** What `read` makes of a file; null until its faults are told. */
+  /** Result of `read` on a file; null if it has faults, which are reported later. */
   readAt = <T>(name: string, place: string, read: (text: string) => T): T | null =>
     this.attempt(() => read(secretFile(name, place, this)), null)
 }
@@ -112,9 +112,9 @@ export class SettingsReader {
 const isPublic = (text: string): boolean =>
   /-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE)-----/.test(text) && !text.includes('PRIVATE KEY-----')
 
-/** A secret that every account of the machine can read, or another group can change, is none. Keys that are public may be read. */
+/** Rejects a key file that all accounts can read or another group can change. Public keys may be readable. */
 function refuseOpenFile(name: string, { file, mode, text }: { file: string; mode: number; text: string }): void {
-  // Windows keeps rights elsewhere.
+  // Windows has no POSIX file modes.
   if (process.platform === 'win32' || (mode & 0o027) === 0 || (isPublic(text) && (mode & 0o022) === 0)) return
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   throw new ConfigError(

@@ -4,7 +4,7 @@ import { limitLockWaits } from '#server/platform/lock-waits.queries.ts'
 
 class RolledBack extends Error {}
 
-/** Does everything in a transaction, and keeps none of it unless `keeps` says so of what came out. */
+/** Runs `work` in a transaction and rolls back unless `keeps` returns true for the result. */
 export async function transact<T>(
   database: Database,
   work: (tx: Transaction) => Promise<T>,
@@ -25,8 +25,8 @@ export async function transact<T>(
 }
 
 /**
- * Does everything and keeps none of it. It holds locks that customers may want, so it waits for those of others only
- * briefly. Throws Refused where that is not enough.
+ * Runs `work` and rolls everything back. Its locks could delay customers, so it waits only briefly for others' locks
+ * and then throws Refused.
  */
 export async function rehearse<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const briefly = async (tx: Transaction): Promise<T> => {
@@ -44,7 +44,7 @@ export async function rehearse<T>(database: Database, work: (tx: Transaction) =>
   }
 }
 
-/** Everything that is done in this database is done in `tx`: what opens transactions of its own takes part in it. */
+/** Database whose calls and nested transactions all run in `tx`. */
 const inside = (database: Database, tx: Transaction): Database => ({
   ...database,
   query: (statement) => tx.query(statement),
@@ -54,7 +54,7 @@ const inside = (database: Database, tx: Transaction): Database => ({
   transaction: (work) => work(tx),
 })
 
-/** For previews: each part is one transaction that is rolled back. */
+/** Runs each part of a preview in a transaction that is rolled back. */
 export const rehearsedPart =
   (database: Database): Part =>
   (work) =>
@@ -65,7 +65,7 @@ export const plainPart =
   (work) =>
     work(database)
 
-/** A database whose transactions do everything and are then rolled back. */
+/** Database whose transactions are all rolled back. */
 export const rehearsedDatabase = (database: Database): Database => ({
   ...database,
   transaction: (work) => rehearse(database, work),

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const requests = new AsyncLocalStorage<string | undefined>()
 
-/** Runs `work`, and all that it calls, as part of a request: lines of the log and jobs made in it carry its id. */
+/** Runs `work` and everything it calls as part of a request; its log lines and new jobs carry the id. */
 export const runForRequest = <T>(id: string | undefined, work: () => T): T => requests.run(id, work)
 
-/** The id of the request that this is done for; undefined for what no one asked for. */
+/** Id of the current request; undefined for work that no request started. */
 export const currentRequest = (): string | undefined => requests.getStore()

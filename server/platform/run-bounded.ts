@@ -1,7 +1,7 @@
-/** How long one that was stopped may take to end, before it is given up. What it does after that finds its job gone. */
+/** Grace period for stopped work; after that it is abandoned, and finds its job taken over. */
 const graceMs = 2_000
 
-/** Waits for `work`, but only a moment longer than `signal` lets it run. Rejects with the signal's reason then. */
+/** Awaits `work`, but only `graceMs` longer than `signal` allows. Then rejects with the signal's reason. */
 export async function runBounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let giveUp = () => {}

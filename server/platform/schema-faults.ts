@@ -1,19 +1,19 @@
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
 
-/** A place in a value, as people write it (`networks.bsc.rpcs[0].url`), and what it does not hold. */
+/** Readable path (`networks.bsc.rpcs[0].url`) and description of the allowed value. */
 export type SchemaFault = { readonly place: string; readonly allowed: string }
 
 type Node = TSchema & Readonly<Record<string, unknown>>
 
-/** An address with one of these protocols; what is wrong with it is never shown, for it may carry a password. */
+/** URL with one of these protocols. Messages never show the wrong value, which may contain a password. */
 export const Url = (protocols: readonly string[], notes: object = {}) =>
   Type.Refine(
     Type.String({ allowed: `a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`, ...notes }),
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
   )
 
-/** One fault for each place that is wrong, the innermost places alone. */
+/** Returns one fault per wrong place; only the innermost places. */
 export function findFaults(schema: TSchema, value: unknown): SchemaFault[] {
   const allowedAt = new Map<string, string>()
   for (const { keyword, instancePath, schemaPath, params } of Value.Errors(schema, value)) {
@@ -27,7 +27,7 @@ export function findFaults(schema: TSchema, value: unknown): SchemaFault[] {
           `${instancePath}/${name}`,
           node.properties ? `known; ${Object.keys(node.properties).join(', ')} are` : 'a name that is possible here',
         )
-    // Of a choice the whole comes after its parts, and says what all of them allow.
+    // For a union, the error of the whole comes after its parts and describes all alternatives.
     else allowedAt.set(instancePath, allowedBy(node))
   }
   return [...allowedAt]
@@ -55,7 +55,7 @@ const article: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** What a schema allows, in words: its own, or what follows from it. */
+/** Describes the allowed values in words, from `allowed` or from the schema itself. */
 export function allowedBy(schema: TSchema): string {
   const { allowed, type, anyOf, minimum, maximum, ...rest } = schema as Node & { minimum?: number; maximum?: number }
   if (typeof allowed === 'string') return allowed

@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts'
 
-/** `beginning`: its first twelve bytes, which say under which key it is sealed. `bytes`: how many there are in all. */
+/** `beginning`: first twelve bytes, which identify the key. `bytes`: total length. */
 export type SealedRow = { readonly id: string; readonly beginning: Buffer; readonly bytes: number }
-/** One row in each place of the three lists. */
+/** Parallel lists, one row per index. */
 export type Resealed = {
   readonly ids: readonly string[]
   readonly from: readonly Buffer[]
@@ -10,18 +10,18 @@ export type Resealed = {
 }
 
 /**
- * A column whose content the keyring sealed, so that it can be sealed anew under another key. Each column writes its own three statements:
- * what is put together from names of tables could not be checked against the schema (docs/decisions/statements-in-sql.md).
+ * Encrypted column that can be re-encrypted with another key. Each column has its own three statements, because SQL
+ * built from table names could not be checked against the schema (docs/decisions/statements-in-sql.md).
  */
 export type SealedColumn = {
   readonly name: string
-  /** Stands before all ids. */
+  /** Sorts before all ids. */
   readonly first: string
   readonly purposeOf: (id: string) => string
-  /** Rows that hold something sealed, by id, those after `after`. */
+  /** Next rows with an encrypted value after the id `after`. */
   readonly page: (db: Queryable, after: string, limit: number) => Promise<SealedRow[]>
   readonly read: (db: Queryable, ids: readonly string[]) => Promise<{ id: string; sealed: Buffer }[]>
-  /** Writes `to` where still `from` stands; how many that were. */
+  /** Writes `to` if the row still contains `from`; returns the number of rows. */
   readonly replace: (db: Queryable, rows: Resealed) => Promise<number>
 }
 

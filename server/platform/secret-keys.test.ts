@@ -39,7 +39,7 @@ describe('the file of secret keys', () => {
   })
 })
 
-/** Null where no key of the set is the one that it is sealed under. */
+/** Null if the key of the value is not in the set. */
 function openOr(keys: KeySet, purpose: string, sealed: Buffer): string | null {
   try {
     return createKeyring(keys).open(purpose, sealed)

@@ -1,20 +1,21 @@
 import { hkdfSync } from 'node:crypto'
 
-/** One line of SECRET_KEY_FILE. */
+/** Line of SECRET_KEY_FILE. */
 export type SecretKey = {
-  /** What can be told of it: eight hex digits made from the key. */
+  /** Public identifier: eight hex digits derived from the key. */
   readonly id: string
-  /** 32 of them. */
+  /** Exactly 32 bytes. */
   readonly bytes: Uint8Array
 }
 
 /**
- * The deployment's own keys. `seals`: the first line that is not `next`. `root`: the last line, the oldest key; what it sealed has
- * no mark, and keyed digests are made from it, so that they stay equal whatever seals. `all`: each line; all of them open.
+ * Keys of the deployment. `seals`: key for encryption, the first line that is not `next`. `root`: last line, the oldest
+ * key; values encrypted with it have no mark, and keyed digests use it, so they survive rotation. `all`: all lines; any
+ * of them can decrypt.
  */
 export type KeySet = { readonly seals: SecretKey; readonly root: SecretKey; readonly all: readonly SecretKey[] }
 
-/** A single key of 32 bytes is a set of one. */
+/** A single 32-byte key is a set of one. */
 export type SecretKeys = Uint8Array | KeySet
 
 const makeKey = (bytes: Uint8Array): SecretKey => ({
@@ -30,7 +31,7 @@ export function keySetOf(keys: SecretKeys): KeySet {
 
 const line = /^(next +)?([0-9a-f]{64})$/i
 
-/** Reads what SECRET_KEY_FILE holds; a text says what is wrong with it, as the end of a sentence that begins with the file. */
+/** Parses SECRET_KEY_FILE. On error returns a text that completes a sentence starting with the file name. */
 export function parseSecretKeys(text: string): KeySet | string {
   const lines = text
     .split('\n')
@@ -46,15 +47,15 @@ export function parseSecretKeys(text: string): KeySet | string {
   return { seals: all[found.findIndex((match) => match?.[1] === undefined)] as SecretKey, root, all }
 }
 
-/** Before what a newer key than the root sealed: this, then the four bytes of the key's id. Chance makes no such beginning. */
+/** Prefix of values encrypted with a key newer than the root, followed by the key id's four bytes. Too long to occur by chance. */
 const sign = Buffer.from('wf-key-1')
 export const markBytes = sign.length + 4
 
-/** What stands before all that this key seals; empty for the root. */
+/** Prefix of all values encrypted with this key; empty for the root. */
 export const markOf = ({ root }: KeySet, key: SecretKey): Buffer =>
   key.id === root.id ? Buffer.alloc(0) : Buffer.concat([sign, Buffer.from(key.id, 'hex')])
 
-/** Which key sealed something, by its first `markBytes` bytes: also one that is not in the set. */
+/** Id of the encryption key, from the first `markBytes` bytes; may be a key that is not in the set. */
 export function sealedUnder({ root }: KeySet, beginning: Uint8Array): string {
   const start = Buffer.from(beginning)
   if (start.length < markBytes || !start.subarray(0, sign.length).equals(sign)) return root.id

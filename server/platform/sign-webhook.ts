@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Standard Webhooks: one signature for each secret, so that a receiver may know the old one or the new. */
+/** Signs as in Standard Webhooks: one signature per secret, so the receiver may know the old or the new one. */
 export function signWebhook(
   secrets: readonly string[],
   { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },

@@ -5,10 +5,10 @@ export const skewMs = 5 * 60_000
 
 export type SignaturePayload = { readonly nonce: string; readonly timestamp: number }
 
-/** Opens signatures of signed calls. Every kind of failure is null: the caller must not be able to tell them apart. */
+/** Decrypts signatures of signed calls. All failures return null, so the caller cannot distinguish them. */
 export type SignatureOpener = (platform: Platform, signature: string) => Promise<SignaturePayload | null>
 
-// A CryptoKey works on one core at a time; a few copies of each keep several busy.
+// A CryptoKey uses one core at a time; several copies keep several cores busy.
 const copies = 4
 const rsaOaep = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -35,13 +35,13 @@ export function createSignatureOpener(keys: Readonly<Record<Platform, string>>):
   }
 }
 
-/** The bytes of a signature under a key of 2048 bits; null for anything else. */
+/** Bytes of a signature for a 2048-bit key; null for another length. */
 export function sealedOf(signature: string): Buffer<ArrayBuffer> | null {
   const sealed = Buffer.from(signature, 'base64')
   return sealed.length === 256 ? sealed : null
 }
 
-/** What was sealed; null where that is no payload. */
+/** Decrypted payload; null if malformed. */
 export function readPayload(opened: Buffer): SignaturePayload | null {
   try {
     const { nonce, timestamp } = JSON.parse(opened.toString('utf8')) as Partial<SignaturePayload>
@@ -52,7 +52,7 @@ export function readPayload(opened: Buffer): SignaturePayload | null {
   }
 }
 
-/** The first that opens it. */
+/** Tries the openers in order. */
 export const anyOpener =
   (...openers: readonly SignatureOpener[]): SignatureOpener =>
   async (platform, signature) => {
@@ -63,12 +63,12 @@ export const anyOpener =
     return null
   }
 
-/** The public half as base64 SPKI, for the clients of that platform. */
+/** Public key as base64 SPKI, for the clients of that platform. */
 export function publicSigningKey(privateKeyPem: string): string {
   return createPublicKey(privateKeyPem).export({ type: 'spki', format: 'der' }).toString('base64')
 }
 
-/** The first platform whose key is no RSA key of 2048 bits: that stops the start, and not the first caller. */
+/** Returns the first platform without a 2048-bit RSA key, so the start fails instead of the first call. */
 export function checkSigningKeys(keys: Readonly<Record<Platform, string>>): Platform | null {
   for (const platform of platforms) {
     try {

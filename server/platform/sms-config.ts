@@ -1,13 +1,13 @@
 import { ConfigError } from './read-setting.ts'
 
-/** SMS a day: together, to each country by its calling code, and to every country that is not named. */
+/** Daily SMS limits: in total, per country by calling code, and for each other country. */
 export type SmsBudget = {
   readonly total: number
   readonly other: number
   readonly countries: Readonly<Record<string, number>>
 }
 
-/** `total:2000,*:300,86:1500`; what is not named has the default. */
+/** Parses `total:2000,*:300,86:1500`; absent parts use defaults. */
 export function parseSmsBudget(text: string): SmsBudget {
   const given = new Map<string, number>()
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {

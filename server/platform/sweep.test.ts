@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startSweep } from './sweep.ts'
 
-/** A table with so many rows to delete; counts the statements. */
+/** Table with `rows` rows to delete; counts the statements. */
 function tableOf(rows: number) {
   const table = { rows, statements: 0 }
   const deleteBatch = (limit: number) => {

@@ -1,12 +1,12 @@
-/** Deletes at most so many rows in one statement, and says how many it deleted; or looked at, where it passes some by. */
+/** Deletes up to `limit` rows in one statement. Returns the number deleted, or inspected if it skips some. */
 export type DeleteBatch = (limit: number) => Promise<number>
 
 type Options = { readonly batch?: number; readonly budgetMs?: number }
 
 /**
- * A run of sweeping: each table's batches follow one another until one is short, or the run's time is over; what is left goes in the next run.
- * Every table gets one batch at least, so that one that is flooded keeps none of the others from being swept. A delete without a limit would outlast the time
- * of its statement one day, and then never get anywhere.
+ * Cleanup run: deletes each table's rows in batches until a batch is short or the time is over; the rest waits for the
+ * next run. Every table gets at least one batch, so a flooded one cannot block the others. Batches are needed because
+ * an unlimited delete would exceed the statement timeout and never make progress.
  */
 export function startSweep({ batch = 10_000, budgetMs = 20_000 }: Options = {}) {
   const until = performance.now() + budgetMs

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const periodSeconds = 30
-/** One step each way: a clock that is half a minute off, a code that was typed slowly. */
+/** Accepts one step before and after, for wrong clocks and slow typing. */
 const window = 1
 
 export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32
@@ -9,11 +9,11 @@ export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32
 const totpOf = (secret: string, issuer = '', label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds })
 
-/** What authenticator apps read from a QR code. SHA-1 and 6 digits: many of them ignore anything else silently. */
+/** URI for the QR code of authenticator apps. SHA-1 and 6 digits, because many apps silently ignore other values. */
 export const totpUri = (secret: string, issuer: string, label: string): string =>
   totpOf(secret, issuer, label).toString()
 
-/** The 30-second step that a code belongs to, or null if it belongs to none near `now`. */
+/** Number of the 30-second step that the code belongs to; null if none near `now` matches. */
 export function matchTotp(secret: string, typed: string, now: Date): number | null {
   const token = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null

@@ -7,24 +7,24 @@ import type {
 } from '@simplewebauthn/server'
 import { AppError } from '#shared/errors.ts'
 
-/** Loaded by the first who uses a passkey: its certificates and parsers are 25 MB that no one else needs. */
+/** Loaded at first use: certificates and parsers take 25 MB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** The site that passkeys belong to: its name for people and its origin, from which the domain follows. */
+/** Site that passkeys belong to: display name, and origin that defines the domain. */
 export type RelyingParty = { readonly name: string; readonly origin: string }
 const domainOf = ({ origin }: RelyingParty) => new URL(origin).hostname
 
-/** EdDSA, ES256, RS256: what authenticators have. The library would offer ML-DSA besides, which Node calls experimental. */
+/** EdDSA, ES256, RS256, as authenticators support. The library would also offer ML-DSA, which is experimental in Node. */
 const algorithms = [-8, -7, -257]
-/** So long a challenge may be answered. */
+/** Lifetime of a challenge. */
 export const challengeSeconds = 5 * 60
 export const challengeDigest = (challenge: string) => createHash('sha256').update(challenge).digest()
 const makeChallenge = () => Uint8Array.from(randomBytes(32))
 
-/** What a passkey says of whose it is: the account's id, which tells a finder nothing. */
+/** User handle in a passkey: the account id, which reveals nothing to a finder. */
 const handleOf = (accountId: string): Buffer => Buffer.from(accountId.replaceAll('-', ''), 'hex')
 
-/** False for an answer that was made inside a frame of another site: this site is never framed. */
+/** False for an answer from inside another site's frame: this site is never framed. */
 function isOwnPage(clientDataJSON: string): boolean {
   const client = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<string, unknown>
   return (client.crossOrigin ?? false) === false && client.topOrigin === undefined
@@ -33,7 +33,7 @@ function isOwnPage(clientDataJSON: string): boolean {
 type Owner = { readonly accountId: string; readonly label: string }
 type Known = { readonly credentialId: string; readonly transports: string[] }
 
-/** For navigator.credentials.create(). The passkey can be found without a name and asks for finger, face or PIN. */
+/** Options for navigator.credentials.create(). The passkey is discoverable and requires user verification. */
 export const creationOptions = async (
   site: RelyingParty,
   { accountId, label }: Owner,
@@ -52,20 +52,20 @@ export const creationOptions = async (
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 
-/** Whether a challenge, by its digest, was asked for; it is used up. */
+/** Consumes a challenge by its digest; false if it was not issued or is already used. */
 type Consume = (hash: Buffer) => Promise<boolean>
 export type NewCredential = {
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly signCount: number
   readonly transports: string[]
-  /** Which kind of authenticator made it (its AAGUID); null where it does not tell. */
+  /** Authenticator model (AAGUID); null if not disclosed. */
   readonly model: string | null
 }
 
 const untold = '00000000-0000-0000-0000-000000000000'
 
-/** `PasskeyRefused` where anything in the answer does not fit. */
+/** Throws `PasskeyRefused` if anything in the answer is invalid. */
 export async function verifyNewCredential(
   site: RelyingParty,
   response: RegistrationResponseJSON,
@@ -92,7 +92,7 @@ export async function verifyNewCredential(
   }
 }
 
-/** For navigator.credentials.get(): anyone who holds a passkey of this site may answer. */
+/** Options for navigator.credentials.get(); any passkey of this site may answer. */
 export const requestOptions = async (site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   (await webAuthn()).generateAuthenticationOptions({
     rpID: domainOf(site),
@@ -108,7 +108,7 @@ type Kept = {
   readonly transports: string[]
 }
 
-/** How often the passkey has signed by now. Every kind of failure is the same `PasskeyRefused`. */
+/** Returns the new signature counter. Throws `PasskeyRefused` for every kind of failure. */
 export async function verifyAnswer(
   site: RelyingParty,
   response: AuthenticationResponseJSON,
@@ -136,7 +136,7 @@ export async function verifyAnswer(
   return verified.authenticationInfo.newCounter
 }
 
-/** The library throws what does not fit; a lost database stays what it is. */
+/** Converts the library's errors to `PasskeyRefused`; an `AppError`, such as a lost database, passes through. */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

@@ -13,8 +13,9 @@ export type Reencoded =
 const child = fileURLToPath(new URL('reencode.child.ts', import.meta.url))
 const sharpEntry = createRequire(import.meta.url).resolve('sharp')
 /**
- * What the decoder may read: its own file and the packages, and so no key and no setting. This holds its scripts and what libvips
- * asks Node for; a fault in native code that runs code of its own is held by the limits of the process and of the service's unit.
+ * File permissions of the decoder: only its own file and packages, so no keys or settings. They restrict its scripts
+ * and what libvips requests from Node; a native exploit is contained by the limits of the process and of the systemd
+ * unit.
  */
 export const decoderPermissions: readonly string[] = [
   '--permission',
@@ -24,19 +25,19 @@ export const decoderPermissions: readonly string[] = [
   '--allow-addons',
 ]
 const timeoutMs = 15_000
-/** Of data, in KiB: a progressive picture of 50 million pixels takes half of it. */
+/** Data segment limit in KiB; a progressive picture of 50 million pixels needs half of it. */
 const maxMemoryKb = 1_200_000
 const maxCpuSeconds = 12
 const maxOutputBytes = 8 * 1024 * 1024
 const tooManyPixels = 3
-/** One at a time. Each picture may take seconds: who sends many waits behind themselves, also under many names. */
+/** Runs one at a time, as a picture may take seconds. Heavy requesters only delay themselves, even with many accounts. */
 const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 })
 
 /**
- * Decodes a picture and encodes it anew, so that nothing of the file stays but what is seen: no place, no camera, no
- * second content. It is done in a process of its own, one at a time, which gets no environment and whose end by time or
- * memory is a broken picture. `lane`: the account it is of; accounts take turns. `group`: the network
- * that it comes from, which fills less than half of the places. Null where too many wait already.
+ * Re-encodes a picture so only its visible content remains: no location, camera data or hidden second content. Runs in
+ * a separate process without environment, one at a time; running out of time or memory counts as a broken picture.
+ * `lane`: account; accounts take turns. `group`: network of the upload, which can fill less than half of the queue.
+ * Null if too many wait.
  */
 export async function reencodeImage(bytes: Uint8Array, lane: string, group?: string): Promise<Reencoded | null> {
   try {
@@ -48,7 +49,7 @@ export async function reencodeImage(bytes: Uint8Array, lane: string, group?: str
 }
 
 async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
-  // Where memory ends, the kernel ends this process, and never the database. Not every system has this file.
+  // If memory runs out, the kernel kills this process and never the database. The file does not exist on every system.
   const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
   const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child]
   const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
@@ -65,7 +66,7 @@ async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
     if (size > maxOutputBytes) running.kill('SIGKILL')
     else chunks.push(chunk)
   })
-  // It may have ended before it read everything.
+  // The process may exit before it has read everything.
   running.stdin.on('error', () => {})
   running.stdin.end(bytes)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()

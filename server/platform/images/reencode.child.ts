@@ -1,17 +1,17 @@
-// Runs in a process of its own, whose memory and time are limited: bytes of a stranger on its input, a picture on its output.
+// Child process with limited memory and time: reads untrusted bytes from stdin and writes a picture to stdout.
 import sharp from 'sharp'
 
-/** Phones make pictures of up to 50 million pixels; what claims more is not opened. */
+/** Phones take pictures of up to 50 million pixels; larger ones are rejected. */
 const maxPixels = 50_000_000
-/** A picture of one pixel by 49 million has few bytes and takes the whole time that a picture may. */
+/** Prevents extreme shapes: one pixel by 49 million is a small file but would use the whole time limit. */
 const maxInputSide = 12_000
-/** Text on a screenshot stays readable. */
+/** Large enough to keep text on screenshots readable. */
 const maxSide = 2_000
 const exitCodes = { tooManyPixels: 3, broken: 4 } as const
 
 sharp.cache(false)
 sharp.concurrency(1)
-// No reader but these three, whatever the bytes say they are.
+// Enables only these three decoders, whatever the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -22,11 +22,11 @@ for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
 
 try {
   const picture = sharp(Buffer.concat(chunks), { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-  // The header alone: nothing is decoded yet.
+  // Reads only the header; nothing is decoded yet.
   const { width, height } = await picture.metadata()
   if (Math.max(width, height) > maxInputSide) process.exit(exitCodes.tooManyPixels)
   const { data, info } = await picture
-    // Which side is up is all that stays of what the camera wrote.
+    // The orientation is the only metadata that is kept.
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })

@@ -7,16 +7,16 @@ import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 const sendSms = { action: 'SendSms', version: '2017-05-25' }
 const algorithm = 'ACS3-HMAC-SHA256'
-/** Answers about the number or the amount of messages to it, which no repetition mends. */
+/** Permanent errors: the number is invalid or gets too many messages, so retrying is useless. */
 const final =
   /^isv\.(MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|BUSINESS_LIMIT_CONTROL|DENY_IP_RANGE|BLACK_KEY_CONTROL_LIMIT|INVALID_PARAMETERS)/
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-/** RFC 3986, which Aliyun signs: stricter than what JavaScript leaves alone. */
+/** Encodes as in RFC 3986, which Aliyun signs; stricter than encodeURIComponent. */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `SendSms` of Aliyun's Dysmsapi with the signature of version 3, by hand: the SDK brings dozens of packages for one call */
+/** Calls `SendSms` of Aliyun's Dysmsapi with signature version 3 directly; the SDK would add dozens of packages for one call. */
 export function createAliyunSender(config: AliyunSmsConfig): SmsSender {
   const { host } = new URL(config.endpoint)
   return async ({ id, to, code }) => {
@@ -52,7 +52,7 @@ type Signing = {
   config: Pick<AliyunSmsConfig, 'accessKeyId' | 'accessKeySecret'>
 }
 
-/** The headers of one request, with its signature over all of them. */
+/** Headers of a request, including the signature over them. */
 export function signedHeaders({ host, query, service, date, nonce, config }: Signing): Record<string, string> {
   const headers: Record<string, string> = {
     host,
@@ -78,7 +78,7 @@ export function signedHeaders({ host, query, service, date, nonce, config }: Sig
   return { ...headers, authorization }
 }
 
-/** Aliyun's code: `OK`, or what was wrong. */
+/** Returns Aliyun's result code: `OK` or an error. */
 async function post(url: string, headers: Record<string, string>): Promise<string> {
   try {
     const signal = AbortSignal.timeout(smsTimeoutMs)

@@ -4,7 +4,7 @@ import { createAliyunSender } from './aliyun.ts'
 import { smsTimeoutMs, type SmsSender } from './port.ts'
 import { createTwilioSender } from './twilio.ts'
 
-/** Numbers of mainland China go through Aliyun, all others through Twilio, which stands in for Aliyun where that is not configured. */
+/** Sends to mainland China through Aliyun, elsewhere through Twilio; Twilio also replaces an unconfigured Aliyun. */
 export function createSmsSender({ aliyun, twilio, outboxUrl }: SmsConfig): SmsSender {
   const abroad = twilio && createTwilioSender(twilio)
   const mainland = aliyun ? createAliyunSender(aliyun) : abroad
@@ -16,11 +16,10 @@ export function createSmsSender({ aliyun, twilio, outboxUrl }: SmsConfig): SmsSe
   }
 }
 
-/** Whether an SMS to this number would leave at all. */
+/** True if an SMS to this number could be sent. */
 export const smsReaches = ({ aliyun, twilio, outboxUrl }: SmsConfig, to: string): boolean =>
   outboxUrl !== null || twilio !== null || (aliyun !== null && to.startsWith('+86'))
 
-/** The outbox of the simulator. */
 const createOutboxSender =
   (url: string): SmsSender =>
   async ({ id, to, text }) => {

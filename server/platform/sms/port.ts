@@ -1,14 +1,14 @@
 export type Sms = {
-  /** Travels with the message where the provider keeps one, so that both sides can name it. */
+  /** Passed on to providers that store a reference. */
   readonly id: string
-  /** E.164. */
+  /** E.164 number. */
   readonly to: string
-  /** The whole text, for providers that send what they are given. */
+  /** Complete text, for providers that accept free text. */
   readonly text: string
-  /** For providers that send templates of their own: the code, or null for a notice without one. */
+  /** Code for providers with templates; null for a notice without a code. */
   readonly code: string | null
 }
-/** Hands one SMS to a provider. Throws `DeliveryRefused` where its no is final, `DeliveryFailed` where it is not. */
+/** Sends an SMS. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
 export type SmsSender = (sms: Sms) => Promise<void>
 
 export const smsTimeoutMs = 8_000

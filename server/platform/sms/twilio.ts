@@ -4,10 +4,10 @@ import { isRecord } from '../is-record.ts'
 import { readJson } from '../read-body.ts'
 import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
-/** Not a number, unsubscribed, not reachable there, blacklisted, a landline. */
+/** Permanent errors: invalid number, unsubscribed, unreachable region, blacklisted, landline. */
 const final = [21211, 21408, 21610, 21612, 21614]
 
-/** `Messages` of Twilio's REST API, version 2010-04-01. */
+/** Calls `Messages` of Twilio's REST API, version 2010-04-01. */
 export function createTwilioSender({ accountSid, authToken, from, endpoint }: TwilioConfig): SmsSender {
   const url = `${endpoint}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
@@ -32,7 +32,7 @@ async function post(url: string, authorization: string, body: URLSearchParams) {
     })
     const read = await readJson(response, maxSmsAnswerBytes).catch(() => null)
     const answer = isRecord(read) ? read : {}
-    // A message that was taken has a number; a page that answers in place of Twilio has none.
+    // Accepted messages have an id; an error page from a proxy has none.
     const isSent = response.ok && typeof answer.sid === 'string'
     return { isSent, status: response.status, code: typeof answer.code === 'number' ? answer.code : null }
   } catch (error) {
