@@ -6,8 +6,8 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 type Link = { Params: { token: string } }
 
 /**
- * What the links in messages about a change of an account lead to: one stops it, one confirms a new address by its code. Nothing
- * happens by GET, and both are plain forms: programs that look at links before people do stop nothing, and no script is needed.
+ * Pages behind the links in messages about an account change: one stops it, one confirms a new address by code. GET
+ * never changes anything, because mail scanners open links; both are plain forms that work without script.
  */
 export async function registerAccountChanges(scope: FastifyInstance, deps: IdentityDeps): Promise<void> {
   scope.removeAllContentTypeParsers()

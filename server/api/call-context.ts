@@ -11,25 +11,25 @@ import { nameBrowser } from '#server/platform/browser-name.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
-/** What a handler may know of the request beside its input. */
+/** Request data for handlers, besides the input. */
 export type CallContext = {
   readonly language: Language
   readonly platform: Platform
-  /** The decoded device id; throws `DeviceIdInvalid` where a native app sent something else. */
+  /** Decoded device id; throws `DeviceIdInvalid` if a native app sent an invalid one. */
   readonly deviceId: string
-  /** The same with what the app says of its device. */
+  /** Device id with the device details that the app sent. */
   readonly device: Device
-  /** Device and network, for whatever counts tries. The network is never stored as it is. */
+  /** Device and network, for rate limits. The network is never stored in plain form. */
   readonly caller: Caller
-  /** Whether a phone asks: an app on one, or a browser that says so. Providers have a payment page of their own for those. */
+  /** True for an app on a phone or a mobile browser; payment providers have separate pages for those. */
   readonly isPhone: boolean
-  /** For the call to a provider that asks for it; never stored. */
+  /** Passed to providers that require it; never stored. */
   readonly clientIp: string
   readonly requestId: string
-  /** The caller's user id; throws `Unauthorized` where no one is signed in. */
+  /** User id of the caller; throws `Unauthorized` if not signed in. */
   readonly userId: string
   readonly session: Session | null
-  /** Hands a token to the client in the header `pragma`, and to a browser the mark of one that this account knows. */
+  /** Sends a token in the header `pragma`, and sets the cookie of a known browser. */
   issueToken(token: string, uid: number): void
 }
 
@@ -49,7 +49,7 @@ export const platformOf = (request: FastifyRequest): Platform => {
   return isPlatform(platform) ? platform : 'web'
 }
 
-/** Header values are Latin-1: names come percent-encoded. What cannot be read, or seen, is no name. */
+/** Decodes a percent-encoded header, because header values are Latin-1. Undefined if it is malformed or blank. */
 function readText(header: string | undefined, maxLength: number): string | undefined {
   if (!header) return undefined
   try {
@@ -60,12 +60,12 @@ function readText(header: string | undefined, maxLength: number): string | undef
   }
 }
 
-/** What the deployment knows about callers. */
+/** Deployment-specific functions that identify callers. */
 export type CallerKnowledge = {
   readonly readDeviceId: DeviceIdReader
-  /** Whether an address is an exit of the operator's own. */
+  /** True for an exit address of the operator's own VPN. */
   readonly isExit: (address: string | undefined) => boolean
-  /** The cookie that marks a browser for an account that signed in there. */
+  /** Cookie that marks a browser as known to an account. */
   readonly markBrowser: (cookies: string | undefined, uid: number) => string
   readonly signNetwork: (network: { widths: readonly string[]; isExit: boolean }) => readonly Signal[]
 }
@@ -116,7 +116,6 @@ export function createContext({ request, reply, session, knowledge }: Incoming):
   }
 }
 
-/** Whose session makes the call, and which one it is; throws `Unauthorized` where no one is signed in. */
 export function whoOf({ session }: CallContext): { userId: string; sessionId: string } {
   if (!session) throw new AppError('Unauthorized')
   return { userId: session.userId, sessionId: session.sessionId }

@@ -7,7 +7,6 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { networkList } from '#server/platform/network.ts'
 import type { CallerKnowledge } from './call-context.ts'
 
-/** What this deployment knows about callers. */
 export function createCallerKnowledge(
   { deviceIdKey, exitNetworks, environment, publicOrigin }: Config,
   digest: KeyedDigest,

@@ -4,8 +4,8 @@ import { headerOfLanguage, languageOfSpelling } from '#shared/language.ts'
 import { sendError } from './envelope.ts'
 
 /**
- * What clients of the original kind expect of calls: they look at the envelope's code alone, so that what is refused comes with HTTP 200, too, and they
- * spell their language in any of the usual ways.
+ * Adapts calls to clients of the original service: they read only the envelope's code, so errors have HTTP status 200;
+ * and they spell the language in several ways.
  */
 export function registerClientCompat(calls: FastifyInstance): void {
   calls.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply, 200))

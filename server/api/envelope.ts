@@ -4,7 +4,7 @@ import { AppError, errors, errorText, type Envelope, type ErrorData, type ErrorS
 import { fieldErrorText, type FieldError } from '#shared/field-errors.ts'
 import { languageOf } from './call-context.ts'
 
-/** Fastify's own refusals, in our catalogue's words. Anything else unknown is a bug: a generic 500. */
+/** Mapping of Fastify's errors to our catalogue. Any other unknown error is a bug: a generic 500. */
 const byFastifyCode: Record<string, ErrorStatus> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'TooLarge',
@@ -23,17 +23,17 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError('Internal', {}, { cause: error })
 }
 
-/** Who sent a part of a body and left: the rest was never there to be read. */
+/** True if the client disconnected before it had sent the whole body. */
 const hungUp = (error: Error, { raw }: FastifyRequest): boolean =>
   'code' in error && error.code === 'ECONNRESET' && !raw.complete
 
-/** Whether an error is a bug of ours: not the caller's mistake, and no outage, which other things tell of. */
+/** True for a bug of ours: neither the caller's mistake nor an outage, which has its own alerts. */
 export const isOurFault = (error: Error, request: FastifyRequest): boolean =>
   !hungUp(error, request) && asAppError(error).status === 'Internal'
 
 type Violation = { instancePath?: string; keyword?: string; params?: { missingProperty?: string } }
 
-/** Ajv's violations → field name → what is wrong. Nested paths are named by their first step. */
+/** Maps Ajv's violations to field errors; a nested path counts for its top-level field. */
 function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> {
   const fields: Record<string, FieldError> = {}
   for (const { instancePath = '', keyword, params } of violations) {
@@ -43,11 +43,11 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
   return fields
 }
 
-/** Answers any error as an envelope in the caller's language. Logs what no one expected, with the request's id. */
+/** Answers with an error envelope in the caller's language. Logs unexpected errors with the request id. */
 export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply)
 
-/** `http`: the status of HTTP, where it is another than the envelope's code. */
+/** `http`: HTTP status, if it differs from the envelope's code. */
 export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,

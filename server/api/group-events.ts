@@ -10,13 +10,13 @@ import { networkOf } from '#server/platform/network.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 import { heartbeatMs, openEventStream, writeEvents } from './open-event-stream.ts'
 
-/** Streams at the same time, of this process and of one network: anyone who finds no place asks now and then instead. */
+/** Maximum parallel streams per process and per network; further clients fall back to polling. */
 const maxStreams = 4_000
 const maxOfNetwork = 100
 
 const query = Type.Object({ group: GroupCode, language: Type.Optional(Type.Enum(['en', 'zh_CN'])) })
 
-/** The live stream of a group: its public card as server-sent events, anew with every change. */
+/** Registers the live stream of a group: its public card as server-sent events, resent on every change. */
 export function registerGroupEvents(api: FastifyInstance, database: Database): void {
   const groups = createGroupWatch(database)
   const streams = new Set<ServerResponse>()
@@ -29,7 +29,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
   const heartbeat = setInterval(() => streams.forEach((stream) => writeEvents(stream, ':\n\n')), heartbeatMs)
   heartbeat.unref()
 
-  // Streams never end by themselves: a server that closes does not wait for them.
+  // Streams stay open, so the server must end them before it can close.
   api.addHook('preClose', async () => {
     clearInterval(heartbeat)
     for (const stream of streams) stream.end()
@@ -38,13 +38,13 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
 
   api.get<{ Querystring: { group: string; language?: string } }>(
     groupEventsPath,
-    // Without the twin for HEAD that a GET has: it would never be answered, and hold a place.
+    // Fastify's automatic HEAD route would never be answered and would occupy a slot.
     { schema: { querystring: query }, exposeHeadRoute: false },
     async (request, reply) => {
       const network = networkOf(request.ip)
       if (streams.size >= maxStreams || (byNetwork.get(network) ?? 0) >= maxOfNetwork) throw new AppError('Unavailable')
       const stream = reply.raw
-      // What is sent before the stream is open waits for it.
+      // Buffers a card that arrives before the stream is open.
       let early: CardText | null = null
       const send = (card: CardText) => {
         if (streams.has(stream)) writeEvents(stream, `event: group\nid: ${card.version}\ndata: ${card.json}\n\n`)

@@ -13,7 +13,6 @@ import type { Handlers } from './register-calls.ts'
 
 export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> => {
   const { database } = deps
-  /** The order that was made, and its group as its buyer sees it now. */
   const answer = async ({ orderId }: { orderId: string }, { userId, language }: CallContext) => {
     const order = await readOrder(database, userId, orderId, language)
     return { order, group: await readGroup(database, userId, order.groupId ?? '', language) }

@@ -10,9 +10,8 @@ import type { Database } from '#server/platform/database.ts'
 type Health = { readonly database: Database; readonly chains: Chains | null; readonly isDraining: () => boolean }
 
 /**
- * For load balancers: `/healthz` says that the process answers, `/readyz` that it can serve. It also shows how each network
- * of cryptocurrency is read and settled, which providers do not answer, and which panels a person has to look at; none of it is
- * a reason to send visitors elsewhere.
+ * Health checks for load balancers: `/healthz` is true while the process answers, `/readyz` while it can serve.
+ * `/readyz` also reports the state of crypto networks, providers and panels; these never make it fail.
  */
 export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -58,7 +57,7 @@ async function checkNetworks(database: Database, { networks }: Chains) {
   return Promise.all(checked)
 }
 
-/** A newer schema is no reason not to serve: while a release is replaced, the one before goes on. */
+/** A newer schema is fine: during a rolling release the old version keeps serving. */
 async function checkSchema(database: Database): Promise<string | null> {
   try {
     return (await readSchemaVersion(database)) >= (await wantedVersion()) ? null : 'migrations'

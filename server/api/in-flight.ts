@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 
-/** At once for one account, on however many connections, and on one connection. */
+/** Maximum parallel requests per account (over all connections) and per connection. */
 export const maxInFlight = { account: 128, connection: 32 } as const
 
-/** Counts what is under way for each key. Keys that nothing is under way for are not kept. */
+/** Counts running requests per key; keys without requests are dropped. */
 export class InFlight<Key> {
   readonly #max: number
   readonly #count = new Map<Key, number>()
@@ -12,7 +12,7 @@ export class InFlight<Key> {
     this.#max = max
   }
 
-  /** Counts one more; the answer ends it. Throws `TooManyRequests` where there are too many. */
+  /** Counts a request; call the returned function at its end. Throws `TooManyRequests` at the limit. */
   enter(key: Key): () => void {
     const now = this.#count.get(key) ?? 0
     if (now >= this.#max) throw new AppError('TooManyRequests', {}, { retryAfterSeconds: 1 })

@@ -1,6 +1,6 @@
 /**
- * SPEC §7: a call whose path contains `/marketing/` has no prefix. Where something stands before it, that is the caller's own way of naming things:
- * the call is the one after it. Pages are asked for by GET and keep their addresses.
+ * Rule of SPEC §7: calls with `/marketing/` in their path have no prefix, so anything before it is removed. Page
+ * requests use GET and keep their path.
  */
 export function marketingAddress(method: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''

@@ -16,10 +16,7 @@ const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
   },
 })
 
-/**
- * The calls of the marketing host: without the prefix, for the site's pages alone, wherever they call from. No one is
- * signed in here, and no cookie is read.
- */
+/** Registers the calls of the marketing host: without prefix, for the site's pages from any origin, without session or cookies. */
 export async function registerMarketing(
   app: FastifyInstance,
   deps: MarketingDeps,

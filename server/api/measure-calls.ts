@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { groupEventsPath } from '#shared/contract/group.ts'
 import type { Measure } from '#server/platform/measure.ts'
 
-/** Counts every call by its route's pattern. A stream is open for as long as someone looks: it is no slow answer. */
+/** Counts every call by route pattern. Skips event streams, whose duration is not a response time. */
 export function measureCalls(app: FastifyInstance, measure: Measure): void {
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = null } = request.routeOptions

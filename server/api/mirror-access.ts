@@ -3,12 +3,12 @@ import { reachPath } from '#shared/mirror.ts'
 import type { Kept } from '#server/platform/keep.ts'
 import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 
-/** What a page of ours sends; anything else a foreign page may not. */
+/** Request headers that pages on mirrors may send. */
 const headers = 'authorization, content-type, deviceid, language, platform, work'
-/** So long an answer to a preflight may be kept. */
+/** Lifetime of a cached preflight answer. */
 const preflightSeconds = 600
 
-/** Lets pages of this origin read the answer, and says at a preflight what they may send. */
+/** Sets CORS headers, so pages of this origin can read the answer. */
 export function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.header('access-control-allow-origin', origin)
   reply.header('access-control-expose-headers', 'pragma, date')
@@ -19,9 +19,9 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
     .header('access-control-max-age', preflightSeconds)
 }
 
-/** Lets the pages of the operator's mirrors, and no others, call the API from their own origins. */
+/** Lets the operator's mirror pages, and no others, call the API from their own origins. */
 export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront>): void {
-  // While the database is away no one is let in; the calls themselves would fail as well.
+  // If the database is down, no origin is allowed; the calls would fail anyway.
   const listed = (): Promise<readonly string[]> =>
     front.read().then(
       ({ settings }) => settings.mirrors.origins,
@@ -35,7 +35,7 @@ export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront
     allowOrigin(reply, origin)
     if (request.method === 'OPTIONS') return reply.code(204).send()
   })
-  // A route of its own, so that preflights reach the hook above; who is not listed is answered without leave.
+  // Preflights need a route to reach the hook above; unlisted origins get an answer without CORS headers.
   api.options('/*', async (_request, reply) => reply.code(204).send())
   api.get(reachPath, async (_request, reply) => reply.header('cache-control', 'no-store').code(204).send())
 }

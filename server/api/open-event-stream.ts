@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A proxy, and a browser, take a connection for dead on which nothing moves for long. */
+/** Keeps the connection alive: proxies and browsers drop idle ones. */
 export const heartbeatMs = 15_000
-/** Bytes that may wait for a slow reader before it is let go; it comes back by itself. */
+/** Maximum unsent bytes for a slow reader before it is disconnected; it reconnects by itself. */
 const maxWaiting = 64 * 1024
 
-/** Begins server-sent events in place of an answer. What they carry is written with `writeEvents`. */
+/** Starts server-sent events as the response; send them with `writeEvents`. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): ServerResponse {
   const stream = reply.raw
   reply.hijack()
-  // The server hangs up on sockets on which nothing moves; this one may be quiet for longer.
+  // Disables the idle timeout, because the stream may be quiet for longer.
   request.raw.socket.setTimeout(0)
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) stream.setHeader(name, value)
   stream.writeHead(200, {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import { receivePanelMessage } from '#server/workflows/tunnels/receive-panel-message.ts'
 
-/** Where panels post what happens there. The scope keeps the exact bytes, because the signature is over bytes. */
+/** Webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */
 export async function registerPanelWebhooks(scope: FastifyInstance, deps: PanelDeps): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 
-/** Walks by a list of its own: a body may nest deeper than the stack of calls is. */
+/** Iterative, because a body may be nested deeper than the call stack. */
 function holdsNul(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {
@@ -12,7 +12,7 @@ function holdsNul(value: unknown): boolean {
   return false
 }
 
-/** PostgreSQL's text cannot hold U+0000; no one types it. It is refused at its field, before it becomes our error. */
+/** Rejects U+0000 with a field error: PostgreSQL text cannot store it, so it would cause a 500. */
 export async function refuseNul(request: FastifyRequest): Promise<void> {
   if (typeof request.body !== 'object' || request.body === null) return
   const fields = Object.entries(request.body).filter(([, value]) => holdsNul(value))

@@ -17,8 +17,8 @@ export type Gatekeeping = { database: Database; openSignature: SignatureOpener; 
 const signatureField = { signature: Type.String({ minLength: 1, maxLength: 512 }) }
 
 /**
- * One route a call. Fastify validates the body and writes the answer from the contract's schemas: an input that is not
- * declared is removed before the handler, an output that is not declared never leaves.
+ * Registers one route per call. Fastify uses the contract's schemas: undeclared input is removed before the handler,
+ * undeclared output is never sent.
  */
 export function registerCalls<C extends Contract>(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ export function registerCalls<C extends Contract>(
     const { bodyBytes } = call
     const large = bodyBytes !== undefined && {
       bodyLimit: bodyBytes,
-      // From a stranger no long body is read. A session is resumed once: what renews its token comes with one answer alone.
+      // Rejects strangers before reading a long body. The session is resumed only once, because a renewed token is sent with one answer.
       onRequest: async (request: FastifyRequest) => {
         if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType')
         admitted.set(request, await requireAccess(request, call, gatekeeping))
@@ -70,7 +70,7 @@ export function registerCalls<C extends Contract>(
 
 const isJson = (contentType = ''): boolean => /^\s*application\/json\s*(?:;|$)/i.test(contentType)
 
-/** Freshness and replay, then access. Every failure of the first is the same error: no one learns which check refused. */
+/** Checks freshness and replay, then access. All failures of the former give the same error, so a caller cannot tell which check failed. */
 async function checkSignature(request: FastifyRequest, call: Call, gatekeeping: Gatekeeping): Promise<Session | null> {
   const { database, openSignature } = gatekeeping
   const body = request.body as { signature?: string }

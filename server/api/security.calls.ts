@@ -91,7 +91,7 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
   }
 }
 
-/** What a browser needs to make a passkey, as it goes over the wire. */
+/** Options for creating a passkey, in wire format. */
 function presentCreation(options: Awaited<ReturnType<typeof startPasskey>>) {
   const {
     residentKey = 'required',

@@ -4,8 +4,8 @@ import { stopReminders } from '#server/workflows/accounts/messages/stop-reminder
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Where mail programs post to stop reminders (RFC 8058), and the page of the link in the mail. Nothing stops by GET: programs
- * that look at links before people do would stop them. Who has a browser is led to a page that says what happened.
+ * Unsubscribe endpoint for mail programs (RFC 8058), and the page of the link in the mail. GET changes nothing,
+ * because mail scanners open links. Browsers are redirected to a confirmation page.
  */
 export async function registerStopReminders(scope: FastifyInstance, deps: IdentityDeps): Promise<void> {
   scope.removeAllContentTypeParsers()

@@ -7,15 +7,15 @@ import type { SupportMailConfig } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { receiveSupportMail, type SupportMailDeps } from '#server/workflows/support/receive-support-mail.ts'
 
-/** As many pictures as are kept, in base64, with room for what is not. */
+/** Size of the maximum pictures in base64, plus overhead. */
 const bodyLimitBytes = Math.ceil(maxSupportImages * maxImageBytes * 1.5)
-/** Each is held in memory whole, for as long as its pictures take. */
+/** Each mail is held in memory until its pictures are processed. */
 const mostAtOnce = 2
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Where the operator's mail server hands on answers to mails of support, each as it came (RFC 5322). Before the secret was
- * seen nothing is read; after it every mail is taken, or asked for again later, so that no server sends a stranger a bounce.
+ * Receives replies to support mails from the operator's mail server, as raw RFC 5322. Reads the body only after the
+ * secret was checked; then accepts every mail or asks for a retry, so no server sends bounces to strangers.
  */
 export async function registerSupportMail(
   scope: FastifyInstance,
@@ -39,9 +39,9 @@ export async function registerSupportMail(
     },
     async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      // Pictures may take minutes, and nothing is sent meanwhile. A request that is injected has no socket of a network.
+      // Pictures may take minutes without sending anything. Injected requests have no network socket.
       if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
-      // Also where no one waits for the reply any more.
+      // Kept even if the client has disconnected.
       held.set(request.id, 'read')
       try {
         const outcome = await receiveSupportMail({ ...deps, address, authServer }, raw)

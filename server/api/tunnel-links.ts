@@ -6,13 +6,13 @@ import { serveLink, type LinkDeps } from '#server/workflows/tunnels/serve-link.t
 
 const empty = (reply: FastifyReply, status: number) => reply.code(status).send('')
 
-/** Those that came once. */
+/** Headers that occur only once. */
 const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-/** Where apps fetch what a link stands for. The token is the path, so that no line of the log has this path. */
+/** Serves the configuration behind a VPN link to apps. The token is the path, so this path must never be logged. */
 export async function registerTunnelLinks(
   scope: FastifyInstance,
   tunnels: LinkDeps,
@@ -32,12 +32,11 @@ export async function registerTunnelLinks(
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
-      // What a panel wrote comes under our address: whatever it is, a browser runs nothing of it.
+      // Panel content is served from our origin, so browsers must not execute any of it.
       'content-security-policy': "default-src 'none'; sandbox",
     })
   })
-  // All that follows is the token: as a parameter by name, a long one would be answered elsewhere.
-  // Apps send HEAD to try a link or to read its headers.
+  // The wildcard matches the whole token: Fastify limits the length of named parameters. Apps use HEAD to test a link or read its headers.
   scope.route<{ Params: { '*': string }; Querystring: { format?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/s/*',
@@ -56,7 +55,7 @@ export async function registerTunnelLinks(
       if (served === 'unknown') return empty(reply, 404)
       if (served === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
       if (served === 'onlooker') return reply.redirect('/user', 302)
-      // As bytes: nothing is added to its type.
+      // Sent as bytes, so Fastify adds nothing to the content type.
       const { headers, body } = served
       return reply.headers(headers).send(typeof body === 'string' ? Buffer.from(body) : Buffer.from(body))
     },

@@ -22,7 +22,7 @@ import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
 const root = '/api/v1/server/UniProxy'
-/** What a report of fifty thousand links takes; each node's own limit is by its links. */
+/** Enough for a report of fifty thousand links; the limit of a node depends on its number of links. */
 const reportBytes = 8 * 1024 * 1024
 const reports = [`${root}/push`, `${root}/alive`, `${root}/status`]
 const seenEveryMs = 15_000
@@ -30,18 +30,18 @@ const unpack = promisify(gunzip)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The node that calls, or null: a wrong token, another node's number or protocol, a foreign address, a node that is switched off. */
+/** Returns the calling node; null for a wrong token, number, protocol or address, or a disabled node. */
 async function findCaller(state: TunnelState, request: FastifyRequest): Promise<TunnelNode | null> {
   const { token, node_id: id, node_type: type } = request.query as Record<string, unknown>
   if (!isText(token) || token.length > 200) return null
   const node = (await state.directory()).byToken.get(nodeTokenHash(token).toString('hex'))
   if (!node || String(node.number) !== id || !isText(type)) return null
-  // XrayR calls every protocol of its core V2ray.
+  // XrayR sends "V2ray" for every protocol of its core.
   const isItsType = [node.protocol.protocol, 'v2ray'].includes(type.toLowerCase())
   return isItsType && node.mayCallFrom(request.ip) ? node : null
 }
 
-/** The same for every refusal. A daemon keeps its last list then. */
+/** Same answer for every rejection; the daemon then keeps its last list. */
 const forbid = (reply: FastifyReply) => reply.code(403).send({ message: 'Forbidden' })
 const tooMany = (reply: FastifyReply) => reply.code(429).header('retry-after', '60').send({ message: 'Too many' })
 const unreadable = (reply: FastifyReply) =>
@@ -61,13 +61,13 @@ class TooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** What node daemons of the UniProxy kind ask and tell. Their token stands in the address, which is written down nowhere. */
+/** API for UniProxy node daemons. Their token is in the URL, which must never be logged. */
 export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): Promise<void> {
   const { database, state, pullSeconds } = deps
   const callers = new WeakMap<FastifyRequest, TunnelNode>()
   const calls = new NodeCalls()
   const limits = new ReportLimits()
-  // One report in the process: each takes a small share of it, and many at once would not.
+  // Limits each process to one report at a time: a single one costs little, many in parallel would not.
   const turns = new FairQueue({ running: 1, perLane: 2, waiting: 200 })
   const seenAt = new Map<number, number>()
   const alive = new Map<string, { at: number; counts: Promise<Record<string, number>> }>()
@@ -84,16 +84,16 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     request.log.error({ err: error }, 'a node was not answered')
     return reply.code(503).send({ message: 'Unavailable' })
   })
-  // No one waits for it: at a hundred thousand members it takes a second or two.
+  // Runs in the background: with a hundred thousand members it takes a second or two.
   scope.addHook('onListen', async () => void state.warm())
-  // Before the body is read: a stranger sends none.
+  // Runs before the body is read, so strangers cannot send one.
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const node = await findCaller(state, request)
     if (!node) return forbid(reply)
     if (!calls.admit(node.number, performance.now())) return tooMany(reply)
     if (reports.includes(request.routeOptions.url ?? '')) {
-      // Before the body is read, by the size that it says.
+      // Checks the declared size before the body is read.
       if (request.headers['transfer-encoding'] !== undefined)
         return reply.code(411).send({ message: 'Length required' })
       const bytes = Number(request.headers['content-length'] ?? 0)

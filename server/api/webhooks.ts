@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { receiveNotification } from '#server/workflows/payments/attempts/receive-notification.ts'
 
-/** What a provider signs, or signs with; kept with the event, so that it can be verified again. */
+/** Headers needed for signature verification; stored with the event, so it can be verified again. */
 const kept = [
   'content-type',
   'wechatpay-timestamp',
@@ -21,8 +21,8 @@ const signedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   )
 
 /**
- * Where payment providers post. The scope keeps the exact bytes, because a signature is over bytes, and it answers
- * each provider in its own words, never with our envelope.
+ * Webhooks of payment providers. The body stays a raw buffer, because signatures cover the exact bytes; answers use
+ * each provider's format instead of our envelope.
  */
 export async function registerWebhooks(
   scope: FastifyInstance,

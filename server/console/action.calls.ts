@@ -23,16 +23,15 @@ const body = Type.Object({
   seen: Type.Optional(Type.String({ maxLength: 2_000_000 })),
   key: Type.Optional(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })),
 })
-/** Files of texts come as one input. */
+/** Large enough for text files sent as input. */
 const bodyLimitBytes = 12 * 1024 * 1024
 const maxSteps = 10_000
-/** Of readings of whole tables, so many run at once in a process, and one of a kind for an operator. */
+/** Maximum parallel full-table reads per process; each operator can run one of a kind. */
 const mostLong = 2
 
 type ActionCall = { Params: { name: string }; Body: ConsoleAct }
 type ActionRequest = FastifyRequest<ActionCall>
 
-/** Every action of the registry by its name. */
 export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
   const { database, cookie, config } = deps
   const long = new Set<string>()
@@ -41,7 +40,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     {
       bodyLimit: bodyLimitBytes,
       schema: { body },
-      // Before the body is read: from a stranger none is.
+      // Runs before the body is read, so strangers cannot send one.
       onRequest: async (request) => void (request.operator = await requireSignedIn(database, cookie, request)),
     },
     async (request, reply) => {
@@ -56,7 +55,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
 
   async function carry(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token, session } = request.operator as SignedIn
-    // Some works take minutes, and nothing is sent meanwhile. A request that is injected has no socket of a network.
+    // Some actions take minutes without sending anything. Injected requests have no network socket.
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
     const { input, mode, expect, seen, key } = request.body
     const name = nameOf(request.params.name)
@@ -100,7 +99,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
   }
 }
 
-/** Throws `StillRunning` where the same is read for this operator by now, or as much as there may be. */
+/** Throws `StillRunning` if this operator already runs the same read, or the process limit is reached. */
 async function runAlone<T>(running: Set<string>, key: string, run: () => Promise<T>): Promise<T> {
   if (running.has(key) || running.size >= mostLong) throw new ConsoleError('StillRunning')
   running.add(key)
@@ -111,7 +110,7 @@ async function runAlone<T>(running: Set<string>, key: string, run: () => Promise
   }
 }
 
-/** What is read for a page that was closed is read no further. */
+/** Aborts a read after the page was closed. */
 function stopIfGone({ raw: { socket } }: FastifyRequest): void {
   if (socket.destroyed) throw Object.assign(new Error('the browser left'), { statusCode: 499 })
 }
@@ -137,7 +136,7 @@ function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[]): Conso
   }
 }
 
-/** What was seen is compared as it is; only what is read is in another language. */
+/** Translates only displayed texts; `seen` stays unchanged, because it is compared later. */
 const inChinese = ({ output, takesTwo, proposal, ...outcome }: ConsoleOutcome): ConsoleOutcome => ({
   ...outcome,
   output: outputInChinese(output),
@@ -152,7 +151,7 @@ function readSeen(text: string | undefined): Seen | undefined {
     const moment = new Date(at)
     if (!Number.isNaN(moment.getTime())) return { effects, at: moment }
   } catch {
-    // As for a time that is none.
+    // Handled below, like an invalid time.
   }
   throw new AppError('InvalidInput', { seen: 'Invalid' })
 }

@@ -7,7 +7,7 @@ type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly
 export type ConsoleManifest = Readonly<Record<string, Chunk>>
 const entry = 'console/main.tsx'
 
-/** Nothing runs, is shown or is asked for but what this host serves. */
+/** Everything must come from this host. */
 export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,9 +15,9 @@ export const consolePolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
-  // Drafts of texts as their pages show them.
+  // For previews of drafts.
   "frame-src 'self'",
-  // A mailing as it is written, for the frame beside it. Without the header of the console's own calls a form changes nothing.
+  // For the preview of a mailing. Other forms change nothing, because they cannot send the CSRF header.
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -25,7 +25,7 @@ export const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Throws a sentence where nothing was built. */
+/** Throws if the console is not built. */
 export async function readConsoleManifest(dist: string): Promise<ConsoleManifest> {
   const text = await readFile(path.join(dist, '.vite/manifest.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`The console is not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })
@@ -33,7 +33,7 @@ export async function readConsoleManifest(dist: string): Promise<ConsoleManifest
   return JSON.parse(text) as ConsoleManifest
 }
 
-/** The document that the console's script fills: one for all its addresses. `headers`: of the request. */
+/** HTML document for all console paths; the script renders the rest. `headers`: of the request. */
 export function consoleDocument(
   manifest: ConsoleManifest,
   headers: { readonly cookie?: string | undefined; readonly 'accept-language'?: string | undefined },
@@ -54,7 +54,7 @@ export function consoleDocument(
   ].join('')
 }
 
-/** A chunk and all that it loads at once, itself first. */
+/** Chunk with all its static imports, itself first. */
 function reached(manifest: ConsoleManifest, key: string, found = new Map<string, Chunk>()): Chunk[] {
   const chunk = manifest[key]
   if (chunk && !found.has(key)) {

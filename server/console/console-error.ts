@@ -7,7 +7,7 @@ import { answer } from './tell-progress.ts'
 import { sayInChinese } from './zh/say-in-chinese.ts'
 import type { Refusal } from '#server/platform/act.ts'
 
-/** What only the console refuses. */
+/** Error that only the console API returns. */
 export class ConsoleError extends Error {
   readonly status: keyof typeof consoleErrors
   readonly told: Pick<ConsoleRefusal, 'outcome' | 'kept'>
@@ -20,17 +20,17 @@ export class ConsoleError extends Error {
 
 type Told = Omit<ConsoleRefusal, 'requestId' | 'status'>
 
-/** The registry speaks English; so does who says nothing of a language. */
+/** True if the page is in Chinese; without a language header the answer is English, like the registry. */
 export const readsChinese = ({ headers }: FastifyRequest): boolean => headers.language === headerOfLanguage('zh-CN')
 
-/** Answers with what a step of the registry refused, in the language of the page. */
+/** Sends a rejection of the registry in the language of the page. */
 export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, { status, message }: Refusal): FastifyReply =>
   tell(request, reply, status, errors[status].code, {
     message: readsChinese(request) ? sayInChinese(message) : message,
     field: /\{(\w+)\}/.exec(message)?.[1] ?? null,
   })
 
-/** Answers any error of a call; what no one expected is logged with the request's id. */
+/** Sends any error of a call; logs unexpected ones with the request id. */
 export function answerConsoleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
   if (error instanceof ConsoleError) {

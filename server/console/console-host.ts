@@ -1,11 +1,8 @@
-/** What both hosts show: pictures, fonts, and whether the process lives. */
+/** Paths on both hosts: pictures, fonts and health checks. */
 const shared = /^\/(?:healthz|readyz|.*\.[a-z0-9]{2,5})$/
 const console = /^\/console(?:\/|$)/
 
-/**
- * Where the console has a host of its own, neither host has what is the other's: what is asked of the wrong one is an address that
- * there is not. `host`: that of the console, or null.
- */
+/** Separates shop and console if the console has its own host: paths of the other host become not found. `host`: console host, or null. */
 export function addressOnHost(url: string, asked: string | undefined, host: string | null): string {
   if (host === null) return url
   const isHere = asked?.toLowerCase() === host
@@ -16,7 +13,7 @@ export function addressOnHost(url: string, asked: string | undefined, host: stri
   return path === '/' ? '/console' : '/not-here'
 }
 
-/** The path as the router reads it, which also takes a whole address and signs in percent; null for what is none. */
+/** Path as the router reads it: absolute URLs and percent-encoding included; null if invalid. */
 function pathOf(url: string): string | null {
   try {
     const path = url.startsWith('/') ? url : new URL(url).pathname

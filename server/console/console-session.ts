@@ -12,10 +12,10 @@ import { ConsoleError } from './console-error.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
 
-/** The cookie that holds an operator's session: no script reads it, and no other site's page makes the browser send it. */
+/** Cookie of an operator's session: hidden from scripts, and never sent from other sites. */
 export function createSessionCookie(origin: string) {
   const isSecure = origin.startsWith('https:')
-  // A browser takes __Host- only over https, with this path and no domain: no other host of ours can set it.
+  // Browsers accept __Host- only over https, with this path and without a domain, so no sibling host can set it.
   const name = isSecure ? '__Host-wop' : 'wop'
   const rest = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
@@ -27,17 +27,16 @@ export function createSessionCookie(origin: string) {
   }
 }
 export type SessionCookie = ReturnType<typeof createSessionCookie>
-/** Who is here, as the console's page is told after a sign-in or a fresh factor. */
+/** State of the session after a sign-in or fresh factor. */
 export type MeAnew = (token: string) => Promise<ConsoleMe>
-/** What the console's calls work with. */
 export type ConsoleDeps = OperatorDeps & {
   readonly config: Config
   readonly cookie: SessionCookie
-  /** Whether an address is one of the operator's own VPN exits. */
+  /** True for an exit address of the operator's own VPN. */
   readonly isExit: (address: string | undefined) => boolean
 }
 
-/** Where a call of the console comes from, for counting tries. */
+/** Origin of a console call, for rate limits. */
 export const callerOf = ({ isExit }: ConsoleDeps, { ip, headers }: FastifyRequest): OperatorCaller => ({
   network: networkOf(ip),
   widths: widthsOf(ip),
@@ -46,7 +45,7 @@ export const callerOf = ({ isExit }: ConsoleDeps, { ip, headers }: FastifyReques
   cookies: headers.cookie,
 })
 
-/** Marks this browser as one where the operator has signed in: strangers' tries are counted apart from those made here. */
+/** Marks this browser as known to the operator, so failed attempts by strangers are counted separately. */
 export function markBrowser(
   { digest, config }: ConsoleDeps,
   { headers }: FastifyRequest,
@@ -57,14 +56,14 @@ export function markBrowser(
   reply.header('set-cookie', rememberBrowser(digest, headers.cookie, { uid: markOwnerOf(operatorId), ...place }))
 }
 
-/** Throws `ForeignOrigin` for a POST that a page of another origin, or a plain form, could have sent. */
+/** Throws `ForeignOrigin` for a POST that another origin's page or a plain form could have sent. */
 export function requireOwnPage({ headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site']
   const isOwn = headers.origin === origin && (site === undefined || site === 'same-origin')
   if (!isOwn || headers[consoleHeader.name] !== consoleHeader.value) throw new ConsoleError('ForeignOrigin')
 }
 
-/** Who is signed in here, or null; the session counts as used, unless the page asks by itself. */
+/** Signed-in operator, or null. Counts as activity, except for automatic polling. */
 export async function findSignedIn(
   database: Database,
   cookie: SessionCookie,
@@ -76,7 +75,6 @@ export async function findSignedIn(
   return token === null || !session ? null : { token, session }
 }
 
-/** The same where it takes someone. Throws `NotSignedIn`. */
 export async function requireSignedIn(
   database: Database,
   cookie: SessionCookie,

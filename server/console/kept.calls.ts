@@ -14,7 +14,7 @@ const body = Type.Object({
 })
 type Asked = Pick<ConsoleAct, 'input' | 'expect'>
 
-/** What the form of an action that changes a kept thing is filled from, by the name of the action. */
+/** Returns the current values for an edit form, by action name. */
 export function registerKept(api: FastifyInstance, { database, cookie, config }: ConsoleDeps): void {
   api.post<{ Params: { name: string }; Body: Asked }>(
     '/kept/:name',

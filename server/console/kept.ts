@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { ConsoleKept, Meanwhile } from '#shared/console.ts'
 import type { Edited } from '#server/platform/act.ts'
 
-/** Of a form, what it was filled from: a digest and a moment. */
+/** Version of a form's initial values: a digest and a time. */
 export const expectation = Type.String({ maxLength: 100 })
 
 export const toldOf = (meanwhile: Edited['meanwhile']): Meanwhile =>

@@ -23,7 +23,7 @@ import { callerOf, markBrowser, requireSignedIn, type ConsoleDeps, type MeAnew }
 
 const short = Type.String({ maxLength: 20_000 })
 const optional = Type.Optional(short)
-/** As the browser writes it; what it means is looked at by the library. */
+/** Raw browser response; the WebAuthn library validates its content. */
 const answered = Type.Object({
   response: Type.Object({
     id: short,
@@ -45,14 +45,14 @@ const numbered = Type.Object({
   id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
 })
 
-/** A passkey at the door, for a fresh factor, and in an operator's own page. */
+/** Passkeys for sign-in, for a fresh factor, and in the operator's own settings. */
 export function registerPasskeys(api: FastifyInstance, deps: ConsoleDeps, meAnew: MeAnew): void {
   const { database, cookie, config } = deps
   const site = async (): Promise<RelyingParty> => ({
     name: `${(await readSettings(database)).brand.en} Console`,
     origin: config.consoleOrigin,
   })
-  /** What opens a door later is changed by who gave a fresh factor. */
+  /** Changing passkeys needs a fresh factor. */
   const requireFresh = async (request: FastifyRequest) => {
     const { session } = await requireSignedIn(database, cookie, request)
     if (session.invited) throw new ConsoleError('OwnSecretNeeded')

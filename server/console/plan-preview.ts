@@ -20,8 +20,8 @@ type Deps = { readonly config: Config; readonly database: Database; readonly pay
 type Asked = { Params: { language: string; id: string }; Querystring: { action?: string; input?: string } }
 
 /**
- * The page of prices with one plan alone, as customers see it, for a frame: as it is now, or as an action would leave it with what is typed
- * into its form so far. Nothing is written, and nothing in the page runs.
+ * Preview of the price page with a single plan, for an iframe: current, or as an action with the form's input would
+ * leave it. Nothing is saved, and no script runs in it.
  */
 export function registerPlanPreview(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function registerPlanPreview(
   })
 }
 
-/** The plan with what is typed; as it is now where that cannot be, or not yet. */
+/** Plan with the typed changes; the current plan if they are incomplete or invalid. */
 function draftOf(plan: GoodsState, { action, input }: Asked['Querystring']): GoodsState {
   if (action === undefined || input === undefined || !Object.hasOwn(readChange, action)) return plan
   const name = action as keyof typeof readChange

@@ -5,7 +5,7 @@ import { consoleDocument, consolePolicy, readConsoleManifest } from './console-d
 
 const isAsset = /^\/console\/assets\//
 
-/** The console's files, and its document at each of its other addresses. */
+/** Serves the console's files, and its document at all other paths. */
 export async function registerConsolePages(
   app: FastifyInstance,
   dist: string,
@@ -20,7 +20,7 @@ export async function registerConsolePages(
         reply.hijack()
         return send(request.raw, reply.raw, file)
       }
-      // A script of another release: who asks for it cannot use the document, and no one should count it as served.
+      // Script of another release: answering with the document would be useless and counted as success.
       if (isAsset.test(request.url))
         return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
       return reply

@@ -16,12 +16,12 @@ import { registerSignIn } from './sign-in.calls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In calls of the console: who is signed in there. */
+    /** Signed-in operator; set in console calls. */
     operator: SignedIn | null
   }
 }
 
-/** The calls of the operator console. A customer's token opens none of them; they know the operator's cookie alone. */
+/** Registers the console API. It accepts only the operator's cookie, never a customer's token. */
 export async function registerConsole(app: FastifyInstance, config: Config, database: Database): Promise<void> {
   const { secretKey, consoleOrigin } = config
   const deps: ConsoleDeps = {

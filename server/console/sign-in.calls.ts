@@ -24,7 +24,6 @@ const signInBody = Type.Object({ name: text, secret: text, code: text })
 const secretBody = Type.Object({ secret: text })
 const codeBody = Type.Object({ code: text })
 
-/** Signing in and out, one's own secret, and a fresh code. */
 export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
   const { database, cookie, config } = deps
   const meOf = async (session: OperatorSession): Promise<ConsoleMe> => {
@@ -48,7 +47,7 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     return meOf(session)
   }
 
-  // Null and no error where no one is signed in: each first visit asks.
+  // Returns null instead of an error if nobody is signed in, because every first visit asks.
   api.get('/me', async (request, reply) => {
     const signedIn = await findSignedIn(database, cookie, request)
     return reply.type('application/json').send(JSON.stringify(signedIn && (await meOf(signedIn.session))))
@@ -76,7 +75,7 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     { schema: { body: secretBody } },
     async (request, reply) => {
       const { token, session } = await requireSignedIn(database, cookie, request)
-      // Who signed in long ago, and left the browser open, is asked who they are before their secret is replaced.
+      // Replacing the secret needs a fresh factor, in case the operator left the browser open.
       if (!session.invited && !isFactorFresh(session.factorAt, session.now)) throw new ConsoleError('FactorNeeded')
       const fault = await changeOwnSecret(deps, token, request.body.secret)
       if (fault !== null) return sendRefusal(request, reply, { status: 'InvalidInput', message: fault })
@@ -100,7 +99,7 @@ export function registerSignIn(api: FastifyInstance, deps: ConsoleDeps): void {
     const token = cookie.read(request.headers.cookie)
     if (token !== null) {
       await endOperatorSession(database, token)
-      // Streams of this browser end with it.
+      // Ends the event streams of this browser.
       await hintDesk(database)
     }
     cookie.clear(reply)

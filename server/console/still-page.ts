@@ -9,7 +9,7 @@ export const isLanguage = (language: string): language is Language => language =
 
 type StillPage = { readonly path: string; readonly language: Language; readonly data: SiteData; readonly now: Date }
 
-/** A public page for a frame of the console, by the site's own renderer: nothing in it runs, whatever was written. */
+/** Sends a public page for an iframe, rendered like on the site; scripts in it never run. */
 export function sendStillPage(reply: FastifyReply, renderer: Renderer, { now, ...page }: StillPage): FastifyReply {
   const { html, style } = renderer.render({
     ...page,

@@ -4,12 +4,12 @@ import { progressType, type ConsoleLine } from '#shared/console.ts'
 
 type Told = { readonly lines: PassThrough; at: number }
 const told = new WeakMap<FastifyRequest, Told>()
-/** No one reads faster. */
+/** Minimum interval between progress lines. */
 const restMs = 500
 
 const lineOf = (line: ConsoleLine): string => `${JSON.stringify(line)}\n`
 
-/** Tells a browser that asked for it how far the work is. From the first time on, the answer is a line after these. */
+/** Sends progress to browsers that accept it. After the first call, the answer becomes the last line. */
 export function tellProgress(request: FastifyRequest, reply: FastifyReply, done: number): void {
   if (request.headers.accept !== progressType) return
   const now = performance.now()
@@ -17,7 +17,7 @@ export function tellProgress(request: FastifyRequest, reply: FastifyReply, done:
   if (open && now - open.at < restMs) return
   const { lines } = open ?? begin(request, reply)
   told.set(request, { lines, at: now })
-  // Who left hears no more; the work goes on.
+  // If the browser has left, the action continues without reporting.
   if (lines.writable) lines.write(lineOf({ step: { done } }))
 }
 
@@ -29,7 +29,7 @@ function begin(request: FastifyRequest, reply: FastifyReply): Pick<Told, 'lines'
 
 export const hasToldProgress = (request: FastifyRequest): boolean => told.has(request)
 
-/** The answer alone, or as the last line. */
+/** Sends the answer, or appends it as last line of the progress. */
 export function answer(request: FastifyRequest, reply: FastifyReply, code: number, body: unknown): FastifyReply {
   const open = told.get(request)
   if (!open) return reply.code(code).send(body)

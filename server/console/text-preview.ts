@@ -17,9 +17,9 @@ import { framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 
 /**
- * The public page with a text as its draft has it, for the frame beside the editor: by the site's own renderer, from what
- * was saved. Nothing in it runs, whatever was written. The words of a mailing, which no one keeps before it is sent, come with
- * the form that asks; the session's cookie does not come from another site's page, and nothing changes.
+ * Preview of a saved draft as public page for an iframe next to the editor; no script runs in it. A mailing is not
+ * saved before sending, so its text comes with the posted form: other sites cannot send the session cookie, and nothing
+ * is changed.
  */
 export function registerTextPreview(
   app: FastifyInstance,
@@ -70,7 +70,7 @@ export function registerTextPreview(
   })
 }
 
-/** Mails carry their styles at each element; nothing else of them may load. */
+/** Mails have inline styles on each element; nothing else may load. */
 const mailPolicy = ["default-src 'none'", "style-src 'unsafe-inline'"]
 
 const sendMailPage = (reply: FastifyReply, mail: string) =>
@@ -79,9 +79,9 @@ const sendMailPage = (reply: FastifyReply, mail: string) =>
     .type('text/html; charset=utf-8')
     .send(mail)
 
-/** Two bodies of 10,000 signs as a form sends them, nine bytes for a Chinese one, and what stands around them. */
+/** Two bodies of 10,000 characters as form data (nine bytes per Chinese character), plus overhead. */
 const mailingLimitBytes = 256 * 1024
-/** The words of a mailing as far as they are written. */
+/** Text of a mailing so far. */
 const wordsOf = (body: Readonly<Record<string, string>>): MailingTexts => ({
   subjectEn: body.subjectEn ?? '',
   subjectZh: body.subjectZh ?? '',
@@ -94,7 +94,7 @@ const wordsOf = (body: Readonly<Record<string, string>>): MailingTexts => ({
   page: body.page?.startsWith('/') ? body.page : '/',
 })
 
-/** The page on which a text stands. */
+/** Path of the page that shows a text. */
 function pathOf({ kind, slug }: TextName): string {
   if (kind === 'faq') return '/faq'
   if (kind === 'page') return `/${slug}`

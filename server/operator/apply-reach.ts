@@ -11,13 +11,13 @@ const guards = new Map<string, Guard>(
 )
 export const guardFor = (name: ActionName): Guard => guards.get(name) ?? { kind: 'two' }
 
-/** The actions that share one daily number. */
+/** Actions that share a daily limit. */
 const countedWith = (limit: string): string[] =>
   [...guards].flatMap(([name, guard]) => (guard.kind === 'daily' && guard.limit === limit ? [name] : []))
 
 /**
- * Adds what follows from the reach of the action: why this run takes a second operator, and a code for it. Until the transaction ends,
- * no other act of this operator on a person is counted.
+ * Adds the consequences of the action's reach: the reason for a second operator, and the need for a code. Locks the
+ * daily count until the transaction ends, so parallel actions of this operator cannot exceed it.
  */
 export async function applyReach(
   tx: Transaction,
@@ -68,7 +68,7 @@ const twoText = {
   operators: shared,
 }
 
-/** What it takes to do something that two operators decide: a code, besides what the action takes. */
+/** Permission with a code added, for actions that two operators decide. */
 export const withCode = ({ role, except }: Need, needs: Need | null | undefined): Need => ({
   role,
   ...(except && { except }),

@@ -2,8 +2,8 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import { refuse, type Act } from '#server/platform/act.ts'
 
 /**
- * Support asks, and another operator, of a role that may do it, decides. What takes two of these is prepared by one of them: a second
- * look by who may not do it would be none.
+ * Wraps an action as a proposal: support asks, and an operator with permission decides. If the action itself needs two
+ * operators, an authorised one must prepare it, because a proposal by support is no first approval.
  */
 export const askFor =
   <N extends ActionName>(name: N, act: Act<N>): Act<N> =>

@@ -19,27 +19,27 @@ import { previewOf } from './preview-of.ts'
 import { resolveInput, storableInput } from './resolve-input.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
-/** One wish of one operator, from whatever front. */
+/** Request of an operator to run an action, from any front end. */
 export type Wish = {
   readonly database: Database
   readonly config: Config
   readonly operator: Acting
-  /** Everything is done and rolled back. */
+  /** Executes everything, then rolls back. */
   readonly preview?: boolean
-  /** Sees to it that the second factor is fresh, or says why it is not; asked for only where an action needs it. */
+  /** Requires a fresh second factor, or returns why it is missing; called only if the action needs it. */
   readonly confirm: () => Promise<Result<null>>
   readonly emit?: (step: unknown) => void
-  /** The preview that it was decided on: where something else would come of it by now, nothing is done. */
+  /** Preview that the decision was based on; if the effect would differ now, nothing is executed. */
   readonly seen?: Seen | undefined
-  /** What its form was filled from, as it was given with that: where it is otherwise by now, nothing is done. */
+  /** Version of the values in the form; if they have changed, nothing is executed. */
   readonly expect?: string | undefined
-  /** Of one press of a button: what comes twice is done once. */
+  /** Idempotency key of one submission. */
   readonly press?: string | undefined
 }
 
 /**
- * `input`: as it was understood. `proposal`: nothing was done, and another operator decides. `takesTwo`: why one will have to,
- * in a preview. `isOther`: nothing was done, for it would not be what was seen.
+ * `input`: as parsed. `proposal`: not executed; another operator must approve. `takesTwo`: in a preview, the reason why
+ * approval will be needed. `isOther`: not executed; the effect would differ from the preview.
  */
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
@@ -47,16 +47,16 @@ export type Ran = {
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly takesTwo?: string | null
   readonly isOther?: true
-  /** What was done about the same since it was seen, the newest first. */
+  /** Actions on the same subject since the preview, newest first. */
   readonly meanwhile?: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
-  /** When it was rehearsed, by the database’s clock; `in parts`: it cannot be compared later. */
+  /** Database time of the preview; `in parts`: cannot be compared later. */
   readonly rehearsed?: Date | 'in parts'
 }
 
-/** Of what was done meanwhile, so much is told. */
+/** Maximum of reported actions since the preview. */
 const mostTold = 5
 
-/** Does what an action's handler says, with its audit row; or, for a preview, rolls everything back. */
+/** Executes an action with its audit row; rolls back for a preview. */
 export async function carryOut(
   name: ActionName,
   handler: PlainHandler,
@@ -142,19 +142,19 @@ export async function carryOut(
       const id = await propose(database, proposal, operator, config, press)
       return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
     }
-    // It was rolled back, and is done anew once the code was given.
+    // Was rolled back; runs again after the code was given.
     const confirmed = await confirm()
     if (!confirmed.ok) return confirmed
   }
 }
 
-/** An output as a front shows it: without what is made anew each time, and as JSON. */
+/** Output for front ends: JSON without newly generated values. */
 export const wireOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output))
-/** What of it says whether the same would be done later. */
+/** Part of the output that tells if a later run has the same effect. */
 export const comparedOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output, true))
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
 
-/** A proposal that is granted comes to what its own action comes to: what that one makes anew is shown no sooner. */
+/** For a granted proposal the output of the inner action counts; its newly generated values are removed too. */
 function effectsOf(name: ActionName, output: unknown, isCompared = false): unknown {
   const shown = previewOf(operatorActions[name].output, output, isCompared)
   if (name !== 'approvals.grant') return shown

@@ -18,7 +18,7 @@ describe('what would be done now is what was seen', () => {
     fc.assert(
       fc.property(wire, wire, (one, other) => {
         const [before, after] = [JSON.stringify(one), JSON.stringify(other)]
-        // Order of names is no difference; numbers, texts and lengths are.
+        // The order of keys may differ; numbers, texts and lengths must not.
         if (before === after) return
         if (typeof one === 'object' || typeof other === 'object') return
         expect(areSameEffects({ sum: one }, { sum: other }, 1e9)).toBe(false)

@@ -1,12 +1,9 @@
-/** What a preview showed, as it crossed the wire, and when. */
+/** Effects shown in a preview, as JSON, with their time. */
 export type Seen = { readonly effects: unknown; readonly at: Date }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/**
- * Whether what would be done now is what was seen then. A moment that is counted from now, as "thirty days from now", may have
- * moved on by the time that has passed; everything else must be equal.
- */
+/** True if the effects equal those of the preview. Times relative to now ("thirty days from now") may move by the time that has passed. */
 export function areSameEffects(seen: unknown, now: unknown, passedMs: number): boolean {
   if (typeof seen === 'string' && typeof now === 'string' && moment.test(seen) && moment.test(now)) {
     const moved = Date.parse(now) - Date.parse(seen)

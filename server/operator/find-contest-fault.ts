@@ -3,7 +3,7 @@ import { findContestOf } from '#server/workflows/operators/second-person.ts'
 import { refuse, type Acting, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** With these, owners decide about each other. A grant looks for itself at what it would do. */
+/** Actions with which owners decide about each other, so they stay allowed. Approval checks the proposal itself. */
 const amongOwners: readonly ActionName[] = [
   'operators.change',
   'operators.disable',
@@ -13,8 +13,8 @@ const amongOwners: readonly ActionName[] = [
 ]
 
 /**
- * While one owner wants to take another away, it is not known which of the two can be trusted: neither does what takes a
- * code. Null where nothing is in the way.
+ * Blocks code-protected actions of both owners while one proposes to remove the other, because either may be
+ * compromised. Null if nothing blocks.
  */
 export async function findContestFault(
   db: Queryable,

@@ -4,19 +4,19 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { PlainKept } from './handler.ts'
 
-/** Of what was done meanwhile, so much is told. */
+/** Maximum of reported actions since the form was loaded. */
 const mostTold = 5
 
 const digestOf = ({ values, unseen }: Kept, { config }: ActDeps): string =>
   createKeyedDigest(config.secretKey)('kept', JSON.stringify([values, unseen])).toString('base64url')
 
-/** `expect` is a digest and the moment at which it was made: what was done since is told by it. */
+/** `expect` contains a digest and its time, from which later actions are found. */
 const openedOf = (kept: Kept, now: Date, deps: ActDeps): Opened => ({
   values: kept.values,
   expect: `${digestOf(kept, deps)} ${now.toISOString()}`,
 })
 
-/** What is kept now, for a form; with what was done since another look, where that saw something else. */
+/** Current values for a form; if they differ from an earlier load, also the actions since then. */
 export async function openKept(
   tx: Transaction,
   find: PlainKept,
@@ -33,7 +33,7 @@ export async function openKept(
   return { ...opened, meanwhile: await listDoneSince(tx, kept.subject, since, mostTold) }
 }
 
-/** A refusal where the kept thing is no longer what a form was filled from; null where it is. */
+/** Returns a rejection if the record has changed since the form was loaded; otherwise null. */
 export async function findEdited(
   tx: Transaction,
   find: PlainKept,

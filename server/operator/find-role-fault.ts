@@ -2,7 +2,6 @@ import type { Need } from '#shared/contract/operator/action.ts'
 import { mayAct } from '#shared/contract/operator/roles.ts'
 import { refuse, type Acting, type Result } from '#server/platform/act.ts'
 
-/** What the operator may not do, or null. */
 export const findRoleFault = (name: string, need: Need, operator: Acting): Result<never> | null =>
   mayAct(operator.role, need) ? null : refuse('Forbidden', roleSentence(name, need, operator))
 

@@ -23,10 +23,9 @@ export type Handler<N extends ActionName> = (typeof operatorActions)[N] extends 
     ? EditAct<N>
     : Act<N> | AnyLook<N> | PartsAct<N>
 export type Handlers<N extends ActionName = ActionName> = { readonly [K in N]: Handler<K> }
-/** Of the actions that a file of the registry declares. */
 export type HandlersOf<T> = Handlers<Extract<keyof T, ActionName>>
 
-/** A handler as `run-action` sees it: names and types were checked where it was listed. */
+/** Handler with erased types, as `run-action` uses it; the table of handlers has checked them. */
 export type PlainHandler =
   | PlainRead
   | PlainAct

@@ -73,5 +73,5 @@ const others = {
   ...exportHandlers,
 }
 
-/** How each action of the registry is done; one that is missing does not compile. */
+/** Handler of each registry action; a missing one does not compile. */
 export const handlers: Handlers = { ...others, ...createApprovals(others) }

@@ -1,2 +1,1 @@
-/** A time as operators read it. */
 export const momentText = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -14,8 +14,8 @@ import { asResult } from './run-action.ts'
 type Asked = Pick<Wish, 'database' | 'config' | 'operator' | 'expect'>
 
 /**
- * What the form of an action that changes a kept thing is filled from. `given`: which thing. Open to who may do the action. With `expect`
- * of an earlier look, what was done since is told.
+ * Loads the current values for an edit form. `given`: identifying fields. Needs the role of the action. With `expect`
+ * of an earlier load it also returns the actions since then.
  */
 export async function openForm(
   name: ActionName,

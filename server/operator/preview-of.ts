@@ -4,8 +4,8 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
 
 /**
- * An output without what is made anew each time, as it would cross the wire: what two people can compare. `isCompared`: without
- * what moves by itself, too.
+ * Output in wire format without newly generated values, so two people can compare it. `isCompared`: also without values
+ * that change by themselves.
  */
 export function previewOf(schema: TSchema, output: unknown, isCompared = false): unknown {
   const { properties, items } = schema as Shape

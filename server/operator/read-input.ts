@@ -4,10 +4,7 @@ import { isMoment } from '#shared/calendar-day.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { refuse, type Result } from '#server/platform/act.ts'
 
-/**
- * The input as the action declares it, or the first field that is wrong, in a sentence. Spaces around a text go, but not
- * around what stood in a file.
- */
+/** Parses the input, or returns a message about the first invalid field. Trims texts, except file contents. */
 export function readInput(schema: TObject, given: Readonly<Record<string, unknown>>): Result<Record<string, unknown>> {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties, name))
   if (unknown !== undefined) return refuse('InvalidInput', `There is no field "${unknown}".`)

@@ -14,7 +14,7 @@ import { searchOrders } from '#server/workflows/membership/search-orders.ts'
 type Input = Readonly<Record<string, unknown>>
 type Field = TSchema & FieldNotes & { readonly enum?: unknown; readonly pattern?: string; readonly items?: Field }
 
-/** The fields of an input that hold words of an operator: those that can be written in any way and belong to no list. */
+/** True for free-text fields. */
 const isWords = ({ holds, file, folder, date, enum: listed, pattern }: Field): boolean =>
   holds === undefined &&
   file === undefined &&
@@ -23,7 +23,7 @@ const isWords = ({ holds, file, folder, date, enum: listed, pattern }: Field): b
   !listed &&
   pattern === undefined
 
-/** Fields that hold personal data, and files, which can hold secrets. */
+/** True for fields with personal data, and for files, which may contain secrets. */
 const isPrivate = ({ holds, file, folder }: Field): boolean =>
   holds === 'person' || file !== undefined || folder !== undefined
 
@@ -31,10 +31,9 @@ const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
 /**
- * Replaces every name of a person or an order by its id, and refuses words that name a person, before an act runs. What is
- * stored of an input, in proposals, audit rows, jobs and reasons, so says whom it is about by an id that erasure makes a
- * pseudonym. An act that a second operator carries out is about the person who had the name when it was proposed.
- * Throws Refused where a name is no one's.
+ * Replaces every name of a person or order by its id, and rejects free text that names a person, before an action runs.
+ * So stored inputs (proposals, audit rows, jobs, reasons) only contain ids, which become pseudonyms at erasure. A
+ * proposal stays about the person who had the name when it was made. Throws Refused for an unknown name.
  */
 export async function resolveInput(
   db: Queryable,
@@ -55,7 +54,7 @@ export async function resolveInput(
       userIds.add(userId)
       resolved[name] = number
     } else if (field.holds === 'order') {
-      // A list tells which of its entries are no orders, so these stay as they were typed, as words.
+      // Entries that are not orders stay unchanged as text; the action reports them.
       const listed = await findOrders(db, textsOf(value))
       for (const { order } of listed) if (order) userIds.add(order.userId)
       words.push(...listed.flatMap(({ text, order }) => (order ? [] : [{ name, text }])))
@@ -97,7 +96,10 @@ async function findNamingWords(
   return null
 }
 
-/** Account names and invite codes of anyone. A name of letters alone is a word of the language, and is looked for only in texts about its owner. */
+/**
+ * Finds account names and invite codes of anyone. A name of letters only may be an ordinary word, so it is only matched
+ * in texts about its owner.
+ */
 async function findNamed(db: Queryable, text: string): Promise<string | undefined> {
   const names = possibleNames(text)
   const codes = [...new Set(text.toUpperCase().match(/[0-9A-Z]+/g))].filter(({ length }) => length === inviteCodeLength)
@@ -105,7 +107,7 @@ async function findNamed(db: Queryable, text: string): Promise<string | undefine
   return (await findNamedWord(db, names, codes))?.word
 }
 
-/** What the people whom an act is about are called. A device that is called by one plain word, like "iPhone", names no one. */
+/** Names of the affected people. A device named by one plain word, like "iPhone", does not identify anyone. */
 async function namesOf(db: Queryable, userIds: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const userId of userIds) {
@@ -117,7 +119,7 @@ async function namesOf(db: Queryable, userIds: readonly string[]): Promise<strin
   return names.filter((name) => name.trim().length > 2)
 }
 
-/** The part of a resolved input that says whom and what it is about. Personal data and words are masked. */
+/** Resolved input for viewers: personal data and free text are masked. */
 export const maskInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -126,7 +128,7 @@ export const maskInput = ({ input: schema }: OperatorAction, input: Input): Reco
     }),
   )
 
-/** The part of a resolved input that may stay in the audit log for good: without personal data, and without files, which can hold secrets. */
+/** Resolved input for permanent storage in the audit log: without personal data and files, which may contain secrets. */
 export const storableInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {

@@ -16,8 +16,8 @@ export type RunAction = (
 ) => Promise<Result<Ran>>
 
 /**
- * The one way to act for the shop: role → input → second factor → transaction: act → second person, audit → commit, or roll
- * back for a preview. A role that lacks the right is refused before anything is read, the input too.
+ * Only entry for operator actions: role → input → second factor → transaction: action → second operator, audit →
+ * commit, or roll back for a preview. A missing role is rejected before anything is read, even the input.
  */
 export const createRunner =
   (known: Handlers): RunAction =>
@@ -41,7 +41,7 @@ export const createRunner =
 
 export const runAction = createRunner(handlers)
 
-/** What a step refuses, and what the catalogue of errors knows, is a refusal; the rest is a fault of ours. */
+/** Converts expected errors to a rejection; all others are bugs and rethrown. */
 export async function asResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()

@@ -10,7 +10,7 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** One-click unsubscribe URL (RFC 8058); absent or null: cannot be unsubscribed. */
+  /** URL for unsubscribing with one request (RFC 8058); absent or null: cannot be unsubscribed. */
   readonly stopUrl?: string | null
   /** Reply-to address; absent or null: the sender. */
   readonly replyTo?: string | null

@@ -1,7 +1,7 @@
-/** Google, Bing, Baidu and others that search: they see the pages whatever the operator's list says. */
+/** Search engine crawlers always see the pages, whatever the operator's list says. */
 const searchCrawlers = /Googlebot|bingbot|Baiduspider|YandexBot|DuckDuckBot|Applebot|Sogou|360Spider|Bytespider/i
 
-/** Whether a visitor is one of the operator's listed ads crawlers. A search crawler never is. */
+/** True for a crawler on the operator's list, unless it is a search engine. */
 export function isAdsCrawler(userAgent: string | undefined, names: readonly string[]): boolean {
   if (userAgent === undefined || names.length === 0) return false
   const text = userAgent.toLowerCase()

@@ -1,7 +1,7 @@
 import { pickLanguage, type Language } from '#shared/language.ts'
 
 export type Address = {
-  /** Without the language prefix, never ending in a slash but for '/'. */
+  /** Without language prefix or trailing slash (except '/'). */
   readonly path: string
   readonly prefix: Language | null
   readonly trailingSlash: boolean
@@ -18,8 +18,8 @@ export function parseAddress(url: string): Address {
 }
 
 /**
- * The language of a visit. The address decides; else the cookie that mirrors the stored choice; else SPEC §1's rule on
- * the browser's language, which is the first tag of `Accept-Language` and no other: a Chinese browser lists English too.
+ * Language of a visit: from the URL, else the language cookie, else SPEC §1's rule on the browser language. Only the
+ * first tag of `Accept-Language` counts, because Chinese browsers also list English.
  */
 export function chooseLanguage(
   prefix: Language | null,

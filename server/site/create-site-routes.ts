@@ -15,15 +15,15 @@ type Options = {
   loadSiteData: () => Promise<SiteData>
   readGroup: ReadGroup
   findDestination: SiteDeps['findDestination']
-  /** Told of a page that could not be rendered. */
+  /** Called if a page cannot be rendered. */
   onError: (error: unknown, path: string) => void
-  /** Text of the demo wallet's script; null: there is none. */
+  /** Script of the demo wallet; null: none. */
   demoWallet: string | null
-  /** Adds what shows pages that are not public, by the same renderer. */
+  /** Registers previews of unpublished pages with the same renderer. */
   registerPreviews?: (app: FastifyInstance, renderer: Renderer) => void
 }
 
-/** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
+/** Fastify plugin for public pages and their files; reads the build at registration. */
 export const createSiteRoutes =
   ({ publicOrigin, loadSiteData, readGroup, findDestination, onError, demoWallet, registerPreviews }: Options) =>
   async (app: FastifyInstance): Promise<void> => {

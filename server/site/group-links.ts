@@ -3,11 +3,11 @@ import { languages, type Language } from '#shared/language.ts'
 import type { GroupCard, PictureShape, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
 import type { DrawPicture } from './picture-drawer.ts'
 
-/** The card of a group in each language; null where the code leads to none. */
+/** Card of a group in each language; null for an unknown code. */
 export type ReadGroup = (code: string) => Promise<Readonly<Record<Language, GroupCard>> | null>
 export type PictureAnswer =
   | { readonly kind: 'picture'; readonly png: Buffer }
-  /** The group has another state by now. */
+  /** The group has changed; redirect to its current picture. */
   | { readonly kind: 'moved'; readonly address: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'busy' }
@@ -17,10 +17,10 @@ const codePattern = /^[0-9A-HJKMNP-TV-Z]{11}$/
 const addressPattern = new RegExp(
   String.raw`^/og/group/([0-9A-HJKMNP-TV-Z]{11})/([\w-]{1,22})-(${languages.join('|')})-(${shapes.join('|')})\.png$`,
 )
-/** Bytes of finished pictures that are kept; the one that was asked for longest ago goes first. */
+/** Cache size for finished pictures; the least recently requested go first. */
 const maxKeptBytes = 8 * 1024 * 1024
 
-/** The code in the address of a group's link, spelled as groups are; '' where what stands there is none; null: no such link. */
+/** Normalised group code in a link; '' if malformed, null if the URL is not a group link. */
 export function groupCodeOf(path: string, url: string): string | null {
   if (path !== '/group-buying') return null
   const query = new URLSearchParams(url.slice(path.length).split('?', 2)[1])
@@ -30,12 +30,12 @@ export function groupCodeOf(path: string, url: string): string | null {
   return codePattern.test(spelled) ? spelled : ''
 }
 
-/** What a link names for programs that send no language of their own. */
+/** Language in the link, for programs that send no Accept-Language. */
 export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en|zh-CN)(?:&|$)/.exec(url)?.[1]
 
 /**
- * The pictures of groups. An address holds what is drawn, so it is right for ever; only that of the present state is drawn,
- * whichever a stranger asks for, and each once.
+ * Preview pictures of groups. The URL contains the group's state, so a picture never changes; only the current state is
+ * drawn, whatever is requested, and only once.
  */
 export class GroupPictures {
   readonly #renderer: Renderer

@@ -5,12 +5,12 @@ import type { SiteDays } from './site-days.ts'
 import { siteFile } from './site-files.ts'
 import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
 
-/** Addresses with a name in them (`/crypto-pay/…`) are anyone's to invent, so the number of kept pages is bounded. */
+/** Limits the cache, because anyone can invent URLs such as `/crypto-pay/…`. */
 const maxPages = 400
-/** Pages of groups, as they are now: a state is asked for a few times at most. */
+/** Limit for group pages in their current state, which are requested only a few times. */
 const maxGroupPages = 100
 
-/** Finished pages of one version of the data and one day. A new version is a new cache. */
+/** Rendered pages for one data version and day. A new version gets a new cache. */
 export class PageCache {
   readonly data: SiteData
   readonly days: SiteDays
@@ -26,7 +26,7 @@ export class PageCache {
     this.days = days
   }
 
-  /** The answer for a path without prefix; a path that no page answers gives the one 404 page. */
+  /** Page for a path without prefix; unknown paths share one 404 page. */
   page(path: string, language: Language, prefixed: boolean): Variants {
     const match = this.#renderer.match(path, this.data)
     const found = match && (match.prefixable || !prefixed) ? match.path : ''
@@ -38,7 +38,7 @@ export class PageCache {
     return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
   }
 
-  /** The page of a group's link; null for a link that leads to none. */
+  /** Page of a group link; null group: invalid link. */
   groupPage(group: SiteGroup | null, language: Language, prefixed: boolean): Variants {
     const key = `${prefixed ? '/' : ''}${language} ${JSON.stringify(group)}`
     const kept = this.#groupPages.get(key)
@@ -53,13 +53,13 @@ export class PageCache {
     return made
   }
 
-  /** Where an address has moved to, or lost a slash too many; null where it is served as it is. */
+  /** Redirect target for a moved page or a trailing slash; null if there is none. */
   movedTo(path: string, trailingSlash: boolean): string | null {
     const match = this.#renderer.match(path, this.data)
     return match?.movedTo ?? (match && trailingSlash ? path : null)
   }
 
-  /** robots.txt, the sitemap, the manifests: what stands beside the pages and follows from the same data. */
+  /** Generated files such as robots.txt, sitemap and manifests. */
   file(path: string): Variants | null {
     const kept = this.#files.get(path)
     if (kept) return kept
@@ -76,7 +76,7 @@ export class PageCache {
     return made
   }
 
-  /** What an ads crawler sees: nothing. */
+  /** Empty page for ads crawlers. */
   blank(): Variants {
     this.#blank ??= createVariants(
       200,
@@ -91,11 +91,11 @@ export class PageCache {
     return this.#blank
   }
 
-  /** For a form that was sent to a page by the browser itself; the 404 page where none is. */
+  /** Page for a form submitted without script; the 404 page if the path is unknown. */
   needsScript(path: string, language: Language): Variants {
     const match = this.#renderer.match(path, this.data)
     if (!match) return this.page(path, language, true)
-    // With the language in its links: without scripts, no cookie holds a choice.
+    // Links include the language, because without scripts no cookie stores the choice.
     const shown = match.prefixable ? match.path : '/'
     const key = `${language} sent to ${shown}`
     const { data } = this
@@ -106,7 +106,7 @@ export class PageCache {
     )
   }
 
-  /** Never kept: it carries the id of the request that failed. */
+  /** Not cached, because it contains the request id. */
   failure(language: Language, requestId: string): Variants {
     const { data } = this
     const today = this.days[language]

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-/** Draws an SVG; null where too many wait already. */
+/** Draws an SVG; null if too many wait. */
 export type DrawPicture = (svg: string) => Promise<Buffer | null>
 export type PictureDrawer = { readonly draw: DrawPicture; stop(): Promise<void> }
 
 const maxWaiting = 16
-/** The thread holds the fonts: it goes when nothing was asked of it for so long. */
+/** Idle time after which the thread is stopped, because it holds the fonts in memory. */
 const idleMs = 60_000
 
-/** One thread that draws one picture at a time, started at the first and ended when it has been idle. */
+/** Draws one picture at a time in a thread that starts on demand and stops when idle. */
 export function createPictureDrawer(fontFolder: string): PictureDrawer {
   const fontFiles = ['latin.ttf', 'chinese.ttf'].map((name) => join(fontFolder, name))
   let worker: Worker | null = null
@@ -40,7 +40,7 @@ export function createPictureDrawer(fontFolder: string): PictureDrawer {
       throw error
     } finally {
       drawing.off('message', resolve).off('error', reject).off('exit', gone)
-      // An idle thread keeps no process alive.
+      // An idle thread must not keep the process alive.
       drawing.unref()
       idle = setTimeout(() => void end(), idleMs)
       idle.unref()

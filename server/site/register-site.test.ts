@@ -128,7 +128,7 @@ describe('pages', () => {
     await get('/pricing')
     await get('/pricing')
     expect(rendered).toHaveLength(1)
-    // It is the next day in China already.
+    // In China the next day has already begun.
     expect(rendered[0]).toMatchObject({ path: '/pricing', prefixed: false, today: '2026-11-21' })
     version = 'v2'
     site.invalidate()

@@ -10,32 +10,32 @@ import type { SiteBuild } from './site-build.ts'
 import { siteDays } from './site-days.ts'
 import { send, type Variants } from './variants.ts'
 
-/** Other processes may have changed the data: ask for its version at most this often. */
+/** Minimum interval between version checks; other processes may have changed the data. */
 const recheckMs = 5000
 
-/** A form that a browser sent to the page it stands on, because no script took it. */
+/** True for a form that the browser submitted to its own page because no script handled it. */
 const isUnscriptedForm = ({ is404, method, headers }: FastifyRequest): boolean =>
   is404 && method === 'POST' && headers.accept?.includes('text/html') === true
 
 export type SiteDeps = {
   readonly build: SiteBuild
-  /** Reads everything that pages show from the database. Asked rarely, never by a request that could be answered without. */
+  /** Loads all page data from the database; never awaited by a request that can be served from cache. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
-  /** What a group's link shows; asked at each visit of one. */
+  /** Loads a group for its link; called on every visit. */
   readonly readGroup: ReadGroup
   readonly drawPicture: DrawPicture
-  /** The page that a referral's link leads to for who comes from `address`, a path of the site; null: the home page. */
+  /** Page that a referral link redirects to from `address`; null: the home page. */
   readonly findDestination: (referral: string, address: string) => Promise<string | null>
-  /** Told of a page that could not be rendered. */
+  /** Called if a page cannot be rendered. */
   readonly onError?: (error: unknown, path: string) => void
 }
 export type Site = {
-  /** Goods or settings were changed here: the next visitor sees it. */
+  /** Call after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
 }
 
-/** Answers every GET that no other route does: scripts and pictures of the build, pages, and the 404 page. */
+/** Handles every GET without its own route: files of the build, pages, and the 404 page. */
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
   const pictures = new GroupPictures(build.renderer, deps.drawPicture)
@@ -47,7 +47,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   async function load(): Promise<PageCache> {
     const before = invalidations
     const data = await loadSiteData()
-    // What was read may be older than the change that came in between.
+    // The data may have changed while it was loading.
     if (before !== invalidations) return load()
     const days = siteDays(now())
     const isOther = (kept: PageCache) =>
@@ -58,7 +58,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   }
   const reload = () => (loading ??= load().finally(() => (loading = null)))
 
-  /** What we have is served at once; the look whether it is still current happens behind it. */
+  /** Serves cached pages at once and checks their version in the background. */
   function currentCache(): PageCache | Promise<PageCache> {
     if (!cache) return reload()
     if (performance.now() - checkedAt > recheckMs && !loading) {
@@ -81,10 +81,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
     const code = groupCodeOf(path, prefix === null ? url : url.slice(prefix.length + 1))
     const named = headers['accept-language']
-    // Programs send nothing, or a star.
+    // Programs such as link previews send no language, or a star.
     const asked = code === null || /[a-z]/i.test(named ?? '') ? named : hintedLanguage(url)
     const language = chooseLanguage(prefix, headers.cookie, asked)
-    // Only to a path that a page answers, so that nothing like //other.host is ever sent back.
+    // Redirects only to known pages, never to something like //other.host.
     const movedTo = pages.movedTo(path, trailingSlash)
     if (movedTo !== null) {
       const query = url.indexOf('?')
@@ -124,7 +124,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     send(request.raw, reply.raw, page)
   }
 
-  /** A link of an affiliate leads on to the page that they chose; its address, printed or shared, stays the same. */
+  /** Redirects an affiliate link to the page that the affiliate chose; the link itself stays the same. */
   async function answerLink(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -152,7 +152,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     try {
       cards = code === '' ? null : await readGroup(code)
     } catch (error) {
-      // The page for all groups finds its group by itself, and can try again.
+      // The group page loads its group in the browser and can retry.
       request.log.error(error, 'a group could not be read')
       return sendPage(request, reply, pages, language, () => pages.page('/group-buying', language, prefixed))
     }

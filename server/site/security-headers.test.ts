@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { commonHeaders, contentSecurityPolicy, cspHash } from './security-headers.ts'
 
 it('hashes inline text the way browsers do', () => {
-  // The example of the CSP specification's own tests: sha256 of `alert('Hello, world.');`
+  // Example from the CSP specification's tests: sha256 of `alert('Hello, world.');`
   expect(cspHash("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })
 

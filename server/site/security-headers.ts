@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** A CSP source for inline text: 'sha256-…' in quotes. */
 export const cspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 type PolicyParts = {
   readonly script: string
   readonly style: string
-  /** Origins beside our own, on the pages that need them alone. */
+  /** Foreign origins, only on pages that need them. */
   readonly frames: readonly string[]
   readonly connects: readonly string[]
 }
 
-/** Hashes instead of nonces, so that a finished page can be kept and compressed once. Nothing inline runs but what we rendered. */
+/** Uses hashes instead of nonces, so finished pages can be cached and compressed once. Only our own inline code runs. */
 export function contentSecurityPolicy({ script, style, frames, connects }: PolicyParts): string {
   return [
     "default-src 'none'",
@@ -31,10 +30,13 @@ export function contentSecurityPolicy({ script, style, frames, connects }: Polic
   ].join('; ')
 }
 
-/** For whatever is no page: a browser that shows it as one runs and loads nothing, and no one frames it. */
+/** Policy for everything but pages: if a browser renders it anyway, nothing runs, loads or can be framed. */
 const noPagePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
-/** On every answer; a page says its own policy in place of this one. Nothing is stored unless the answer itself allows it. HSTS only where the public address is https: on plain http it would lock people out. */
+/**
+ * Headers of every answer; pages replace the policy. Nothing is cached unless the answer allows it. HSTS only for an
+ * https origin: over plain http it would lock people out.
+ */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -17,11 +17,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export type SiteBuild = {
   readonly renderer: Renderer
-  /** Address → file, in memory. */
+  /** URL path → file in memory. */
   readonly files: ReadonlyMap<string, Variants>
 }
 
-/** Reads what `scripts/build.ts` wrote into `dist`. Throws a sentence where nothing was built. */
+/** Reads the build that `scripts/build.ts` wrote to `dist`. Throws if there is none. */
 export async function loadSiteBuild(dist: string, headers: Record<string, string>): Promise<SiteBuild> {
   const description = await readFile(join(dist, 'render/assets.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`The pages are not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })
@@ -33,10 +33,7 @@ export async function loadSiteBuild(dist: string, headers: Record<string, string
   return { renderer, files: readFiles(join(dist, 'client'), headers) }
 }
 
-/**
- * What a folder holds for browsers, by its address below that folder. One file after the other: to wait for each of a thousand takes longer
- * than to read it.
- */
+/** Files of a folder by URL path. Synchronous, because awaiting a thousand files takes longer than reading them. */
 export function readFiles(folder: string, headers: Record<string, string>): Map<string, Variants> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const found = new Set(names)
@@ -49,7 +46,7 @@ export function readFiles(folder: string, headers: Record<string, string>): Map<
       ...headers,
       'content-type':
         name === 'speculation-rules.json' ? 'application/speculationrules+json' : (contentTypes[extname(name)] ?? ''),
-      // Names under /assets carry a hash of the content; the few others keep their name.
+      // Names under /assets contain a content hash; other files keep their name.
       'cache-control': name.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       ...(br && { vary: 'accept-encoding' }),
     }

@@ -1,16 +1,13 @@
 import type { Language } from '#shared/language.ts'
 
-/** The day that a page counts from, as an ISO date. */
+/** Current day of a page, as ISO date. */
 export type SiteDays = Readonly<Record<Language, string>>
 
-/** China has one clock, eight hours ahead of UTC all year. */
+/** China uses UTC+8 all year. */
 const chinaAheadMs = 8 * 60 * 60 * 1000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/**
- * Most who read Chinese are in China: their pages count from the day there, so that a browser finds in them what it would
- * say itself. English is read everywhere, and counts in UTC.
- */
+/** Chinese pages use the day in China, where most of their readers are, so the browser computes the same. English pages use UTC. */
 export const siteDays = (now: Date): SiteDays => ({
   en: dayOf(now.getTime()),
   'zh-CN': dayOf(now.getTime() + chinaAheadMs),

@@ -5,11 +5,11 @@ import { downloadCode, type SecurityContact, type SiteData } from '#shared/site.
 export type SiteFile = {
   readonly type: string
   readonly text: string | Uint8Array
-  /** Asked for anew each time: parts that only fit together. */
+  /** Must not be cached, because these files only match each other. */
   readonly fresh?: true
 }
 
-/** The file at `path` that is made from data, or null if it is none of them. `today`: ISO day. */
+/** Generated file at `path`; null if there is none. `today`: ISO day. */
 export function siteFile(
   path: string,
   data: SiteData,
@@ -27,7 +27,7 @@ export function siteFile(
   return canaryFile(path, data)
 }
 
-/** The newest canary statement, its signature and the key, to the byte: what a reader needs to check it without us. */
+/** Exact bytes of the newest canary statement, its signature and the key, for independent verification. */
 function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   if (!canary) return null
   const fresh = { fresh: true } as const
@@ -39,7 +39,7 @@ function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   return null
 }
 
-/** By itself, and not in the page: only a wide screen that reaches the end of the page shows it. */
+/** Separate file, because only wide screens that reach the end of the page show it. */
 function codeOf(text: string): string {
   const { path, side } = qrPath(text)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${path}" stroke="#000"/></svg>`
@@ -57,10 +57,10 @@ const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
     '',
   ].join('\n')
 
-/** So long a copy of `security.txt` counts: after that no one keeps it fresh, and no report should go there. */
+/** Lifetime of `security.txt`; an old copy should not attract reports. */
 const securityTextDays = 90
 
-/** Whom to tell of a weakness, as RFC 9116 has it. */
+/** Contact for vulnerability reports, in the format of RFC 9116. */
 function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityContact, today: string): string {
   const expires = new Date(Date.parse(today) + securityTextDays * 24 * 60 * 60 * 1000)
   return [
@@ -75,7 +75,7 @@ function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityC
 
 const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** Every public address three times: as it is, and in each language, each with its alternates. */
+/** Lists every public page without prefix and in each language, with its alternates. */
 function sitemap({ publicOrigin }: SiteData, addresses: readonly string[]): string {
   const at = (prefix: string, path: string) => {
     const plain = path === '/' && prefix !== '' ? '' : path

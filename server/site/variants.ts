@@ -6,12 +6,12 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 export type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { readonly body: Buffer; readonly headers: string[] }
 
-/** One answer, ready to send in each encoding. */
+/** Response prepared in each encoding. */
 export type Variants = { readonly status: number; readonly etag: string } & Record<Encoding, Variant>
 
 export const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** Encodings whose name is followed by `q=0` are refused ones. */
+/** Encodings with `q=0` are rejected by the client. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity'
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/.test(acceptEncoding)) return 'br'
@@ -36,14 +36,14 @@ export function createVariants(
   return { status, etag, br: variant('br'), gzip: variant('gzip'), identity: variant('identity') }
 }
 
-/** Quick and a little larger: for the visitor who is waiting. */
+/** Fast compression while a visitor waits. */
 export const compressQuickly = (body: Buffer): Record<Encoding, Buffer> => ({
   br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: gzipSync(body, { level: 6 }),
   identity: body,
 })
 
-/** As small as it gets, off the request path. */
+/** Best compression, outside requests. */
 export async function compressFully(body: Buffer): Promise<Record<Encoding, Buffer>> {
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(body, {
@@ -54,7 +54,7 @@ export async function compressFully(body: Buffer): Promise<Record<Encoding, Buff
   return { br, gzip: gzipped, identity: body }
 }
 
-/** Writes straight to the socket: everything about the answer was worked out before. */
+/** Writes directly to the socket; everything was prepared before. */
 export function send(request: IncomingMessage, response: ServerResponse, variants: Variants): void {
   const variant = variants[chooseEncoding(request.headers['accept-encoding'])]
   const headers = /[?&]token=/.test(request.url ?? '') ? secretive(variant.headers) : variant.headers
@@ -67,7 +67,7 @@ export function send(request: IncomingMessage, response: ServerResponse, variant
   else response.end(variant.body)
 }
 
-/** An address with a login code: it goes into no cache, and into the referrer of nothing that the page loads. */
+/** URLs with a login code must not be cached or appear in a referrer. */
 function secretive(headers: string[]): string[] {
   const instead: Record<string, string> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
   return headers.map((value, at) => (at % 2 === 1 ? (instead[headers[at - 1] ?? ''] ?? value) : value))

@@ -12,7 +12,7 @@ import type { ConsoleDeps, SignedIn } from '../console-session.ts'
 import { createPresence, type Here } from './presence.ts'
 import { createDeskWatch, type Send } from './watch-desk.ts'
 
-/** Streams at the same time, of this process and of one operator: who finds no place comes back later. */
+/** Maximum parallel streams per process and per operator; further clients retry later. */
 const maxStreams = 400
 const maxOfOperator = 6
 
@@ -24,10 +24,7 @@ const body = Type.Object({
   ]),
 })
 
-/**
- * What an open console is told by itself, and where its operators are. Neither is a use of the session: a page that is left
- * open ends with its 30 minutes.
- */
+/** Event stream of the console, and presence of operators. Neither counts as activity, so an abandoned page times out after 30 minutes. */
 export function registerLive(api: FastifyInstance, { database, config, cookie }: ConsoleDeps): void {
   const presence = createPresence(() => Date.now())
   const desk = createDeskWatch(database, config, presence, api.log)
@@ -49,7 +46,7 @@ export function registerLive(api: FastifyInstance, { database, config, cookie }:
     for (const stream of streams.keys()) writeEvents(stream, ':\n\n')
   }, heartbeatMs)
   heartbeat.unref()
-  // Streams never end by themselves: a server that closes does not wait for them.
+  // Streams stay open, so the server must end them before it can close.
   api.addHook('preClose', async () => {
     clearInterval(heartbeat)
     await desk.stop()
@@ -81,7 +78,7 @@ export function registerLive(api: FastifyInstance, { database, config, cookie }:
     const here: Here = { tab, operatorId, name, spot }
     hear()
     put(here)
-    // To the other processes; this one hears itself, which changes nothing.
+    // Informs other processes; this one receives it too, without effect.
     await tellHere(database, JSON.stringify(here))
     const answer: HereAnswer = { others: spot ? presence.othersAt(spot, operatorId) : [] }
     return reply.send(answer)

@@ -8,15 +8,15 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Deps = { readonly database: Database; readonly config: Config }
-/** How many rows, at most one more than are counted, and a digest of what they say. */
+/** Number of rows (up to one above the limit), and a digest of their content. */
 export type SeenList = { readonly count: number; readonly version: string }
 export type SeenLists = ReadonlyMap<LiveList, SeenList>
 
-/** The lists that wait for a person as this role reads them: each count is the answer to the question that opens the list. */
+/** Queues visible to the role; each count comes from the read action that lists the queue. */
 export async function lookAtLists(deps: Deps, role: OperatorRole): Promise<SeenLists> {
   const own = liveListNames.filter((list) => mayAct(role, operatorActions[liveLists[list].action]))
   const seen = new Map<LiveList, SeenList>()
-  // One connection at a time: customers wait for the others.
+  // Sequential, to leave database connections for customers.
   for (const list of own) seen.set(list, await lookAtList(deps, role, list))
   return seen
 }

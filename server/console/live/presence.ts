@@ -1,6 +1,6 @@
 import type { Spot } from '#shared/console-live.ts'
 
-/** Where one tab of an operator is; `spot`: null once it has left. */
+/** Location of an operator's tab; `spot` is null after it left. */
 export type Here = {
   readonly tab: string
   readonly operatorId: string
@@ -9,14 +9,14 @@ export type Here = {
 }
 type Standing = Here & { readonly spot: Spot; readonly until: number }
 
-/** A tab says every five seconds that it is still there; one that says nothing is gone. */
+/** Tabs report every five seconds; silent ones expire. */
 const staysMs = 12_000
-/** Tabs of one operator that count; more are those of a script. */
+/** Maximum tabs per operator; more can only come from a script. */
 const maxTabs = 40
 
 export const isSame = (a: Spot, b: Spot): boolean => a.place === b.place && a.id === b.id
 
-/** Who looks at what, in this process's memory and nowhere else. `now`: in milliseconds. */
+/** Tracks which operators look at which records; in memory only. `now`: milliseconds. */
 export function createPresence(now: () => number) {
   const standing = new Map<string, Standing>()
   const sweep = (): Standing[] => {
@@ -25,11 +25,11 @@ export function createPresence(now: () => number) {
     return gone
   }
   return {
-    /** Returns the spots at which someone came or left by this. */
+    /** Returns the spots where someone arrived or left. */
     put({ spot, ...who }: Here): Spot[] {
       sweep()
       const before = standing.get(who.tab)
-      // A tab is its operator's: no one else speaks for it.
+      // Ignores reports about another operator's tab.
       if (before && before.operatorId !== who.operatorId) return []
       standing.delete(who.tab)
       const own = [...standing.values()].filter(({ operatorId }) => operatorId === who.operatorId)
@@ -37,9 +37,9 @@ export function createPresence(now: () => number) {
       const isStill = before !== undefined && spot !== null && isSame(before.spot, spot)
       return isStill ? [] : [before?.spot, spot].filter((each) => each !== undefined && each !== null)
     },
-    /** Takes out who said nothing for too long; returns where they were. */
+    /** Removes expired tabs; returns their spots. */
     sweep: (): Spot[] => sweep().map(({ spot }) => spot),
-    /** The names of all others who are there, each once. */
+    /** Names of other operators at a spot, without duplicates. */
     othersAt: (spot: Spot, operatorId: string): string[] => {
       sweep()
       const others = [...standing.values()].filter((each) => each.operatorId !== operatorId && isSame(each.spot, spot))
@@ -47,7 +47,6 @@ export function createPresence(now: () => number) {
     },
     isAt: (spot: Spot, operatorId: string): boolean =>
       [...standing.values()].some((each) => each.operatorId === operatorId && isSame(each.spot, spot)),
-    /** Everything that someone looks at. */
     spots: (): Spot[] => [
       ...new Map([...standing.values()].map(({ spot }) => [`${spot.place} ${spot.id}`, spot])).values(),
     ],

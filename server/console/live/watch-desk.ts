@@ -14,30 +14,33 @@ import { lookAtLists, type SeenLists } from './look-at-lists.ts'
 import type { Presence } from './presence.ts'
 
 export type Send = <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) => void
-/** One browser with the console open. */
+/** Browser with an open console. */
 export type Browser = {
   readonly token: string
   readonly operatorId: string
   role: OperatorRole
   readonly send: Send
-  /** After the event `end`: nothing more is sent. */
+  /** Closes the stream, after the event `end`. */
   readonly end: () => void
 }
 type Watching = Browser & { counts: string; readonly told: Map<string, string> }
 
 const lookEveryMs = 5_000
-/** Hints come in flocks: those of so many milliseconds are one. */
+/** Collects hints that arrive within these milliseconds. */
 const gatherMs = 100
-/** Acts of a minute; where there were more, the lists still say what is other. */
+/** Maximum actions read per minute; beyond that, the lists still report changes. */
 const mostActs = 200
 
 /**
- * Tells browsers what is other than they were told before. The database's notification is a hint to look at once; a look every
- * five seconds is the truth. It costs as much for ten operators as for one, and nothing where no one has the console open.
+ * Notifies browsers of changes. A database notification triggers a check at once; a check every five seconds finds the
+ * rest. The cost does not depend on the number of operators, and is zero if no console is open.
  */
 export function createDeskWatch(database: Database, config: Config, presence: Presence, log: FastifyBaseLogger) {
   const browsers = new Set<Watching>()
-  /** Acts that were told or came before anyone was there; what is older than the minute that is read goes. */
+  /**
+   * Actions already reported, or older than the first browser; null before the first check. Entries outside the last
+   * minute are dropped.
+   */
   let knownActs: ReadonlySet<string> | null = null
   let timer: NodeJS.Timeout | null = null
   let stopListening: (() => Promise<void>) | null = null
@@ -93,18 +96,18 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
     browser.send('end', null)
     browser.end()
   }
-  /** Only who is there hears that others came or left. */
+  /** Notifies only operators who look at the same spot. */
   function tellHere(spot: Spot): void {
     for (const browser of browsers) if (presence.isAt(spot, browser.operatorId)) browser.send('here', spot)
   }
 
-  /** Looks until nothing was hinted at meanwhile; then again in five seconds, as long as someone is there. */
+  /** Checks until no hint arrived meanwhile, then again after five seconds while a console is open. */
   function run(): void {
     timer = null
     looking = (async () => {
       do {
         again = false
-        // A failure here is made good by the next look; one that stays is to be found in the log.
+        // The next check makes up for a failure; permanent ones show in the log.
         await look().catch((error: unknown) => log.warn({ err: error }, 'the desk could not be looked at'))
         if (again) await sleep(gatherMs)
       } while (again && browsers.size > 0)
@@ -121,7 +124,7 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
   }
 
   return {
-    /** Tells this browser everything once, and then what is other, until the answer is called. */
+    /** Sends the current state once, then changes, until the returned function is called. */
     join(browser: Browser): () => void {
       stopListening ??= database.listen(deskChannel, hint)
       const watching: Watching = Object.assign(browser, { counts: '', told: new Map<string, string>() })

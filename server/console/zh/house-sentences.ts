@@ -1,4 +1,7 @@
-/** About texts, tunnels, nodes and the rest of the house. By the English sentence; `{0}` is what the code fills in, `{name}` a field of the input. */
+/**
+ * Chinese for texts, tunnels, nodes and other subjects, keyed by the English sentence. `{0}`: value filled in by the
+ * code; `{name}`: input field.
+ */
 export const houseSentences: Readonly<Record<string, string>> = {
   'Someone changed this since your form was filled.': '表单填写期间，内容已被他人修改。',
   'This action changes nothing that is kept.': '此操作不修改任何已保存的内容。',

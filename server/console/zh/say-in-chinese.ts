@@ -3,17 +3,17 @@ import { houseSentences } from './house-sentences.ts'
 import { moneySentences } from './money-sentences.ts'
 import { peopleSentences } from './people-sentences.ts'
 
-/** Every sentence that the registry refuses with or asks for a second operator with, by its English. */
+/** All rejections and approval reasons, keyed by the English sentence. */
 export const sentences: Readonly<Record<string, string>> = { ...peopleSentences, ...moneySentences, ...houseSentences }
 
-/** Whole values that are no word of the registry. */
+/** Complete output values that are not enumerated in the registry. */
 const wholes: Readonly<Record<string, string>> = {
   'no provider': '（未对接任何面板）',
   'not checked: no node is configured for its chain; it is looked up once one is':
     '未核对：该链未配置节点，配置后会自动核对',
 }
 
-/** What the code fills in, where it is a word of the product. */
+/** Translatable values that the code fills into sentences. */
 const words: Readonly<Record<string, string>> = {
   'more is a slip of the finger': '再多就是误操作',
   'an owner or finance gives more': '更多须由财务或所有者给',
@@ -44,7 +44,7 @@ const words: Readonly<Record<string, string>> = {
   done: '已完成',
 }
 
-/** How a field must be written, as the registry says it after "{field} is". */
+/** Translations of `must` phrases, which follow "{field} is". */
 const musts: readonly (readonly [RegExp, string])[] = [
   [/^a whole number from (\d+) to (\d+)$/, '须为 $1 到 $2 的整数'],
   [/^a whole number from (\d+), and at most (\d+) days in all$/, '须为不小于 $1 的整数，合计最多 $2 天'],
@@ -83,14 +83,14 @@ function templateOf([english, chinese]: readonly [string, string]): Template {
   }
 }
 
-/** The most particular first: what says more in its own words. */
+/** Most specific templates first. */
 let known: readonly Template[] | undefined
 const templates = (): readonly Template[] =>
   (known ??= Object.entries(sentences)
     .map(templateOf)
     .toSorted((a, b) => b.weight - a.weight))
 
-/** A sentence of the registry in Chinese; what it does not know stays as it is. */
+/** Chinese for a sentence of the registry; unknown ones stay English. */
 export function sayInChinese(english: string): string {
   const ownWord = Object.hasOwn(words, english) ? words[english] : undefined
   if (ownWord !== undefined) return ownWord
@@ -103,7 +103,7 @@ export function sayInChinese(english: string): string {
   return sayOfField(english) ?? english
 }
 
-/** "{field} is missing.", and how it must be written. */
+/** Translates "{field} is missing." and "{field} is …". */
 function sayOfField(english: string): string | null {
   const [, field, fault] = /^\{(\w+)\} is ([^]+)\.$/.exec(english) ?? []
   if (field === undefined || fault === undefined) return null
@@ -114,7 +114,7 @@ function sayOfField(english: string): string | null {
     : `{${field}} 格式不正确，请检查后重新输入。`
 }
 
-/** What a cell says in short, as `describeGoods` and lists of groups and redeem codes write it. */
+/** Translations of short cell texts from `describeGoods` and the lists of groups and redeem codes. */
 const cells: readonly (readonly [RegExp, string])[] = [
   [/^(\d+) months?$/, '$1 个月'],
   [/^(\d+) months? \+ (\d+) days?$/, '$1 个月，加赠 $2 天'],
@@ -125,20 +125,20 @@ const cells: readonly (readonly [RegExp, string])[] = [
   [/ \(list ([^()]+)\)/g, '（原价 $1）'],
   [/^none$/, '无'],
 ]
-/** Names and badges are what an operator wrote: they stay. */
+/** Fields with such cells. Names and badges are operator input and stay unchanged. */
 const described: readonly string[] = ['time', 'prices', 'groups', 'gives', 'seats', 'uses', 'redeemed']
 const sayCell = (text: string): string => cells.reduce((said, [english, zh]) => said.replace(english, zh), text)
 
-/** In outputs, fields that hold such sentences. */
+/** Output fields that contain sentences. */
 const spoken: readonly string[] = ['why', 'whyNow', 'refusal', 'follows']
 
-/** "node-down tokyo" says which alerts. */
+/** Translates the alert kind in values like "node-down tokyo". */
 const sayAlert = (text: string): string => {
   const [kind = '', ...subject] = text.split(' ')
   return isAlertKind(kind) ? [alertWordsZh[kind].title, ...subject].join(' ') : text
 }
 const isAlertKind = (kind: string): kind is keyof typeof alertWordsZh => Object.hasOwn(alertWordsZh, kind)
-/** Of a change of a plan, what the field is before and after. */
+/** True for the old and new value of a changed plan field. */
 const isOfPlan = (row: object, name: string): boolean =>
   (name === 'before' || name === 'after') && 'field' in row && described.includes(String(row.field))
 function sayText(row: object, name: string, text: string): unknown {
@@ -149,7 +149,7 @@ function sayText(row: object, name: string, text: string): unknown {
 const isLines = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** An output as it crosses the wire, with its sentences in Chinese. */
+/** Output in wire format, with its sentences in Chinese. */
 export function outputInChinese(value: unknown, isSpoken = false): unknown {
   if (typeof value === 'string') return isSpoken ? sayInChinese(value) : (wholes[value] ?? value)
   if (Array.isArray(value)) return value.map((each) => outputInChinese(each, isSpoken))

@@ -9,7 +9,7 @@ import { momentText } from '../moment-text.ts'
 import { found, page } from '../page.ts'
 
 const pageSize = 50
-/** Counted exactly up to here. */
+/** Upper limit for exact counts. */
 const mostCounted = 1_000
 
 export const alertHandlers: HandlersOf<typeof alertActions> = {

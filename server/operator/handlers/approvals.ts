@@ -37,7 +37,6 @@ type Prepared = {
   readonly act: PlainAct
 }
 
-/** Deciding about what other actions prepared. */
 export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof approvalActions> {
   async function prepared(db: Queryable, id: string): Promise<Prepared> {
     const proposal = await requireProposal(db, id)
@@ -79,7 +78,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           seen,
         ),
       )
-      // Taken up, and nothing came of it: it is prepared anew, never taken up twice.
+      // Failed after it was claimed: it must be prepared again and is never retried.
       if (!acted.ok)
         return refuse(acted.refusal.status, acted.refusal.message, (own) =>
           decideProposal(own, id, { state: 'failed', by: operator.id, note: acted.refusal.message }),
@@ -87,14 +86,14 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const { output, subject, details, asks, takesTwo, needs } = acted.value
       const isGuarded = guardFor(name).kind !== 'none'
       if (asks) return { ok: false, refusal: asks }
-      // What turned out to need more than the registry says needs it of both.
+      // A permission found during execution is required of both operators.
       const missing = needs ? findRoleFault(name, needs, operator) : null
       if (missing) return missing
       if (needs && (firstRole === undefined || !hasRole(firstRole, needs.role)))
         return refuse('Forbidden', noLongerAllowed(proposal))
-      // By now it takes two who may do it, and who asked is none of them.
+      // The action now needs two authorised operators, and the proposer is not one.
       if (typeof takesTwo === 'string' && !isEntitled) return refuse('NotPossible', takesTwo)
-      // What was seen was rehearsed a moment before it was written down.
+      // The preview ran up to a minute before the proposal was saved.
       const passedMs = tx.now.getTime() - proposal.preparedAt.getTime() + 60_000
       if (!areSameEffects(comparedOf(action, JSON.parse(proposal.preview)), comparedOf(action, output), passedMs))
         return refuse(
@@ -103,7 +102,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         )
       const { id: operatorId, name: by } = operator
       const { preparedBy, preparedById, input } = proposal
-      // The daily number of neither operator counts what both decided.
+      // Not counted in either operator's daily limit, because two decided.
       const audited = isGuarded ? { ...(details as object), preparedBy: preparedById } : details
       await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details: audited })
       if (isEntitled) await tellAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
@@ -127,7 +126,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
           prepared: `${preparedBy}, ${momentText(preparedAt)}`,
         }),
       ),
-    // Effects and words may hold personal data, which a viewer reads nowhere.
+    // Effects and texts may contain personal data, which viewers must not see.
     async 'approvals.show'(database, { id }, operator, deps) {
       const inner = await prepared(database, id)
       const { proposal, name, action, act } = inner
@@ -174,7 +173,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
   }
 }
 
-/** What counts when two moments are compared: what moves by itself does not. */
+/** Output without values that change by themselves. */
 const comparedOf = (action: OperatorAction, output: unknown): unknown =>
   JSON.parse(JSON.stringify(previewOf(action.output, output, true)) ?? 'null') as unknown
 

@@ -19,7 +19,7 @@ export const auditHandlers: HandlersOf<typeof auditActions> = {
   async 'audit.show'(database, { id }, { role }) {
     const entry = await findEntry(database, id)
     if (!entry) return refuse('NotFound', `There is no row ${id}.`)
-    // Options as they were typed may hold what a viewer sees masked everywhere else.
+    // Options may contain personal data that viewers only see masked.
     return found(hasRole(role, 'support') ? entry : { ...entry, details: null })
   },
 }

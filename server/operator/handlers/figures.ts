@@ -20,7 +20,7 @@ const showRevenue = ({ currency, provider, payments, ...minor }: Revenue) => {
 }
 const showSpan = ({ revenue, ...span }: Span) => ({ ...span, revenue: revenue.map(showRevenue) })
 
-/** Each with the read that lists it. */
+/** Read action that lists each queue. */
 const lists = {
   reviews: 'reviews.list',
   proposals: 'approvals.list',

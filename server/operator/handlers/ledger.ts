@@ -7,7 +7,7 @@ import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
-/** Three months of four providers hardly differ from two weeks: what is not compared comes first. */
+/** Uncompared days come first, so more days would show little else. */
 const daysShown = 60
 
 export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
