@@ -63,27 +63,27 @@ export type AppDeps = {
   readonly database: Database
   readonly log: Log
   readonly payments: Payments
-  /** Null where no one takes cryptocurrency. */
+  /** Null if cryptocurrency is not accepted. */
   readonly chains: Chains | null
-  /** Adds the public pages; absent where only the API is wanted. */
+  /** Registers the public pages; absent for an API without pages. */
   readonly registerSite?: (app: FastifyInstance) => Promise<void>
   /** Wakes the job runner of this process, if it has one. */
   readonly nudgeJobs: () => void
   readonly isDraining: () => boolean
-  /** Where errors of ours are counted; absent: nowhere. */
+  /** Counts errors of ours, if present. */
   readonly errors?: ErrorRecorder
-  /** Where calls are counted; absent: nowhere. */
+  /** Counts calls, if present. */
   readonly measure?: Measure
-  /** How old what everyone is shown may be; absent: as `frontMaxAgeMs` says. */
+  /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
 }
 
 const bodyLimitBytes = 64 * 1024
 const timeoutMs = 10_000
-/** A connection on which nothing moves: longer than a purchase may wait for another of the buyer, for the provider and for the database. */
+/** Idle connection timeout: longer than a purchase may wait for the buyer's other purchase, the provider and the database. */
 const standstillMs = 30_000
 
-/** The whole HTTP surface; nothing listens yet. */
+/** Builds the complete HTTP server without listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database, payments, errors = silentRecorder } = deps
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
@@ -98,15 +98,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     connectionTimeout: standstillMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: timeoutMs, connectionsCheckingInterval: 2_000 },
-    // Hops are counted from the nearest; what stands before them in the header is the caller's own invention.
+    // Counts proxies from the nearest; earlier entries of the header can be forged by the caller.
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     forceCloseConnections: 'idle',
-    // What still arrives on an open connection while we stop is answered, and told that it was the last.
+    // During shutdown, requests on open connections are still answered, with "connection: close".
     return503OnClosing: false,
     rewriteUrl: ({ method, url = '/', headers }) =>
       addressOnHost(marketingAddress(method, url), headers.host, config.consoleHost),
     genReqId: () => crypto.randomUUID(),
-    // An address that is no address is answered like any that no one has, and not echoed.
+    // Malformed URLs get the usual not-found answer and are not echoed.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
     routerOptions: { maxParamLength: 200 },
     schemaController: lazySchemas,
@@ -123,7 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
 
   if (deps.measure) measureCalls(app, deps.measure)
-  // From here on, because a body that was waited for would have lost it: the jobs and lines of a call carry its id.
+  // Set after the body was read, because reading it loses the async context; jobs and log lines of the call carry its id.
   app.addHook('preValidation', (request, _reply, done) => runForRequest(request.id, done))
 
   app.addHook('onError', async (request, _reply, error) => {
@@ -142,7 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMirrorAccess(api, front)
       api.addHook('preValidation', refuseNul)
       if (config.environment !== 'PROD') registerOpenApi(api, config)
-      // A call that is asked for by GET is no page.
+      // GET on an API path must not reach the page routes.
       for (const url of ['', '/*']) api.get(url, () => Promise.reject(new AppError('NotFound')))
       registerGroupEvents(api, database)
       registerCalls(
@@ -207,7 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Signatures by PKCS#1 v1.5 count only where the operator has clients that make them, and under keys of their own. */
+/** PKCS#1 v1.5 signatures are accepted only if the operator has clients that use them, with separate keys. */
 function openerOf({ signingKeys, clientCompat }: Config): SignatureOpener {
   const open = createSignatureOpener(signingKeys)
   return clientCompat ? anyOpener(open, createPkcs1Opener(clientCompat.signingKeys)) : open

@@ -7,12 +7,12 @@ export type ChainLoops = { start(): void; stop(): Promise<void> }
 
 const longestPauseMs = 60_000
 
-/** Watches every network, each at the pace of its blocks. A failure slows its network down and no other. */
+/** Watches every network at the pace of its blocks. A failure slows down only its own network. */
 export function createChainLoops(deps: WatchDeps): ChainLoops {
   const stopping = new AbortController()
   let running: Promise<void>[] = []
 
-  /** Ends at once when the loops stop. */
+  /** Resolves at once when the loops stop. */
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
   async function watch(network: Network): Promise<void> {

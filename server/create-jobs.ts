@@ -32,15 +32,15 @@ export type JobDeps = {
   readonly log: Log
   readonly payments: Payments
   readonly messages: MessageDeps
-  /** Absent or null: no cryptocurrency is taken. */
+  /** Absent or null: cryptocurrency is not accepted. */
   readonly chains?: Chains | null
-  /** Absent: no one is told what people may use. */
+  /** Absent: VPN panels are not notified. */
   readonly tunnels?: PanelDeps
-  /** Absent: no operator is told of what is not as it should be. */
+  /** Absent: operators get no alerts. */
   readonly alerts?: AlertDeps['config']
-  /** Where failures of jobs are counted; absent: nowhere. */
+  /** Counts failed jobs, if present. */
   readonly errors?: ErrorRecorder
-  /** Where ended jobs are counted; absent: nowhere. */
+  /** Counts ended jobs, if present. */
   readonly measure?: Measure
 }
 
@@ -49,7 +49,6 @@ const failureOf =
   (error: unknown, kind: string) =>
     errors.record('job', error, kind)
 
-/** What is done for each kind of job. */
 export function jobHandlers(deps: JobDeps): JobHandlers {
   const { database, log, chains = null, tunnels, alerts } = deps
   return {
@@ -61,7 +60,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     ...(chains && chainJobs({ database, log, chains })),
     ...(tunnels && tunnelJobs(tunnels)),
     ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),
-    // A process of the release before may still serve, and enqueues as it knows.
+    // During a rolling release a process of the previous version may still enqueue in its own table.
     'move-old-jobs': async () => {
       await moveOldJobs(database)
       await startSweep()((limit) => deleteOldJobs(database, limit))
@@ -75,7 +74,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
   }
 }
 
-/** The runner of every job of the product. How often those run that recur stands in `job-intervals.ts`. */
+/** Job runner of the whole product. Intervals of recurring jobs are in `job-intervals.ts`. */
 export function createJobs(deps: JobDeps): JobRunner {
   const { database, log, chains = null, tunnels, alerts } = deps
   return createJobRunner({

@@ -7,14 +7,14 @@ import { ensurePortFree } from './platform/listen-check.ts'
 import { startServer } from './start-server.ts'
 import { startWorkerBeside } from './worker-beside.ts'
 
-/** The server alone, for deployments: no build, no simulator, keys as configured. */
+/** Starts only the server, for deployments: no build, no simulator, no generated keys. */
 try {
   const config = readConfig()
   ensureDataDir(config.dataDir)
   await ensurePortFree('PORT', config.port, config.host)
   const log = createLog(config.environment, config.logLevel)
   const server = await startServer(config, log)
-  // Beside this file, as it runs: bundles know the folder of their sources alone.
+  // Path next to the running entry file, because in a bundle import.meta is the source folder.
   const [, entry = ''] = process.argv
   const worker = path.join(path.dirname(entry), `worker${path.extname(entry)}`)
   const beside = config.jobs === 'apart' ? startWorkerBeside(worker, log) : null

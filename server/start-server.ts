@@ -32,8 +32,8 @@ import { forgetSilence, openPayments } from './workflows/payments/attempts/open-
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 
 /**
- * Opens the store, builds the app and listens. `stop` lets what is under way finish, then closes everything. `demoWallet`: the
- * text of that script; it is offered in DEV beside a local chain alone, no matter who passes it.
+ * Opens the store, builds the app and listens. `stop` waits for running requests, then closes everything. `demoWallet`:
+ * script text; only used in DEV with a local chain.
  */
 export async function startServer(config: Config, log: Log, demoWallet?: string): Promise<RunningServer> {
   const broken = checkSigningKeys(config.signingKeys)

@@ -2,19 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from './platform/log.ts'
 
-/** One that ends by itself is started again after so long, then after twice that, and so on; one that ran for a minute was well. */
+/** Delay before a crashed worker is restarted; doubles with each crash until one ran for a minute. */
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const wellMs = 60_000
 
 export type WorkerBeside = {
-  /** Lets it finish what it is at, and waits until it is gone. */
+  /** Waits until the worker has finished its jobs and exited. */
   stop(): Promise<void>
 }
 
 /**
- * Runs jobs in a process of their own beside this one: whatever they do to their thread, pages and calls have theirs. It ends with this
- * process, also where that is killed, because it sees the channel between them close. `file`: the worker's entry.
+ * Runs jobs in a child process, so they cannot block the thread of pages and calls. The child exits with this process
+ * even if that is killed, because it sees the IPC channel close. `file`: entry of the worker.
  */
 export function startWorkerBeside(file: string, log: Log): WorkerBeside {
   let child: ChildProcess

@@ -14,7 +14,7 @@ import { endWithParent, failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
-/** Jobs alone: order expiry, events of providers, reconciliation. Run it where the server runs with JOBS=off. */
+/** Process for jobs only: order expiry, provider events, reconciliation. Run it if the server has JOBS=off. */
 const isReady = endWithParent()
 try {
   const config = readConfig()
@@ -23,7 +23,7 @@ try {
   const store = await openStore(config, log, 'expect')
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const chains = config.crypto && (await createChains(config.crypto, log))
-  /** Not there yet when its lanes are first asked for. */
+  /** Set later: metrics may ask for the lanes before the runner exists. */
   const running: { jobs?: JobRunner } = {}
   const metrics =
     config.workerMetrics &&
@@ -51,7 +51,7 @@ try {
     chains && createChainLoops({ database: store.database, log, chains, digest: createKeyedDigest(config.secretKey) })
   await jobs.start()
   watchers?.start()
-  // The pool's idle connections do not keep a process alive; the worker waits for work until it is told to stop.
+  // Idle database connections do not keep a process alive, so this timer does until it is told to stop.
   const alive = setInterval(() => {}, 2 ** 30)
   isReady()
   stopOnSignal(log, async () => {

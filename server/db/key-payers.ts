@@ -9,8 +9,8 @@ import type { SecretKeys } from '#server/platform/secret-keys.ts'
 const batch = 1_000
 
 /**
- * The part of a migration that SQL cannot do, because the database does not have the key: digests of payers that were made
- * without it come under it. Also finds those that an older server added since; nothing to do is one question.
+ * Migration step that SQL cannot do, because the database has no key: replaces unkeyed payer digests by keyed ones.
+ * Also finds rows added by an older server since; costs one query if there are none.
  */
 export async function keyKnownPayers(database: Database, secretKey: SecretKeys): Promise<void> {
   const digest = createKeyedDigest(secretKey)
@@ -18,7 +18,7 @@ export async function keyKnownPayers(database: Database, secretKey: SecretKeys):
   while ((await database.transaction((tx) => keyPayers(tx, keyed, batch))) === batch);
 }
 
-/** The same for where affiliates of before are paid: from now on a change writes the signal with the address. */
+/** Same for payout addresses of existing affiliates. Newer changes store the signal together with the address. */
 export async function signalKnownPayouts(database: Database, secretKey: SecretKeys): Promise<void> {
   const digest = createKeyedDigest(secretKey)
   for (;;) {

@@ -10,16 +10,16 @@ import { connect } from './connect.ts'
 
 const ownFolder = path.join(import.meta.dirname, 'migrations')
 const lockKey = 7_205_331
-/** How often a migration asks for a table that others hold, before the start gives up. */
+/** Attempts to lock a table that others use, before the start fails. */
 const lockTries = 60
 
-/** The newest migration that this code brings. */
+/** Newest migration in this code. */
 export async function wantedVersion(folder = ownFolder): Promise<number> {
   const files = await readdir(folder)
   return Math.max(0, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
 }
 
-/** The newest migration that the database has had; 0 for an empty one. */
+/** Newest migration applied to the database; 0 for an empty one. */
 export async function currentVersion(client: pg.ClientBase): Promise<number> {
   const table = await client.query<{ name: string | null }>(`select to_regclass('public.schema_version')::text as name`)
   if (!table.rows[0]?.name) return 0
@@ -29,7 +29,7 @@ export async function currentVersion(client: pg.ClientBase): Promise<number> {
   return Number(rows.rows[0]?.version)
 }
 
-/** Where the schema is and where it should be, without changing it. */
+/** Compares the schema version without changing it. */
 export async function compareSchema(connection: pg.ClientConfig): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
   try {
@@ -40,8 +40,8 @@ export async function compareSchema(connection: pg.ClientConfig): Promise<{ from
 }
 
 /**
- * Brings the schema up to date, as the login that owns it. Several processes may start at once: one migrates, the
- * others wait. Views are made anew, each as its file says. Loads the migration library only if there is something to do. `folder`: where the migrations are.
+ * Migrates the schema as the login that owns it. If several processes start at once, one migrates and the others wait.
+ * Views are recreated from their files. The migration library is only loaded if needed. `folder`: of the migrations.
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownFolder): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
@@ -69,21 +69,22 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
   }
 }
 
-/** Asks again and again: an index that is built beside the traffic waits for all who wait within a statement. */
+/** Polls for the lock instead of waiting in a statement, because CREATE INDEX CONCURRENTLY waits for all running statements. */
 async function waitForTurn(client: pg.Client): Promise<void> {
   const ask = () => client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1) as is_mine', [lockKey])
   while (!(await ask()).rows[0]?.is_mine) await sleep(200)
 }
 
-/** The first line of a migration that builds an index while rows are added: PostgreSQL does that in no transaction. */
+/** First line of a migration with CREATE INDEX CONCURRENTLY, which cannot run in a transaction. */
 const outsideMark = '-- Outside a transaction, each statement by itself.\n'
 
 const indexDropped = /^drop index concurrently if exists (\w+)$/
 const indexBuilt = /^create (?:unique )?index concurrently (\w+) /
 
 /**
- * What a try that was cut short left half built is for the file to drop first. An index that is whole, and was built by this very
- * statement, stays: it may stand in place of others that the file has dropped by then.
+ * Runs statements without a transaction. The file itself must first drop an index left half built by an aborted
+ * attempt. A valid index built by the identical statement stays, because it may replace others that were already
+ * dropped.
  */
 async function runOutside(client: pg.Client, script: string): Promise<void> {
   const bare = script.slice(outsideMark.length).replaceAll(/^--.*\n/gm, '')
@@ -111,8 +112,8 @@ const isBuilt = async (client: pg.Client, name: string, statement: string): Prom
 }
 
 /**
- * One transaction a file: a migration that fails leaves nothing behind. While one waits for a table, everyone who comes
- * after it waits too; so it waits two seconds at a time and lets the others through in between.
+ * Runs one transaction per file, so a failed migration leaves nothing behind. Waiting for a table lock also blocks
+ * everyone behind it, so it waits two seconds at a time and lets others through in between.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {
   if (script.startsWith(outsideMark)) return runOutside(client, script)
@@ -130,6 +131,6 @@ async function runScript(client: pg.Client, script: string): Promise<void> {
   }
 }
 
-/** A lock that did not come in time, or that stood across others: both may come out another way the next time. */
+/** True for a lock timeout or deadlock, which a retry may avoid. */
 const isTurnedAway = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')

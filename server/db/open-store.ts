@@ -12,12 +12,12 @@ import { holdSecretKeys } from './hold-secret-keys.ts'
 import { keyKnownPayers, signalKnownPayouts } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
 
-/** The embedded database's login of the application; the one that owns the schema makes it. */
+/** Application login of the embedded database, created by the schema owner. */
 const embeddedLogin = 'wayfare_server'
 
 export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
 
-/** The data folder must be ours to write; a sentence otherwise. */
+/** Throws one sentence if the data folder is not writable. */
 export function ensureDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -30,10 +30,9 @@ export function ensureDataDir(dataDir: string): void {
 }
 
 /**
- * Opens the database, embedded or given. `prepare`: brings its schema up to date, and in DEV and TEST fills an empty
- * one with demo data; that is the server's start. `expect`: takes it as it is, and refuses another schema; that is for
- * the worker. `command`: the same for operators, who should not change a shop by looking at it, also where a key is
- * gone that nothing needs. PROD refuses demo accounts.
+ * Opens the embedded or external database. `prepare` (server start): migrates the schema, and in DEV and TEST fills an
+ * empty database with demo data. `expect` (worker): refuses any other schema version. `command` (operators): like
+ * `expect`, but also works without a key that is no longer needed. PROD refuses databases with demo accounts.
  */
 export async function openStore(config: Config, log: Log, mode: 'prepare' | 'expect' | 'command'): Promise<Store> {
   const embedded = config.databaseUrl
@@ -62,7 +61,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
       await signalKnownPayouts(database, config.secretKey)
     }
     if (config.environment !== 'PROD' && mode === 'prepare') {
-      // The one way from the server to the demo: what PROD runs never loads it.
+      // The only link from the server to the demo; never loaded in PROD.
       const { fillDemo } = await import('#simulators/demo/seed-demo.ts')
       await fillDemo(database, config)
     }

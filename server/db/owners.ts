@@ -1,6 +1,7 @@
 /**
- * Which module owns which table. Only its statements read and write it; another module asks its functions, or reads a view
- * (`server/db/views/`). `npm run check` holds every statement, view and function to this list, and the list to the schema.
+ * Owner module of each table. Only its statements may use the table; other modules call its functions or read a view
+ * (`server/db/views/`). `npm run check` verifies statements, views and functions against this list, and the list
+ * against the schema.
  */
 export const tables: Readonly<Record<string, readonly string[]>> = {
   'account-changes': ['account_changes'],
@@ -100,7 +101,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   trial: ['trial_claims', 'trial_devices'],
 }
 
-/** What another module may read: a view in `server/db/views/` shows tables of its owner alone, and no more than is needed. */
+/** Views that other modules may read. Each shows only its owner's tables, and no more than needed. */
 export const views: Readonly<Record<string, { readonly owner: string; readonly reason: string }>> = {
   account_labels: {
     owner: 'accounts',
@@ -139,7 +140,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
 
 type OwnedFunction = { readonly owner: string; readonly alsoTouches: readonly string[]; readonly reason: string }
 
-/** Functions of the database: what the application's role may not do by statements. */
+/** Database functions for operations that the application's role may not do by statements. */
 export const functions: Readonly<Record<string, OwnedFunction>> = {
   refuse_rewriting: { owner: 'db', alsoTouches: [], reason: 'a trigger for tables that are only added to' },
   raise_membership_version: {

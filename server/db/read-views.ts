@@ -3,7 +3,10 @@ import path from 'node:path'
 
 const folder = path.join(import.meta.dirname, 'views')
 
-/** The script of each view, `account_labels` in `account-labels.sql`: it is made anew, so that its columns may change, and the application may read it. */
+/**
+ * Scripts of all views (`account_labels` in `account-labels.sql`). Views are dropped and recreated, so their columns
+ * may change, and granted to the application.
+ */
 export async function readViews(): Promise<string[]> {
   const files = (await readdir(folder)).toSorted()
   return Promise.all(

@@ -5,7 +5,7 @@ import { sealedColumns } from './sealed-columns.ts'
 
 export type RowsByKey = { readonly key: string; readonly column: string; readonly rows: number }
 
-/** How many rows of each column are sealed under which key, those of keys that are not in the set, too. */
+/** Number of rows per column and encryption key, including keys that are not in the set. */
 export async function countRows(db: Queryable, keys: KeySet): Promise<RowsByKey[]> {
   const counts: RowsByKey[] = []
   for (const column of sealedColumns)
@@ -15,7 +15,7 @@ export async function countRows(db: Queryable, keys: KeySet): Promise<RowsByKey[
 
 export const sumOf = (counts: readonly RowsByKey[]) => counts.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The first of these keys under which there are rows, and how many. */
+/** First of these keys that still has rows, with their number. */
 export async function findNeeded(db: Queryable, keys: KeySet, ids: readonly string[]) {
   if (ids.length === 0) return undefined
   const counts = await countRows(db, keys)

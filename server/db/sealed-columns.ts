@@ -11,7 +11,7 @@ import { sealedProviders } from '#server/modules/tunnels/panels/sealed-providers
 import { sealedNodes } from '#server/modules/tunnels/sealed-nodes.queries.ts'
 import type { SealedColumn } from '#server/platform/sealed-column.ts'
 
-/** Everything that the keyring keeps in the database. A column of bytes that is missing here fails a test. */
+/** All encrypted columns. A test fails if a bytea column is missing here. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedOperatorFactors,
   sealedOperatorAddresses,

@@ -16,7 +16,7 @@ export type RunAction = (
 ) => Promise<Result<Ran>>
 
 /**
- * Only entry for operator actions: role → input → second factor → transaction: action → second operator, audit →
+ * The only entry point for operator actions: role → input → second factor → transaction: action → second operator, audit →
  * commit, or roll back for a preview. A missing role is rejected before anything is read, even the input.
  */
 export const createRunner =

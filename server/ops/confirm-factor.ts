@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 import { orTooMany } from './too-many.ts'
 import type { SignedIn } from './who-acts.ts'
 
-/** Asks for a code of the authenticator app where the last one is older than five minutes. A name that was tried out has none. */
+/** Asks for an authenticator code if the last one is too old. Operators of `--operator` have no second factor. */
 export function createConfirmation(
   deps: OperatorDeps,
   { ask }: Pick<Terminal, 'ask'>,

@@ -5,7 +5,6 @@ import type { Described } from './help.rules.ts'
 import { explainOptions, usageOf } from './options.ts'
 import { signInCommands } from './sign-in-commands.ts'
 
-/** Every command as help shows it. */
 export const described: readonly Described[] = [
   ...signInCommands.map(({ name, usage, summary }) => ({ name, usage, summary })),
   ...actionNames.map((name): Described => {

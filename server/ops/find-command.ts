@@ -4,10 +4,9 @@ import { signInCommands, type SignInCommand } from './sign-in-commands.ts'
 
 export type Command = { readonly action: ActionName } | { readonly signIn: SignInCommand }
 
-/** `orders.refund` is typed as `orders refund`. */
 export const wordsOf = (name: string): string => name.replace('.', ' ')
 
-/** What was typed, with what comes after it: by its name of today, as one word too, or the one that it had before the registry. */
+/** Finds the typed command and the remaining arguments. Accepts the current name, also as one word, or the name before the registry. */
 export function findCommand(argv: readonly string[]): { command: Command; rest: readonly string[] } | undefined {
   for (const words of [2, 1]) {
     const typed = argv.slice(0, words).join(' ')

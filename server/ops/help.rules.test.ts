@@ -12,7 +12,7 @@ const planNames = ['list', 'add', 'set-price', 'set-group-price', 'describe', 'r
 describe('help', () => {
   it.each([
     ['plans', ['plans compare', 'plans show', ...planNames].toSorted()],
-    // What those of before the registry were called.
+    // Names before the registry.
     ['goods', planNames],
     ['promo', ['promos create', 'promos list', 'promos disable']],
     ['promo-create', ['promos create']],

@@ -17,7 +17,7 @@ const needOf = ({ role, stepUp }: Described): string =>
 const describe = (command: Described): string =>
   `  ${command.name} ${command.usage}`.trimEnd() + `\n      ${command.summary}${needOf(command)}`
 
-/** Everything about one command: what each option is, and when it takes two people. */
+/** Full description of a command: its options, and when it needs two operators. */
 export const explain = (command: Described): string =>
   [
     describe(command),
@@ -29,15 +29,15 @@ const isNamed = (name: string | undefined, subject: string): boolean =>
   name !== undefined &&
   (name === subject || name.split(' ')[0] === subject || name.split(/[ -]/).some((part) => part === subject))
 
-/** Whether a command is about a subject: its name of today or before, the first word of it, or a part of it (`promo` of `promo-list`). */
+/** Matches a current or old name, its first word, or a part of it (`promo` of `promo-list`). */
 const isAbout = ({ name, was }: Described, subject: string): boolean => isNamed(name, subject) || isNamed(was, subject)
 
-/** Everything that there is, or what is about `subject`. `unknown`: there is no command of that name. */
+/** Help for all commands, or those about `subject`. `unknown`: the typed command does not exist. */
 export function helpText(commands: readonly Described[], subject: string, unknown = false): string {
   const asked = subject.trim().toLowerCase()
   const [first = asked] = asked.split(/\s/)
   const about = asked === '' ? [...commands] : commands.filter((command) => isAbout(command, asked))
-  // `ops content improt`: what there is about content.
+  // For a typo such as `ops content improt`: help for `content`.
   const near = about.length > 0 ? about : commands.filter((command) => isAbout(command, first))
   const subjects = [...new Set(commands.map(({ name }) => name.split(/[ -]/)[0] ?? name))].toSorted()
   const lines = near.map(near.length === 1 ? explain : describe).join('\n')

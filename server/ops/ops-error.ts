@@ -1,2 +1,2 @@
-/** Something that the operator can mend: printed as it is, exit code 1. */
+/** Error that the operator can fix: printed without stack, exit code 1. */
 export class OpsError extends Error {}

@@ -10,10 +10,9 @@ import { OpsError } from './ops-error.ts'
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 type Field = TSchema & FieldNotes & { readonly type?: string }
 
-/** `keepTime` is typed as `--keep-time`. */
 export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What a refusal calls `{keepTime}`, as it was typed. */
+/** Replaces `{keepTime}` in a message by the option as typed. */
 export const spellOptions = (message: string, { input }: Pick<OperatorAction, 'input'>): string =>
   message.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(input.properties, name) ? `--${optionOf(name)}` : whole,
@@ -23,7 +22,6 @@ const fieldsOf = ({ input }: OperatorAction) => Object.entries(input.properties)
 const isRequired = ({ input }: OperatorAction, name: string): boolean =>
   (input.required as readonly string[] | undefined)?.includes(name) === true
 
-/** The options of an action, as `parseArgs` wants them. */
 export const optionsOf = (action: OperatorAction): ParseArgsOptionsConfig =>
   Object.fromEntries([
     ...fieldsOf(action).map(([name, { type }]) => [
@@ -33,7 +31,7 @@ export const optionsOf = (action: OperatorAction): ParseArgsOptionsConfig =>
     ...Object.keys(action.saves ?? {}).map((option) => [option, { type: 'string' }]),
   ]) as ParseArgsOptionsConfig
 
-/** As typed after the name: `--order NUMBER [--all] --reason TEXT [--preview]`. */
+/** Usage after the name: `--order NUMBER [--all] --reason TEXT [--preview]`. */
 export function usageOf(action: OperatorAction): string {
   const fields = fieldsOf(action).map(([name, { type, hint = 'TEXT', beside }]) => {
     const option = type === 'boolean' ? `--${optionOf(name)}` : `--${optionOf(name)} ${hint}`
@@ -43,14 +41,13 @@ export function usageOf(action: OperatorAction): string {
   return [...fields, ...saves, ...(action.kind === 'act' ? ['[--preview]'] : [])].join(' ')
 }
 
-/** What each option is, a line each. */
 export const explainOptions = (action: OperatorAction): string[] =>
   fieldsOf(action).map(([name, { type, hint = 'TEXT', description = '', must }]) => {
     const option = `--${optionOf(name)}${type === 'boolean' ? '' : ` ${hint}`}`
     return `  ${option.padEnd(28)} ${description}${must === undefined || must === hint ? '' : ` (${must})`}`
   })
 
-/** The input that was typed: numbers read, files and folders opened. What is wrong with it is for the registry to say. */
+/** Typed input, with numbers parsed and files and folders read. The registry validates it later. */
 export async function readTyped(action: OperatorAction, values: Values): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
   for (const [name, field] of fieldsOf(action)) {
@@ -77,7 +74,7 @@ async function readField(option: string, field: Field, typed: string): Promise<u
   return field.type === 'integer' && /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
 }
 
-/** Far more than any action takes. A name may also stand for what never ends, like a device. */
+/** Well above any action's need. The limit matters for endless files such as devices. */
 const maxFileBytes = 40_000_000
 
 async function readBytes(option: string, file: string): Promise<Buffer> {

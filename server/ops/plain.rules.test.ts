@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { plainLine, plainText } from '#shared/plain-text.ts'
 import { plainValue } from './plain.rules.ts'
 
-// Written apart from the rule, by code points.
+// Independent implementation of the rule by code points.
 const isObeyed = (character: string): boolean => {
   const code = character.codePointAt(0) ?? 0
   return (
@@ -51,7 +51,7 @@ describe('what is printed', () => {
   it('shows what was taken out, and leaves every other text as it is', () => {
     expect(plainLine('a\u001b[2Jb\r\nc')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c')
     expect(plainText('one\ntwo\u202e')).toBe('one\ntwo\\u{202e}')
-    // Of the tags some have no meaning yet.
+    // Some of the tag characters are unassigned.
     expect(plainText('\u{e0002}')).toBe('\\u{e0002}')
     const text = 'Ærø, 你好，🙂 – “€ 12” \t naïve é'
     expect([plainLine(text), plainText(text), plainValue(text)]).toEqual([text, text, text])

@@ -1,6 +1,6 @@
 import { plainLine } from '#shared/plain-text.ts'
 
-/** `plainLine` for everything in a row of a table, names of columns too: a terminal does nothing on reading it but show it. */
+/** Applies `plainLine` to all texts and column names of a row, so the terminal only displays them. */
 export function plainValue(value: unknown): unknown {
   if (typeof value === 'string') return plainLine(value)
   if (Array.isArray(value)) return value.map(plainValue)

@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Outcome = { readonly input: Fields; readonly output: unknown; readonly preview: boolean; readonly values: Values }
 
-/** Shows what came out. Throws OpsError where the output itself says that something is wrong. */
+/** Prints the outcome. Throws OpsError if the output itself reports a problem. */
 export function printOutcome(
   name: ActionName,
   outcome: Outcome,
@@ -23,7 +23,7 @@ export function printOutcome(
   const action: OperatorAction = operatorActions[name]
   const schema = action.output as Shape
   const says = action.kind === 'act' ? action.says : undefined
-  // What is asked for is shown as what it would be.
+  // A proposal is shown like the proposed action.
   const print = printers[askedBy(name) ?? name] as ((output: Fields, screen: Printing) => string | void) | undefined
   if (says) return terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
   if (!print) return showOutput(terminal, withWords(schema, { ...values, ...input }), output)
@@ -38,7 +38,7 @@ export function printOutcome(
   if (typeof fault === 'string') throw new OpsError(fault)
 }
 
-/** `No job is {status}.` where nothing is found. */
+/** Text for an empty list: `No job is {status}.` */
 function withWords(schema: Shape, given: Fields): Shape {
   const items = schema.properties?.items
   if (!items?.none) return schema
@@ -51,7 +51,7 @@ export function streamOf(name: ActionName, terminal: Pick<Terminal, 'print'>): (
   return (step) => stream?.(step as never, terminal)
 }
 
-/** Puts what the registry says is to be saved where the options say. */
+/** Writes outputs to files named by the options, as the registry declares. */
 export async function saveFiles(name: ActionName, output: Fields, values: Values): Promise<void> {
   const { saves = {} }: OperatorAction = operatorActions[name]
   for (const [option, field] of Object.entries(saves)) {
@@ -66,7 +66,7 @@ export async function saveFiles(name: ActionName, output: Fields, values: Values
     await write(`${placeOf('file', values)}.sig`, Buffer.from(String(output.signature), 'base64'))
 }
 
-/** Asked before anything is done: nothing is made that has no place. */
+/** Checks output paths before the action runs, so nothing is created that cannot be saved. */
 export function requirePlaces(name: ActionName, values: Values): void {
   const { saves = {} }: OperatorAction = operatorActions[name]
   for (const option of Object.keys(saves)) placeOf(option, values)

@@ -15,7 +15,7 @@ export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
   readonly preview: boolean
   readonly schema: Shape
   readonly values: Values
-  /** Shows another action's output as that action does. */
+  /** Prints the output of another action in its format. */
   readonly inner: (
     name: ActionName,
     output: unknown,
@@ -23,7 +23,7 @@ export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
     input: Readonly<Record<string, unknown>>,
   ) => void
 }
-/** Returns what is wrong where the output says so: the command then ends with it, and exit code 1. */
+/** Prints an output. A returned text is an error: the command ends with it and exit code 1. */
 export type Printer<N extends ActionName> = (output: ActionOutput<N>, screen: Printing) => string | void
 
 const rowsOf = ({ schema }: Printing, name: string): Shape => schema.properties?.[name] ?? schema
@@ -32,7 +32,7 @@ const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | numb
 const endText = (at: Date | null) => (at ? momentText(at) : 'never')
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Shown once: the database keeps a hash of the one and the other sealed. */
+/** Shown only once: the database stores the secret hashed and the TOTP secret encrypted. */
 export function printHandover(
   { print }: Pick<Terminal, 'print'>,
   handover: { secret: string; totpSecret: string; totpUri: string },
@@ -79,7 +79,7 @@ const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { pr
   for (const warning of plan.warnings) print(`warning: ${warning}; a placeholder keeps it true when the rule changes.`)
 }
 
-/** Where a person needs more than what the schema of the output shows by itself. */
+/** Printers for actions whose output needs more than the generic format. */
 export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'people.find': ({ users, more }, screen) => {
     showRows(screen, rowsOf(screen, 'users'), users)
@@ -317,7 +317,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
 
 type Streamer = (step: never, screen: Pick<Terminal, 'print'>) => void
 
-/** What is reported while the work goes on, for one run. */
+/** Printers for progress rows of an action. */
 export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
   'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders looked at']),
   'payments.reconcile': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
@@ -327,7 +327,7 @@ export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
   'crypto.sweep-list': () => sweepRows(),
 }
 
-/** Says how far something long has come, once a second at most. */
+/** Prints progress, at most once per second. */
 export function progress<S>(read: (step: S) => readonly [number, string], clock = () => performance.now()) {
   let last = clock()
   return (step: S, { print }: Pick<Terminal, 'print'>) => {

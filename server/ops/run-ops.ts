@@ -18,7 +18,7 @@ import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
 import { findActing } from './who-acts.ts'
 
-/** What commands work on; opened only for one that is known and rightly spelled. */
+/** Dependencies of commands; opened only for a known command with valid options. */
 export type Workplace = {
   readonly config: Config
   readonly database: Database
@@ -34,12 +34,12 @@ type Ops = {
 const shared = {
   operator: { type: 'string' },
   preview: { type: 'boolean' },
-  // As it was called before.
+  // Old name of `preview`.
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
-/** Runs one command: finds it, asks who acts, and leaves the rest to the registry. Throws OpsError for what the operator can mend. */
+/** Runs a command: parses it, identifies the operator, and calls the registry. Throws OpsError for errors that the operator can fix. */
 export async function runOps(argv: readonly string[], { terminal, open, run = runAction }: Ops): Promise<void> {
   const [first = 'help'] = argv
   if (['help', '--help', '-h'].includes(first)) return terminal.printText(helpText(described, argv.slice(1).join(' ')))
@@ -80,7 +80,7 @@ async function perform(
 
 type Who = Omit<Wish, 'preview' | 'emit'>
 
-/** Does what was typed, and prints what came of it. Throws OpsError for what was refused. */
+/** Runs the typed action and prints the outcome. Throws OpsError for rejections. */
 export async function act(
   name: ActionName,
   values: Values,

@@ -2,14 +2,14 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import path from 'node:path'
 import { OpsError } from './ops-error.ts'
 
-/** Where the token of a sign-in lies on the operator's own machine. */
+/** File with the session token on the operator's own machine. */
 export type SessionFile = {
   read(): Promise<string | null>
   write(token: string): Promise<void>
   remove(): Promise<void>
 }
 
-/** Only its owner can read it; a file that others can read, or that is another user's, is refused. */
+/** The file is readable by its owner only; files of other users or with open permissions are rejected. */
 export function createSessionFile(file: string): SessionFile {
   return {
     async read() {

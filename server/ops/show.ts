@@ -16,7 +16,7 @@ export type Shape = TSchema &
   }
 type Screen = Pick<Terminal, 'print' | 'printText' | 'table'>
 
-/** One value as a person reads it, by what its schema says of it. */
+/** Formats a value for readers, based on its schema. */
 export function cell(schema: Shape | undefined, value: unknown): string | number {
   const shape = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema
   if (value === null || value === undefined) return shape?.none ?? ''
@@ -29,7 +29,6 @@ export function cell(schema: Shape | undefined, value: unknown): string | number
   return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Rows under the names of their columns. */
 export const showRows = (screen: Screen, { items }: Shape, rows: readonly object[]): void =>
   screen.table(rows.map((row) => rowOf(items, row as Readonly<Record<string, unknown>>)))
 
@@ -45,7 +44,7 @@ function rowOf(schema: Shape | undefined, row: Readonly<Record<string, unknown>>
 
 const isRows = ({ type, items }: Shape): boolean => type === 'array' && items?.type === 'object'
 
-/** An output without a printer of its own: lists as tables, the rest line by line, and how a page goes on. */
+/** Prints an output without its own printer: lists as tables, other fields line by line, and the command for the next page. */
 export function showOutput(screen: Screen, schema: Shape, output: Readonly<Record<string, unknown>>): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const value = output[name]
@@ -57,7 +56,7 @@ export function showOutput(screen: Screen, schema: Shape, output: Readonly<Recor
   }
 }
 
-/** `The code {code} is over.` with what the output and the input say. */
+/** Fills placeholders such as `The code {code} is over.` from output and input. */
 export function fill(text: string, schema: Shape, given: Readonly<Record<string, unknown>>): string {
   const least = Array.isArray(given.atLeast) ? given.atLeast : []
   const filled = text.replace(/\{([a-zA-Z]+)\}/g, (_whole, name: string) =>

@@ -5,14 +5,14 @@ import { OpsError } from './ops-error.ts'
 import { plainLine, plainText } from '#shared/plain-text.ts'
 import { plainValue } from './plain.rules.ts'
 
-/** The one way to the operator's screen: what customers typed stands there without anything that a terminal would obey. */
+/** The only way to print: control characters in customer texts are escaped, so the terminal does not obey them. */
 export type Terminal = {
   readonly print: (line: string) => void
   readonly printText: (text: string) => void
   readonly table: (rows: readonly Record<string, unknown>[]) => void
-  /** What went wrong, on the other stream. */
+  /** Prints an error to stderr. */
   readonly complain: (text: string) => void
-  /** Asks the operator; `hidden`: what is typed is not shown. Reads one line of the input where that is no terminal. */
+  /** Asks the operator; `hidden`: without echo. Without a terminal it reads one line of stdin. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>
   readonly close: () => void
 }
@@ -35,7 +35,7 @@ export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
   }
 }
 
-/** Questions go to stderr, so that what a command prints can go into a file. */
+/** Prompts go to stderr, so stdout can be redirected to a file. */
 function createPrompt(stdin: Streams['stdin'], stderr: Streams['stderr']): Pick<Terminal, 'ask' | 'close'> {
   let quiet = false
   const output = new Writable({
@@ -49,7 +49,7 @@ function createPrompt(stdin: Streams['stdin'], stderr: Streams['stderr']): Pick<
     const reader = createInterface({ input: stdin, output, terminal: stdin.isTTY === true })
     let over = false
     reader.on('close', () => (over = true))
-    // An input that has ended may still hold lines that were not asked for so far.
+    // After stdin has ended, unread lines may still be buffered.
     const begin = (question: string) => {
       if (over) return void stderr.write(question)
       reader.setPrompt(question)

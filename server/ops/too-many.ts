@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { OpsError } from './ops-error.ts'
 
-/** Too many wrong tries are for the operator to wait out, not a stack. */
+/** Turns too many failed attempts into a readable error without stack. */
 export async function orTooMany<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -9,20 +9,20 @@ import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { OpsError } from './ops-error.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
-/** `signedIn`: null for a name that was only typed, which is for DEV and TEST. */
+/** `signedIn`: null for `--operator` in DEV and TEST. */
 export type Acting = { readonly operator: Operator; readonly role: OperatorRole; readonly signedIn: SignedIn | null }
 
 type Asked = {
   readonly database: Database
   readonly environment: Environment
-  /** As given by --operator. */
+  /** Value of --operator. */
   readonly name: string | undefined
   readonly token: string | null
 }
 
 const signIn = 'npm run ops -- login'
 
-/** Who acts: the account that is signed in. In DEV and TEST a name will do; there it may do everything. Throws OpsError. */
+/** Signed-in operator. DEV and TEST also accept a name, which may do everything. Throws OpsError. */
 export async function findActing({ database, environment, name, token }: Asked): Promise<Acting> {
   if (environment === 'PROD' && name !== undefined)
     throw new OpsError(`--operator is for trying things out in DEV and TEST; with APP_ENV=PROD sign in: ${signIn}`)

@@ -1,6 +1,6 @@
 /**
- * Settings with which a PostgreSQL hands each finished piece of its log to a folder, at the latest after a minute: what can be lost with
- * the machine is that minute. A piece is there whole or not at all, and one that is handed over twice must be the same.
+ * PostgreSQL settings that archive each finished WAL segment to a folder, at the latest after a minute, so losing the
+ * machine loses at most that minute. Segments appear atomically; one that is archived twice must be identical.
  */
 export function archiveSettings(folder: string): string[] {
   const [kept, part] = [`${place(folder)}/%f`, `${place(folder)}/.%f.part`]
@@ -12,12 +12,12 @@ export function archiveSettings(folder: string): string[] {
   ]
 }
 
-/** Settings with which a copy is brought forward out of that folder, up to a moment or to the end, and then serves. */
+/** PostgreSQL settings that replay the archived WAL up to a time or to its end, and then start serving. */
 export const recoverySettings = (folder: string, until: Date | null): string[] => [
   `restore_command=cp ${place(folder)}/%f %p`,
   'recovery_target_action=promote',
   ...(until ? [`recovery_target_time=${until.toISOString().replace('T', ' ').replace('Z', '+00')}`] : []),
 ]
 
-/** For a shell, in a setting where a percent sign says that a name follows. */
+/** Quotes for a shell, within a setting in which a percent sign starts a placeholder. */
 const place = (folder: string): string => `'${folder.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`

@@ -5,8 +5,8 @@ import path from 'node:path'
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /**
- * Copies a folder whose files may change and go while it is read, as those of a database that runs; returns the bytes.
- * `skips`: of a path inside the folder, whether only an empty folder stands for it, or nothing for a file.
+ * Copies a folder whose files may change or disappear meanwhile, such as a running database's; returns the number of
+ * bytes. `skips`: true for a path to leave out: a folder is created empty, a file omitted.
  */
 export async function copyFolder(from: string, to: string, skips: (inside: string) => boolean = () => false) {
   let bytes = 0

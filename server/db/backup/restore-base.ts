@@ -8,23 +8,23 @@ import { recoverySettings } from './archive-settings.ts'
 import { copyFolder } from './copy-folder.ts'
 
 type Restore = {
-  /** What `takeBase` made. */
+  /** Folder of a base copy from `takeBase`. */
   readonly base: string
   readonly archive: string
-  /** Where the database will be; must be empty. */
+  /** Target folder; must be empty. */
   readonly folder: string
-  /** The last moment that comes back; null: all that was archived. */
+  /** Time up to which to restore; null: everything archived. */
   readonly until: Date | null
 }
 export type Restored = {
   readonly server: EmbeddedPostgres
-  /** When the last transaction that came back was committed. Null: none was in the log. */
+  /** Commit time of the last restored transaction. Null if the WAL contained none. */
   readonly lastAt: Date | null
 }
 
 /**
- * Brings a database back in a folder of its own and lets it serve; what it came from is not changed. Throws ConfigError where the folder is
- * not empty, or where the log does not reach the moment that was asked for.
+ * Restores a database into its own folder and starts it; backup and archive stay unchanged. Throws ConfigError if the
+ * folder is not empty, or if the WAL does not reach the requested time.
  */
 export async function restoreBase({ base, archive, folder, until }: Restore): Promise<Restored> {
   await placeCopy(base, folder)
@@ -49,7 +49,6 @@ export async function restoreBase({ base, archive, folder, until }: Restore): Pr
   }
 }
 
-/** The files of a base copy in an empty folder, for a server to start on. */
 export async function placeCopy(base: string, folder: string): Promise<void> {
   const found = await readdir(folder).catch(() => [])
   if (found.length > 0)
@@ -58,7 +57,7 @@ export async function placeCopy(base: string, folder: string): Promise<void> {
   await giveToServer(folder)
 }
 
-/** A server that does not run as root reads no files of root's. */
+/** Makes the files readable for a server that does not run as root. */
 async function giveToServer(folder: string): Promise<void> {
   const { uid, gid } = unprivilegedUser()
   if (uid === undefined || gid === undefined) return

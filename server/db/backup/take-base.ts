@@ -7,7 +7,7 @@ import { ConfigError } from '#server/platform/read-setting.ts'
 import { connect } from '../connect.ts'
 import { copyFolder } from './copy-folder.ts'
 
-/** A copy of all files of a database, from which it can be brought forward to any later moment by the log. */
+/** Copy of a database's files, from which the WAL can restore any later time. */
 export type Base = {
   readonly folder: string
   readonly takenAt: Date
@@ -15,14 +15,14 @@ export type Base = {
   readonly bytes: number
 }
 
-/** What a server makes anew at its start, or what is no one else's: an empty folder stands for it. */
+/** Folders and files that a server recreates at start or that are not part of the database; folders are copied empty. */
 const ownFolders = /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const ownFiles = /^(?:postmaster\.(?:pid|opts)|server\.log|backup_label|tablespace_map)$|(?:^|\/)pgsql_tmp/
 const isOwn = (inside: string): boolean => ownFolders.test(inside) || ownFiles.test(inside)
 
 /**
- * Takes a base copy of a server that goes on serving, on this machine, into a folder of its own below `into`. `connection`: of a superuser.
- * Throws ConfigError where the server hands its log to no one: the copy could not be used without it.
+ * Takes a base copy of a running server on this machine, in a new folder below `into`. `connection`: must be a
+ * superuser. Throws ConfigError if WAL archiving is off, because the copy would be useless without it.
  */
 export async function takeBase(connection: pg.ClientConfig, into: string): Promise<Base> {
   const client = await connect(connection)
@@ -40,7 +40,7 @@ export async function takeBase(connection: pg.ClientConfig, into: string): Promi
     await mkdir(partial, { recursive: true, mode: 0o700 })
     await client.query('select pg_backup_start($1, fast => true)', [path.basename(folder)])
     const bytes = await copyFolder(data, path.join(partial, 'data'), isOwn)
-    // Until the last piece of log that the copy needs is in the archive, too.
+    // Waits until the last WAL segment that the copy needs is archived.
     const { rows } = await client.query<{ label: string }>(
       'select labelfile as label from pg_backup_stop(wait_for_archive => true)',
     )
@@ -56,7 +56,7 @@ export async function takeBase(connection: pg.ClientConfig, into: string): Promi
   }
 }
 
-/** The base copies in a folder that are whole, the oldest first. */
+/** Complete base copies in a folder, oldest first. */
 export async function listBases(into: string): Promise<Base[]> {
   const names = (await readdir(into)).filter((name) => /^base-\d{8}T\d{6}Z$/.test(name))
   return Promise.all(
@@ -68,7 +68,10 @@ export async function listBases(into: string): Promise<Base[]> {
   )
 }
 
-/** Removes all base copies but the newest ones, what a broken-off copy left, and the log that none of those needs. Returns what went. */
+/**
+ * Deletes all but the newest base copies, remains of aborted copies, and WAL that the rest does not need. Returns how
+ * many were deleted.
+ */
 export async function forgetOld(into: string, archive: string, keep: number): Promise<{ bases: number; logs: number }> {
   const bases = await listBases(into)
   const [gone, kept] = [bases.slice(0, -keep), bases.slice(-keep)]
@@ -77,7 +80,7 @@ export async function forgetOld(into: string, archive: string, keep: number): Pr
     await rm(folder, { recursive: true })
   const [first] = kept
   if (!first) return { bases: gone.length, logs: 0 }
-  // The first eight digits count recoveries: log before one may be needed as well as after it.
+  // Ignores the first eight digits (the timeline): segments from before and after a recovery may both be needed.
   const old = (await readdir(archive)).filter(
     (name) => /^[0-9A-F]{24}(?:\.|$)/.test(name) && name.slice(8, 24) < first.firstLog.slice(8),
   )
