@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { listUndone } from '#server/platform/jobs.queries.ts'
-import { byteOrderMark, csvLines, type Cell } from './csv.rules.ts'
+import { byteOrderMark, csvLines, type Cell } from '#shared/csv.ts'
 import * as repo from './exports.repo.ts'
 
 export const writeExportJob = 'write-export'

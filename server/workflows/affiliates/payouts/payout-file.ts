@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { money } from '#shared/money.ts'
-import { csvLines } from '#server/modules/exports/csv.rules.ts'
+import { csvLines } from '#shared/csv.ts'
 import { listBatchPayouts } from '#server/modules/payouts/batches.queries.ts'
 import { listFiled, listFiles, type PayoutFile } from '#server/modules/payouts/files.queries.ts'
 import {

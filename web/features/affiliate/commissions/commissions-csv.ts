@@ -1,6 +1,6 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { money, toDecimal } from '#shared/money.ts'
-import { csvOf } from '#web/display/csv.ts'
+import { csvFile } from '#shared/csv.ts'
 import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import {
   askCommissions,
@@ -27,7 +27,7 @@ export async function collectCommissions(
 }
 
 export const commissionsCsv = (rows: readonly Commission[], t: DashboardTexts): string =>
-  csvOf(commissionCells(rows, t))
+  csvFile(commissionCells(rows, t))
 
 /**
  * Names of the columns, and a line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC.

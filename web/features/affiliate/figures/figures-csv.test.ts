@@ -22,7 +22,7 @@ describe('a file of figures', () => {
       figuresCsv({ range: span, before: span, visitsSince: null, parts: [{ ...span, counts, before }] }, t),
     )
     expect(lines).toHaveLength(2)
-    expect(lines[1]).toBe('"2026-11-01","2026-11-07",12,3,2,1,22.45,8.98,-11.22,20.21,0,3,2,1,22.45,8.98,-11.22,20.21')
+    expect(lines[1]).toBe('2026-11-01,2026-11-07,12,3,2,1,22.45,8.98,-11.22,20.21,0,3,2,1,22.45,8.98,-11.22,20.21')
   })
 
   it('never lets a name of a link run as a formula', () => {

@@ -1,5 +1,5 @@
 import { money, toDecimal } from '#shared/money.ts'
-import { csvOf } from '#web/display/csv.ts'
+import { csvFile } from '#shared/csv.ts'
 import type { Breakdown, Counts, Figures } from '#web/features/affiliate/base/affiliate.queries.ts'
 import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import { keyText, valueOf } from './figures-words.ts'
@@ -25,7 +25,7 @@ function heads({ figures: words }: DashboardTexts): string[] {
 export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
   const { csv } = t.figures
   const before = heads(t).map((head) => csv.before(head))
-  return csvOf([
+  return csvFile([
     [csv.from, csv.to, ...heads(t), ...before],
     ...parts.map((part) => [part.from, part.to, ...cells(part.counts), ...cells(part.before)]),
   ])
@@ -33,7 +33,7 @@ export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
 
 /** A line for each row of the table. */
 export const breakdownCsv = ({ rows }: Breakdown, by: By, t: DashboardTexts): string =>
-  csvOf([
+  csvFile([
     [t.figures.by[by], ...heads(t), ...heads(t).map((head) => t.figures.csv.before(head))],
     ...rows.map((row) => [keyText(by, row.key, row.name, t), ...cells(row.counts), ...cells(row.before)]),
   ])

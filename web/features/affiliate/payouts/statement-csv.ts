@@ -1,5 +1,5 @@
 import { money, toDecimal } from '#shared/money.ts'
-import { csvOf } from '#web/display/csv.ts'
+import { csvFile } from '#shared/csv.ts'
 import type { Statement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { commissionCells } from '#web/features/affiliate/commissions/commissions-csv.ts'
 import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
@@ -35,7 +35,7 @@ export function statementCsv(statement: Statement, t: DashboardTexts): string {
   const { settlements: words, statement: own } = t
   const sum = (minor: number) => [toDecimal(money(minor, settlement.currency)), settlement.currency]
   const { earnedMinor, backMinor } = sumsOf(statement)
-  return csvOf([
+  return csvFile([
     [words.period, settlement.period],
     [words.status, words.states[settlement.state]],
     [words.amount, ...sum(settlement.amountMinor)],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { csvFile, csvLines } from './csv.ts'
 
 /** Reads RFC 4180 as a spreadsheet would. */
 function parse(text: string): string[][] {
@@ -35,7 +35,7 @@ describe('comma-separated values', () => {
     const rows = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), { maxLength: 5 })
     fc.assert(
       fc.property(rows, (given) => {
-        const read = parse(csvOf(given))
+        const read = parse(csvFile(given))
         expect(read.length).toBe(given.length)
         for (const [r, row] of given.entries())
           for (const [c, cell] of row.entries()) expect([cell, `'${cell}`]).toContain(read[r]?.[c])
@@ -50,21 +50,42 @@ describe('comma-separated values', () => {
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(hostile, (cell) => {
-        const [[read = ''] = []] = parse(csvOf([[cell]]))
+        const [[read = ''] = []] = parse(csvFile([[cell]]))
         expect(read.startsWith("'") || isNumber(read)).toBe(true)
       }),
     )
-    expect(parse(csvOf([['=HYPERLINK("https://evil.example","x")', '-17.96', '-1+cmd', '@SUM(A1)', 'a;=1']]))).toEqual([
-      [`'=HYPERLINK("https://evil.example","x")`, '-17.96', "'-1+cmd", "'@SUM(A1)", 'a;=1'],
-    ])
+    expect(
+      parse(csvFile([['=HYPERLINK("https://evil.example","x")', '-17.96', '-1+cmd', '@SUM(A1)', 'a;=1']])),
+    ).toEqual([[`'=HYPERLINK("https://evil.example","x")`, '-17.96', "'-1+cmd", "'@SUM(A1)", 'a;=1']])
   })
 
   test('amounts stay numbers, and the file says its encoding', () => {
     expect(
-      csvOf([
+      csvFile([
         ['date', '金额'],
         ['2026-11-21', '-17.96'],
       ]),
-    ).toBe('\uFEFF"date","金额"\r\n"2026-11-21",-17.96\r\n')
+    ).toBe('\uFEFFdate,金额\r\n2026-11-21,-17.96\r\n')
+  })
+
+  test.each([
+    ['=1+1', `"'=1+1"`],
+    ['＝1+1', `"'＝1+1"`],
+    ['+86 138', `"'+86 138"`],
+    ['-cmd', `"'-cmd"`],
+    ['@x', `"'@x"`],
+    ['\tx', `"'\tx"`],
+    ['\rx', `"'\rx"`],
+    [' =x', `"' =x"`],
+    ['-5.00', '-5.00'],
+    ['a,b', '"a,b"'],
+    ['a;b', '"a;b"'],
+    ['say "x"', '"say ""x"""'],
+  ])('writes %j as %s', (text, cell) => {
+    expect(csvLines([[text]])).toBe(`${cell}\r\n`)
+  })
+
+  test('writes times in UTC and null as an empty cell', () => {
+    expect(csvLines([[new Date('2026-11-22T10:00:00Z'), null, 7]])).toBe('2026-11-22T10:00:00.000Z,,7\r\n')
   })
 })
