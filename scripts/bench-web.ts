@@ -12,11 +12,10 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 import { figuresOf, problemsOf, withoutScripts, type Figures } from './web-figures.ts'
 
 /**
- * `npm run bench:web [-- --runs 5 --pages /,/pricing]`: what a phone gets of each public page in both languages, by
- * Lighthouse with its own slow network and processor, beside the same page with its scripts taken out. Medians of several
- * runs on this machine. It ends with code 1 where a result is missing or a page is above `bounds` (scripts/web-figures.ts). Of a page that is kept
- * from search engines they are not asked whether it lets them in; one that answers 404 or 403 is handed on with 200, without which Lighthouse
- * measures nothing.
+ * `npm run bench:web [-- --runs 5 --pages /,/pricing]`: Lighthouse figures of each public page in both languages, with
+ * its simulated slow phone, compared with the same page without scripts. Prints medians of several runs. Exits with 1
+ * if a result is missing or above `bounds` (scripts/web-figures.ts). Pages hidden from search engines skip the SEO
+ * score; 404 and 403 pages are served with status 200, which Lighthouse requires.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string' }, pages: { type: 'string' } } })
 const runs = Number(values.runs ?? 3)
@@ -47,7 +46,7 @@ try {
       const figures = { whole: figuresOf(whole), alone: figuresOf(alone) }
       const problems = problemsOf(figures)
       failures.push(...problems.map((problem) => `${address}: ${problem}`))
-      // A line for each, as they come: all pages take an hour.
+      // Printed one by one, because all pages take an hour.
       console.log(address, lineOf(figures, whole.at(-1)))
       for (const problem of problems) console.log(`  ✗ ${problem}`)
     }
@@ -78,7 +77,7 @@ async function measure(url: string, asked: Asked): Promise<readonly RunnerResult
   return results
 }
 
-/** The same site with the headers it is sent with, compressed as it is there, its pages changed and answered with 200. Errors are asked for anew. */
+/** Proxies the site with its own headers and compression, but with changed pages and status 200. Server errors are not cached. */
 function handOn(origin: string, at: number, change: (html: string) => string): Promise<Server> {
   type Kept = { body: Buffer; headers: Record<string, string>; status: number }
   const kept = new Map<string, Promise<Kept>>()
@@ -88,7 +87,7 @@ function handOn(origin: string, at: number, change: (html: string) => string): P
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     const text = isPage ? Buffer.from(change(body.toString())) : body
     const headers = { ...Object.fromEntries(answer.headers), 'content-encoding': 'br' }
-    // Those speak of the bytes and the connection that were read here.
+    // These headers describe the original bytes and connection.
     for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'])
       Reflect.deleteProperty(headers, name)
     if (answer.status >= 500) kept.delete(path)
@@ -113,7 +112,7 @@ function ms(value: number | null): string {
   return value === null ? '–' : String(Math.round(value))
 }
 
-/** Scores of a hundred, times in ms and how many times what the page without scripts has, bytes of the last run. */
+/** Scores out of 100, times in ms with their ratio to the page without scripts, and bytes of the last run. */
 function lineOf({ whole, alone }: { whole: Figures; alone: Figures }, last: RunnerResult | undefined): string {
   const times = (name: 'LCP' | 'TBT') => {
     const [ours, bareOne] = [whole[name], alone[name]]
@@ -129,7 +128,7 @@ function lineOf({ whole, alone }: { whole: Figures; alone: Figures }, last: Runn
 
 type Request = { resourceType?: string; transferSize?: number }
 
-/** Transferred bytes by kind, headers included, as the browser counted them. */
+/** Transferred bytes by kind, including headers, as counted by the browser. */
 function bytesOf(result: RunnerResult | undefined): Record<string, number> {
   const details = result?.lhr.audits['network-requests']?.details
   const requests = (details?.type === 'table' ? details.items : []) as Request[]

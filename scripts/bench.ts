@@ -15,15 +15,15 @@ import { ensureBuilt } from './build.ts'
 import { countRooms } from './rooms/count-rooms.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** `npm run bench`: the figures that are reported, from one run on this machine. Nothing here is a test. */
+/** `npm run bench`: all reported figures, from one run on this machine; not a test. */
 await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench')
 try {
   console.table(await measureStarts())
-  // Callers of a flood come from many networks.
+  // The flood's callers use many networks.
   const product = await startProduct({ dataDir, env: { TRUST_PROXY: 'on' } })
   try {
-    await sleep(3_000) // for the start's own garbage to be collected
+    await sleep(3_000)
     const idle = await memoryOf(product.pid)
     console.table(await measureThroughput(product.origin))
     console.table({ 'RSS, MB': { idle, loaded: await memoryOf(product.pid) } })
@@ -96,7 +96,7 @@ async function measureThroughput(origin: string): Promise<Record<string, object>
   )
 }
 
-/** What a first visit loads, compressed with brotli: the document, the scripts that it names, the scripts of its islands. */
+/** Bytes of a first visit with brotli: the document, its scripts, and the scripts of its islands. */
 async function measureBytes(origin: string): Promise<Record<string, object>> {
   const headers = { 'accept-encoding': 'br', 'accept-language': 'en' }
   const figures: Record<string, object> = {}

@@ -3,49 +3,49 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** The bundles of a build as Vite is told them; each goes to a folder of its own below `out`. */
+/** Vite configurations of all bundles; each is written to its own folder below `out`. */
 const root = dirname(import.meta.dirname)
 
-/** Whose work is in the scripts beside it, with the texts of their licences: those who pass copies on have to name them. */
+/** Authors and licences of bundled packages, as the licences require for copies. */
 export const licencesFile = 'licences.txt'
 
 export type BuildMode = 'production' | 'development'
 
-/** Scripts of single pages and rare occasions, in plain TypeScript. */
+/** Scripts of single pages and rare events, in plain TypeScript. */
 const extrasFolder = 'web/enhance/lazy'
 
-/** Rooms of `web` that every page may need a part of. */
+/** Folders of `web` that any page may use. */
 export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
   /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries)\.|\/shared\/qr-path\./
 /**
- * Plain TypeScript of what every page may need; hooks and components are elsewhere by their names. What stands in
- * `web/payment` and `web/share` belongs to a few islands, and brings React.
+ * True for plain TypeScript that any page may need; hooks and components are excluded by name. `web/payment` and
+ * `web/share` are used by few islands and need React.
  */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
-/** Dialogs and the like come with who opens them, and what asks who is here brings queries: a form to log in has none. */
+/** Excludes dialogs and the like, which are bundled with their users, and session code, which needs queries: a sign-in form has none. */
 const kit = new RegExp(
   String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|ended-plate|first-ride|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride)[a-z-]+-query)\.tsx?$/
 
-/** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
+/** Groups shared code into few files: many small ones would cost more requests and compress worse. */
 const sharedChunks = [
   {
     name: 'react',
     test: /node_modules\/(?:react|react-dom|scheduler)\//,
     priority: 3,
   },
-  // All that scripts of pages without a form need.
+  // Everything that scripts of pages without a form need.
   {
     name: 'light',
     test: /\/web\/client\/(?:browser-storage|campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
-  // What a door to the account needs of every visitor: without the client that makes calls.
+  // Needed by the sign-in pages for every visitor; without the API client.
   {
     name: 'door',
     test: /\/web\/client\/(?:api-error|campaign-origin|fill-invite-code|login-return|tokens)\.ts$|\/shared\/codes\.ts$/,
@@ -53,14 +53,14 @@ const sharedChunks = [
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Without React, as `base` is, which stands on it: pages that only fetch ahead load these and no more.
+  // Without React, like `base`, which builds on it: pages that only prefetch load only these.
   {
     name: 'start',
     test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data|time-limit)\.ts$|\/shared\/site\.ts$/,
     priority: 4,
   },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
-  // What buying alone and buying in a group share.
+  // Shared by buying alone and in a group.
   {
     name: 'pay',
     test: /\/web\/payment\/(?:lazy-dialog|method-mark|offer|open-payment|paying-texts|place-order|purchase-key|sign-in-sheet)\.tsx?$/,
@@ -75,10 +75,10 @@ const sharedChunks = [
   },
 ]
 
-/** The shortest digest that the bundler makes for so many files: pages and scripts that name others are smaller for it. */
+/** Shortest hash the bundler offers for this many files; it keeps pages and scripts smaller. */
 const named = 'assets/[name]-[hash:7].js'
 
-/** React by itself, because it changes the least; what places share of forms and lists in one file. */
+/** React is separate, because it rarely changes; shared forms and lists are in one file. */
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
@@ -90,7 +90,7 @@ const consoleChunks = [
   },
 ]
 
-/** The browser's scripts: what the enhancer loads, every island, the account area. */
+/** Browser scripts: scripts loaded by the enhancer, all islands, the account area. */
 export async function clientConfig(mode: BuildMode, out: string): Promise<InlineConfig> {
   const entries = ['web/islands/mount.ts', ...(await islandFiles()).map(scriptOf), ...(await extraFiles())]
   for (const optional of ['web/account/main.tsx', 'web/client/prefetch.ts'])
@@ -99,7 +99,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
     root,
     mode,
     logLevel: 'error',
-    // React's own warnings, hydration among them, in a development build.
+    // Enables React's warnings, such as hydration errors, in development builds.
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     build: {
       outDir: join(out, 'client'),
@@ -111,7 +111,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
         input: entries,
         preserveEntrySignatures: 'allow-extension',
         output: {
-          // Pages list all that they may load: what is shared goes without its name, which is in the manifest.
+          // Pages list every script, so shared chunks omit their name; it is in the manifest.
           chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? named : 'assets/[hash:7].js'),
           entryFileNames: named,
           codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false },
@@ -121,13 +121,13 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
   }
 }
 
-/** The operators' console: a folder of its own, so that nothing of it is served with the site. */
+/** Operator console, in its own folder so that the site never serves it. */
 export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
   root,
   mode,
   logLevel: 'error',
   publicDir: false,
-  // Style sheets name fonts beside them, and scripts each other, wherever the server puts the folder.
+  // Relative URLs between files, so the server may serve the folder anywhere.
   base: './',
   define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
   build: {
@@ -146,7 +146,7 @@ export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
   },
 })
 
-/** Puts the names of built scripts into the enhancer's list of them. */
+/** Inserts the names of built scripts into the enhancer. */
 const nameLazyScripts = (fileOf: (script: string) => string): Plugin => ({
   name: 'lazy-scripts',
   enforce: 'pre',
@@ -156,7 +156,7 @@ const nameLazyScripts = (fileOf: (script: string) => string): Plugin => ({
       : null,
 })
 
-/** The enhancer, apart, so that it is one file whatever it shares with the others. `fileOf`: of a script that is built already. */
+/** Enhancer as a single file, built separately so it shares no chunks. `fileOf`: built file of a script. */
 export const enhancerConfig = (mode: BuildMode, out: string, fileOf: (script: string) => string): InlineConfig => ({
   root,
   mode,
@@ -173,14 +173,14 @@ export const enhancerConfig = (mode: BuildMode, out: string, fileOf: (script: st
   },
 })
 
-/** Each part of the kit's CSS by itself, so that pages take only what they use and it can go before their own. */
+/** Splits the kit's CSS by part, so pages include only what they use, before their own CSS. */
 const kitChunks = {
   debugName: 'kit',
   name: (id: string) => `kit-${basename(id, '.css')}`,
   test: /\/ui\/[a-z-]+\.css$/,
 }
 
-/** The renderer: pages and React's server half in one bundle that Node runs. */
+/** Renderer: pages and React's server part in one bundle for Node. */
 export const renderConfig = (mode: BuildMode, out: string): InlineConfig => ({
   root,
   mode,
@@ -209,7 +209,7 @@ export async function islandFiles(): Promise<string[]> {
     .map((file) => `web/islands/${file}`)
 }
 
-/** What runs a part in the browser: the plain script beside it where there is one, else its component by React. */
+/** Browser script of an island: the plain script next to it if there is one, otherwise its React component. */
 export function scriptOf(island: string): string {
   const plainScript = island.replace(/x$/, '')
   return existsSync(join(root, plainScript)) ? plainScript : island

@@ -1,9 +1,6 @@
 import { dirname } from 'node:path'
 
-/**
- * The demo wallet as one script, in memory: it is no part of `dist`, so that no deployment has it. Only `npm start` beside
- * a local chain asks for it.
- */
+/** Builds the demo wallet in memory: it must not be in `dist`, so no deployment has it. Only used by `npm start` with a local chain. */
 export async function buildDemoWallet(): Promise<string> {
   const { build } = await import('vite')
   const result = await build({

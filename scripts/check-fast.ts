@@ -7,8 +7,8 @@ import { choosePlan } from './check-fast.rules.ts'
 import { runSteps, type Step } from './run-steps.ts'
 
 /**
- * `npm run check:fast [-- --base REF]`: format, lint, types and unit tests of what changed since REF (default: the last
- * commit), and the integration tests that changed themselves. The whole gate still decides; this answers within a minute.
+ * `npm run check:fast [-- --base REF]`: format, lint, types and unit tests for changes since REF (default: last
+ * commit), and changed integration tests. Takes under a minute; the full gate still decides.
  */
 const root = path.join(import.meta.dirname, '..')
 const git = (...args: string[]) =>

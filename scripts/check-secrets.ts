@@ -5,30 +5,30 @@ import { curveParameters } from './curve-parameters.ts'
 import { findSecrets } from './find-secrets.ts'
 
 /**
- * Looks for secrets in every file of the repository and, with `--built`, in everything that was built: what goes to the
- * browser, what renders pages, what the server runs, and the browser's source maps, which must show nothing of the server.
+ * Searches for secrets in all files of the repository and, with `--built`, in the build output: browser files,
+ * renderer, server bundles, and source maps, which must not contain server code.
  */
 const root = path.join(import.meta.dirname, '..')
 const built = process.argv.includes('--built')
 
-/** They look like secrets and are none: examples, and a number that every chain knows. */
+/** Known false positives: examples, and a public constant. */
 const harmless = [
   /^(?:smtp|postgres):\/\/user:password@/,
   /^smtp:\/\/mailer:canary-smtp-password@localhost$/,
-  // Samples of tunnels say that they are invented, or bear numbers of one row.
+  // Test data that is marked as invented or has sequential ids.
   /["']INVENTED-[\w-]+["']$/,
   /["']4d9a00\d\d-6b1e-4c52-9a70-3f0c5e8d7b\d\d["']$/,
-  // Private half of the invented REALITY pair in tests and in the demo's node, which leads nowhere.
+  // Private key of an invented REALITY pair in tests and the demo node.
   /["']S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0["']$/,
-  // The topic of ERC-20's event `Transfer`.
+  // Topic of the ERC-20 event `Transfer`.
   /^0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef$/,
 ]
-/** Files that hold secrets by what they are called. */
+/** File names that suggest secrets. */
 const secretFiles = /(?:^|\/)(?:\.env(?:\..+)?|.*\.(?:pem|key|p12|pfx|jks)|id_(?:rsa|ed25519))$/
 const binary = /\.(?:png|woff2|ttf|ico|br|gz|jpg|webp)$/
 
 const listed = () =>
-  // New files too, if they would be added.
+  // Includes untracked files that would be added.
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 1e8 })
     .toString()
     .split('\0')

@@ -16,9 +16,8 @@ import { readSchema } from './sql-check/read-schema.ts'
 import { makeFolderInMemory } from './temporary-folder.ts'
 
 /**
- * Holds every `sql` template of the program against a migrated database, as the application's own role: the statement
- * must be valid and permitted, its row type and parameters must be what PostgreSQL says they are, and it keeps to the tables
- * of its module.
+ * Checks every `sql` template against a migrated database, with the application's role: the statement must be valid and
+ * permitted, its row type and parameters must match PostgreSQL's, and it may only use tables of its module.
  */
 export async function checkSql(
   program: ts.Program,
@@ -55,7 +54,7 @@ export async function checkSql(
   }
 }
 
-/** Holds the owners of tables, views and functions against the schema, and views and functions against their owners. */
+/** Checks table owners against the schema, and that views and functions use only their owner's tables. */
 export async function checkOwners(connection: pg.ClientConfig, listed: Owners = owners): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -80,7 +79,7 @@ async function checkEverything(): Promise<void> {
     problems.push(...(await checkOwners(connection)), ...(await judgeViews()))
     for (const problem of problems) console.error(problem)
     console.log(`${statements} SQL statements in ${files.length} files, ${problems.length} problems`)
-    // None found would mean that the search is broken, not that all is well.
+    // Zero statements would mean that the search is broken.
     if (problems.length > 0 || statements === 0) process.exitCode = 1
   } finally {
     await server.stop()

@@ -4,29 +4,29 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 
-/** What a text is about when a number in it could contradict the terms. */
+/** Topics whose numbers are defined by the terms. */
 const subject =
   /affiliate|commission|payout|paid out|referr|\bKOL\b|invit|hold\b|bonus time|settlement|佣金|推广|打款|结算|邀请|返利|冻结|奖励|受邀/i
-/** A rate or an amount; wherever one stands, a rule has it. */
+/** Rate or amount; always forbidden. */
 const rate = /\d[\d.,]*\s*[%％]|[$¥￥]\s?\d|\d\s*(?:USDT|美元|元)/
-/** A span of time in figures. */
+/** Time span in digits. */
 const span = /\d+\s*[-–]?\s*(?:minutes?|hours?|days?|months?|分钟|小时|天|日|个月)\b|\d+\s*(?:分钟|小时|天|个月)/i
-/** Copy of the operator that is no rule: the uptime that the site claims. */
+/** Claimed uptime, which is not part of the terms. */
 const claims = /99\.999\s?%/g
 
 /**
- * Why a text of ours contradicts, or could come to contradict, the terms: it types a rate, an amount, or about inviting and
- * affiliates a span of time. Null: it does not. Numbers come in as parameters.
+ * Returns a hard-coded number that could contradict the terms: a rate, an amount, or (in texts about invitations and
+ * affiliates) a time span. Null if there is none. Numbers must be passed as parameters.
  */
 export function findTypedTerm(text: string): string | null {
-  // A length in a drawing, and nothing else.
+  // A length in an SVG drawing.
   if (/^\d+%$/.test(text)) return null
   const read = text.replaceAll(claims, '')
   const found = rate.exec(read) ?? (subject.test(read) ? span.exec(read) : null)
   return found ? found[0] : null
 }
 
-/** Every piece of text in a source file, with its line; what stands between backticks comes in the pieces around `${…}`. */
+/** All texts in a source file with their lines; a template literal is split at `${…}`. */
 export function listTexts(source: string, name: string): { line: number; text: string }[] {
   const file = ts.createSourceFile(
     name,
@@ -52,7 +52,7 @@ export function listTexts(source: string, name: string): { line: number; text: s
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Sentences about every text under `folder` that types what the terms say. */
+/** Messages about texts in `folder` that hard-code a number of the terms. */
 export async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
   const faults: string[] = []
   let texts = 0
@@ -78,6 +78,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const { texts, faults } = await checkTerms(root)
   for (const fault of faults) console.error(fault)
   console.log(`${texts} texts, ${faults.length} of them type a number of the terms`)
-  // None found would mean that nothing was read, not that all is well.
+  // Very few texts would mean that the search is broken.
   if (faults.length > 0 || texts < 500) process.exitCode = 1
 }

@@ -1,12 +1,12 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runSteps, type Step } from './run-steps.ts'
 
-/** TypeScript 7 checks in a quarter of the time; what reads the sources here needs the compiler's parts, which 6 alone offers. */
+/** Uses TypeScript 7 for type checks, which is four times faster; scripts that need the compiler API use version 6. */
 const compiler = fileURLToPath(import.meta.resolve('typescript-7/package.json').replace('package.json', 'lib/tsc.js'))
-/** One checker: four side by side each find out again what the others know, which takes half as much again of the processor. */
+/** Single-threaded: four parallel checkers repeat each other's work and use half as much CPU time again. */
 export const checkTypes = (project: string) => ['node', compiler, '-p', project, '--singleThreaded']
 
-/** Everything that can be said about the sources without running the product. No check needs another: they run two at once. */
+/** All checks that do not run the product. They are independent, so two run in parallel. */
 export const checks: readonly Step[] = [
   { name: 'lockfile', command: ['node', 'scripts/check-lockfile.ts'] },
   { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },

@@ -15,7 +15,7 @@ test('finds a circle of scripts wherever it is, and takes shared scripts for non
     'icon',
     'kit',
   ])
-  // No path leads to this circle from the first script.
+  // The circle is not reachable from the first script.
   expect(chunkCircle(chunks({ island: ['kit'], kit: [], page: ['copy'], copy: ['icon'], icon: ['copy'] }))).toEqual([
     'copy',
     'icon',

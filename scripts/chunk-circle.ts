@@ -1,8 +1,8 @@
 import type { Manifest } from 'vite'
 
 /**
- * Scripts that import each other in a circle, the first of them again at its end; null where none do. An island's scripts
- * are fetched all at once: in a circle it depends on the network which runs first, and one finds the other still empty.
+ * Returns scripts that import each other in a circle (the first repeated at the end), or null. An island's scripts load
+ * in parallel: in a circle the network decides which runs first, and it finds the other still empty.
  */
 export function chunkCircle(manifest: Manifest): string[] | null {
   const done = new Set<string>()

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const folder = path.join(import.meta.dirname, '../console')
-/** What a sheet defines and another one adds to on purpose. */
+/** Classes that another style sheet extends on purpose. */
 const shared = new Set(['btn', 'lnk', 'panel', 'crumb', 'effect', 'figs'])
 
-/** The class by which each rule of a sheet begins. */
+/** First class of each rule in a style sheet. */
 const classesOf = (sheet: string): ReadonlySet<string> =>
   new Set(
     [...sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)]

@@ -1,4 +1,4 @@
-/** Numbers of 32 bytes that standards publish and that libraries for signatures carry: they look like keys and are none. */
+/** Public 32-byte constants in signature libraries that look like keys. */
 export const curveParameters: ReadonlySet<string> = new Set([
   // Ed25519 (RFC 8032): p − 1, p, the order, x and y of the base point, d.
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec',

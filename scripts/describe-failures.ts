@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What the gate reads of a JSON report of the test runner. */
+/** Used part of the test runner's JSON report. */
 export type Report = {
   readonly numPassedTests: number
   readonly numFailedTests: number
@@ -20,10 +20,9 @@ export type Report = {
   }[]
 }
 
-/** The most lines of a failure: the assertion and where it stands. The run itself has shown all of it. */
+/** Maximum lines per failure: the assertion and its place. The run has already printed everything. */
 const maxLines = 30
 
-/** What several runs say, as if they were one. */
 export const joinReports = (reports: readonly Report[]): Report => ({
   numPassedTests: reports.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0),
   numFailedTests: reports.reduce((sum, { numFailedTests }) => sum + numFailedTests, 0),
@@ -31,7 +30,7 @@ export const joinReports = (reports: readonly Report[]): Report => ({
   testResults: reports.flatMap(({ testResults }) => testResults),
 })
 
-/** Names each failed test by its file below `root` and its title, with the beginning of what it said. */
+/** Describes each failed test by file (relative to `root`), title and the start of its message. */
 export function describeFailures(report: Report, root: string): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)

@@ -9,8 +9,8 @@ import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { failStart } from '#server/platform/process.ts'
 
 /**
- * A local chain for trying payments by hand: `npm run dev:chain` beside `npm start`, in either order. While it runs, a
- * file in the data folder tells the product of it, which looks for that file all the time.
+ * `npm run dev:chain`: local chain for manual payment tests, started before or after `npm start`. While it runs, a file
+ * in the data folder announces it to the product, which watches for that file.
  */
 const dataDir = path.resolve(process.env.DATA_DIR || './data')
 const file = devChainFile(dataDir)
@@ -20,13 +20,13 @@ const confirmations = 3
 
 try {
   ensureDataDir(dataDir)
-  // Another chain would answer in its place.
+  // Otherwise another chain would answer on this port.
   await ensurePortFree('DEV_CHAIN_PORT', port, '127.0.0.1')
   console.log('The chain starts; this takes some seconds.')
-  // What was read of a chain must stay true of it: it goes on where it stopped, as the database does.
+  // Continues from its saved state, because the database refers to earlier blocks.
   const chain = await startChain({ port, stateFile: path.join(dataDir, 'dev-chain-state.json') })
   const network = describeChain(chain, { name: 'Local chain', confirmations })
-  // The product may look at any moment: it sees the whole file or none.
+  // Written atomically, because the product may read it at any moment.
   await writeFile(`${file}.new`, `${JSON.stringify(describeCrypto({ local: network }), null, 2)}\n`)
   await rename(`${file}.new`, file)
   tell(chain)
@@ -34,7 +34,7 @@ try {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
   await keepMining(chain, stopping.signal).catch((error: unknown) => {
-    // Ctrl-C ends the chain's own process, too, and maybe first.
+    // Ctrl-C also ends the chain's own process, maybe earlier.
     if (!stopping.signal.aborted) throw error
   })
   await rm(file, { force: true })
@@ -43,7 +43,7 @@ try {
   failStart(error)
 }
 
-/** Buries every transaction under the blocks that make it count, and makes none for nothing. */
+/** Mines confirming blocks after transactions, and none otherwise. */
 async function keepMining(chain: LocalChain, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(blockMs, undefined, { signal })

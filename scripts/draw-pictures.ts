@@ -8,7 +8,7 @@ import { linkPictures, pictureAddress, pictureSize, type LinkPicture } from '#we
 const root = join(import.meta.dirname, '..')
 const iconSizes = [180, 192, 512]
 
-/** Icons in the sizes that phones ask for, and the pictures that stand beside a shared link, in both languages. */
+/** Draws app icons, and preview pictures for shared links in both languages. */
 export async function drawPictures(folder: string, fontFiles: readonly string[]): Promise<void> {
   await mkdir(join(folder, 'og'), { recursive: true })
   const mark = await readFile(join(root, 'public/mark.svg'), 'utf8')
@@ -16,7 +16,7 @@ export async function drawPictures(folder: string, fontFiles: readonly string[])
   const draw = (svg: string, width: number) =>
     new Resvg(svg, { fitTo: { mode: 'width', value: width }, font }).render().asPng()
   for (const size of iconSizes) await writeFile(join(folder, `icon-${size}.png`), draw(mark, size))
-  // The mark on the whole square, for systems that cut their own shape out of it.
+  // Maskable icon: fills the square, because systems crop it to their own shape.
   await writeFile(join(folder, 'icon-maskable.png'), draw(maskable(mark), 512))
   for (const picture of Object.keys(linkPictures) as LinkPicture[])
     for (const language of languages)
@@ -29,7 +29,7 @@ export async function drawPictures(folder: string, fontFiles: readonly string[])
 const maskable = (mark: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#006d52" d="M0 0h40v40H0z"/><g transform="translate(6 6) scale(.7)">${mark.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '')}</g></svg>`
 
-/** A road sign with a route that leads on from it. */
+/** Draws a road sign with a route. */
 function linkPicture(picture: LinkPicture, language: Language): string {
   const { width, height } = pictureSize
   const lines = linkPictures[picture][language].split('|')

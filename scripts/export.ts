@@ -31,7 +31,7 @@ if (values.help || !values.out) {
 }
 const out = path.resolve(values.out)
 const present = await readdir(out).catch((): string[] => [])
-// Only a folder of ours is emptied.
+// Empties only a folder of an earlier export.
 if (present.length > 0 && !present.includes('manifest-en.webmanifest'))
   throw new Error(`${out} holds something else; name an empty folder.`)
 
@@ -60,7 +60,7 @@ try {
     await writeFile(path.join(out, file), text)
   }
   let pages = 0
-  // Pages that search engines leave out, but that a visitor of a copy needs.
+  // Pages without a search engine entry that visitors of a copy need.
   const payPages = data.goods.map(({ id }) => `/crypto-pay/${id}`)
   const addresses = [...new Set([...renderer.addresses(data), '/resetpassword', '/purchased', ...payPages])]
   for (const language of languages) {

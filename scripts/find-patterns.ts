@@ -3,7 +3,7 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import ts from 'typescript'
 
-/** A regular expression in the sources, and whether a hostile text could make it work out of proportion. */
+/** Regular expression in the sources, with the result of the backtracking analysis. */
 export type Pattern = {
   readonly place: string
   readonly source: string
@@ -11,15 +11,15 @@ export type Pattern = {
   readonly isSlow: boolean
 }
 
-/** Superlinear in the length of the text: by a start at each place, by two parts that share it, or exponentially. */
+/** True if matching can take more than linear time (polynomial or exponential backtracking). */
 function isSlow(source: string, flags: string): boolean {
   const options = { reportTypes: { Move: true, Self: true, Trade: true }, maxReports: 1 } as const
   return analyse({ source, flags }, options).reports.length > 0
 }
 
 /**
- * What a file's patterns are: literals, `new RegExp('…')`, and `pattern: '…'` of a contract. One that is put together from
- * other texts is not seen here.
+ * Finds patterns in a file: literals, `new RegExp('…')`, and `pattern: '…'` in the contract. Patterns built from
+ * several texts are not found.
  */
 export function findPatterns(file: string, text: string): Pattern[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -48,6 +48,5 @@ export function findPatterns(file: string, text: string): Pattern[] {
   return found
 }
 
-/** Every pattern of these files, by their paths from the root of the project. */
 export const patternsIn = (root: string, files: readonly string[]): Pattern[] =>
   files.flatMap((file) => findPatterns(file, readFileSync(path.join(root, file), 'utf8')))

@@ -1,4 +1,4 @@
-/** What a secret looks like that must stand in no file: the forms in which those who give them out write them. */
+/** Formats of secrets by issuer. */
 const forms: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'a private key', pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----\s*[A-Za-z0-9+/=\\]{16}/g },
   { name: 'an extended private key', pattern: /\b[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,}/g },
@@ -32,7 +32,7 @@ const forms: readonly { readonly name: string; readonly pattern: RegExp }[] = [
 
 export type Finding = { readonly name: string; readonly line: number; readonly text: string }
 
-/** Everything in a text that looks like a secret. Of the text only the beginning is given, so that a log holds none. */
+/** Finds possible secrets in a text. Returns only their beginning, so logs do not contain them. */
 export function findSecrets(text: string): Finding[] {
   return forms.flatMap(({ name, pattern }) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({

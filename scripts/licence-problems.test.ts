@@ -6,7 +6,6 @@ import type { Lock, Locked } from './lock-problems.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock
-/** The lock file with one more package. */
 const withPackage = (place: string, locked: Locked): Lock => ({
   ...lock,
   packages: { ...lock.packages, [place]: locked },

@@ -1,6 +1,6 @@
 import type { Lock } from './lock-problems.ts'
 
-/** Of each licence: who passes a copy on names the authors, and may otherwise do as they like. */
+/** Licences that only require naming the authors in copies. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,14 +16,14 @@ const permissive = new Set([
 ])
 
 export type Exception = {
-  /** Names of packages; a star at the end stands for the rest of a name. */
+  /** Package names; a trailing star matches any rest. */
   readonly packages: string
-  /** Exactly what they say of themselves: another licence is looked at anew. */
+  /** Exact licence texts of the packages; a changed licence must be reviewed again. */
   readonly licences: readonly string[]
   readonly why: string
 }
 
-/** What is used all the same, and why that is all right as it is used. docs/licences.md says the same to people. */
+/** Packages with other licences, and why their use is fine; docs/licences.md explains the same to readers. */
 export const exceptions: readonly Exception[] = [
   {
     packages: '@resvg/resvg-js*',
@@ -47,7 +47,7 @@ export const exceptions: readonly Exception[] = [
   },
 ]
 
-/** Whether an SPDX expression can be met by permissive licences alone: any side of OR, every side of AND. */
+/** True if an SPDX expression can be satisfied by permissive licences: any side of OR, all sides of AND. */
 export function isPermissive(expression: string): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? []
   let at = 0
@@ -82,8 +82,8 @@ const covers = ({ packages }: Exception, name: string): boolean =>
   packages.endsWith('*') ? name.startsWith(packages.slice(0, -1)) : name === packages
 
 /**
- * What of the packages that a deployment runs may not be used as it is. `installed` says what a package's own file names as its
- * licence, null for one of another platform: of that the lock file has to say it.
+ * Licence problems of packages used in production. `installed`: licence in the package's own manifest; null for another
+ * platform's package, whose licence must be in the lock file.
  */
 export function findLicenceProblems(lock: Lock, installed: (place: string) => string | null): string[] {
   const problems: string[] = []

@@ -2,9 +2,9 @@ import { existsSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * After an installation. Node 24 comes as a package for each platform; npm 9 and 10 (Debian 13, Node 20 and 22) install the right one
- * and leave out the link to it, because the packages for other platforms name the same command. npm puts `.bin` before all else on
- * the path, so with the link every script runs on it, whichever Node began the installation.
+ * Runs after installation. Node 24 is a platform-specific package; npm 9 and 10 (Debian 13, Node 20 and 22) install it
+ * without the link in `.bin`, because packages for other platforms declare the same command. npm puts `.bin` first in
+ * the path, so with the link all scripts run on Node 24, whichever Node started the installation.
  */
 const modules = path.join(import.meta.dirname, '../node_modules')
 const node = `node-${process.platform}-${process.arch}/bin/node`

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { readFileSync, watchFile } from 'node:fs'
 import { devChainFile, parseCrypto } from '#server/platform/crypto-config.ts'
 
-/** What the product has to know of `npm run dev:chain`, which runs beside it and leaves a file in the data folder. */
+/** Detects `npm run dev:chain`, which announces itself by a file in the data folder. */
 const lookEveryMs = 1_000
 const answerMs = 2_000
 
-/** Takes away the file of a chain that was killed and could not do it itself. */
+/** Deletes the file of a chain that was killed before it could. */
 export async function forgetDeadChain(dataDir: string): Promise<void> {
   const file = devChainFile(dataDir)
   let text: string
@@ -29,7 +29,7 @@ export async function forgetDeadChain(dataDir: string): Promise<void> {
   if (!isAlive) await rm(file, { force: true })
 }
 
-/** Calls back whenever a local chain has come, gone or changed; keeps no one from ending. */
+/** Calls back when a local chain starts, stops or changes; does not keep the process alive. */
 export function watchLocalChain(dataDir: string, onChange: () => void): void {
   watchFile(devChainFile(dataDir), { interval: lookEveryMs, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) onChange()

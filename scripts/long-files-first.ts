@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They run for a minute or more, which their size does not tell. Left for the end, they have a core wait for them. */
+/** Test files that run for a minute or more, which their size does not show. Started last, they would keep one core busy alone. */
 export const longFiles = [
   'tests/e2e/accessibility.en.test.ts',
   'tests/e2e/accessibility.zh-cn.test.ts',
@@ -12,10 +12,7 @@ export const longFiles = [
   'tests/integration/payments/providers.amounts.test.ts',
 ]
 
-/**
- * The runner's own order is by project, then by how long a file took, or by its size where that is not known, as in a fresh
- * clone. Here long files come before the others of their project in any case.
- */
+/** Puts long test files first within their project. By default files are sorted by last duration, or by size in a fresh clone. */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not the one of arrays

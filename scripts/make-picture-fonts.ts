@@ -6,10 +6,10 @@ import subsetFont from 'subset-font'
 const latinFile = import.meta.resolve('@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2')
 const chineseFile = import.meta
   .resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff2')
-/** Letters of European languages, and the signs that stand among them. */
+/** Letters of European languages and punctuation. */
 const latinText = Array.from({ length: 0x250 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
 
-/** The fonts of the pictures, from the packages that bring them, in the format that the renderer reads. Returns their files. */
+/** Converts the fonts for pictures from their packages to a format that the renderer reads. Returns the files. */
 export async function makePictureFonts(folder: string): Promise<readonly string[]> {
   const latin = await readFile(new URL(latinFile))
   const chinese = await readFile(new URL(chineseFile))

@@ -6,7 +6,7 @@ export type LockedPackage = {
 }
 export type LockedPackages = Readonly<Record<string, LockedPackage>>
 
-/** Where Node finds `name` from the package at `place`: beside its own packages first, then further out. */
+/** Resolves `name` as Node does from the package at `place`: its own node_modules first, then outwards. */
 function findPlace(packages: LockedPackages, place: string, name: string): string | null {
   for (let from = place; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     const found = `${from === '' ? '' : `${from}/`}node_modules/${name}`
@@ -15,12 +15,12 @@ function findPlace(packages: LockedPackages, place: string, name: string): strin
   }
 }
 
-/** The places below `node_modules` that `names` need, by a lock file: their own, and those of all that they depend on. */
+/** Paths in `node_modules` that `names` need according to the lock file, including all dependencies. */
 export function neededPlaces(packages: LockedPackages, names: readonly string[]): Set<string> {
   const needed = new Set<string>()
   const visit = (from: string, name: string) => {
     const place = findPlace(packages, from, name)
-    // Optional ones of other platforms, or peers that are not there, are no one's need.
+    // Optional packages of other platforms and missing peers are skipped.
     if (place === null || needed.has(place)) return
     needed.add(place)
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[place] ?? {}

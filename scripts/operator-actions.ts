@@ -6,7 +6,7 @@ import { wordsOf } from '#server/ops/find-command.ts'
 import { explainOptions, usageOf } from '#server/ops/options.ts'
 import { writeGenerated } from './write-generated.ts'
 
-/** Writes `docs/operator-actions.md` from the registry; with `--check` only says whether it is fresh. */
+/** Writes `docs/operator-actions.md` from the registry; `--check` only reports if it is stale. */
 await writeGenerated('docs/operator-actions.md', describe(), 'node scripts/operator-actions.ts')
 
 function describe(): string {

@@ -5,25 +5,25 @@ import { runtimePackages } from './build-server.ts'
 import { neededPlaces, type LockedPackages } from './needed-places.ts'
 
 /**
- * `npm run prune`, in a release after its build: takes out of `node_modules` what production does not run. Tools, what is in
- * the bundles and the browser's scripts by now, the embedded database. `npm ci` brings it all back.
+ * `npm run prune`, run in a release after its build: deletes from `node_modules` everything that production does not
+ * run, such as tools, bundled packages and the embedded database. `npm ci` restores it.
  */
 const root = path.dirname(import.meta.dirname)
 if (!existsSync(path.join(root, 'dist/server/stamp'))) throw new Error('Nothing is built: run "npm run build" first.')
 const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as { packages: LockedPackages }
 const kept = neededPlaces(lock.packages, runtimePackages)
 
-/** Those that are inside of another go with it, so the inner ones come last. */
+/** Sorted, so outer packages are deleted first, together with inner ones. */
 const places = Object.keys(lock.packages).filter((place) => place !== '' && !kept.has(place))
 const removed = places.filter((place) => existsSync(path.join(root, place)))
 for (const place of places.toSorted()) await rm(path.join(root, place), { recursive: true, force: true })
 
 const modules = path.join(root, 'node_modules')
-// Of Node's own package the program runs, and its licence stays; headers and manual are a third of it.
+// Keeps only Node's binary and licence; headers and manual are a third of the package.
 for (const name of await readdir(modules))
   if (name.startsWith('node-linux-'))
     for (const part of ['include', 'share']) await rm(path.join(modules, name, part), { recursive: true, force: true })
-// npm's own notes of what is there, and the caches of tools.
+// npm's metadata and caches of tools.
 for (const name of await readdir(modules))
   if (name.startsWith('.') && name !== '.bin') await rm(path.join(modules, name), { recursive: true, force: true })
 for (const name of await readdir(path.join(modules, '.bin'))) {

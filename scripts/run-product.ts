@@ -19,17 +19,16 @@ import { startServer } from '#server/start-server.ts'
 import { forgetDeadChain, watchLocalChain } from './local-chain.ts'
 
 export type Workshop = {
-  /** Builds the pages unless they are fresh. */
+  /** Builds the pages unless they are up to date. */
   readonly buildPages: () => Promise<unknown>
-  /** The script of the demo wallet. */
   readonly buildDemoWallet: () => Promise<string>
-  /** The file that runs the gateway simulator. */
+  /** Entry file of the gateway simulator. */
   readonly simulators: string
 }
 
 /**
- * Everything that a stranger needs: outside PROD demo keys, the gateway simulator, and people who buy. Ends the process where it
- * cannot start. What builds is handed in, so that it is no part of a bundle.
+ * Starts everything for a first try: outside PROD demo keys, the gateway simulator and demo buyers. Exits if it cannot
+ * start. Build functions are passed in, so the bundle does not include them.
  */
 export async function runProduct({ buildPages, buildDemoWallet, simulators }: Workshop): Promise<void> {
   try {
@@ -49,7 +48,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
     await simulator?.ready
     let working = Promise.resolve()
     let isStopping = false
-    // Before anything is printed: anyone who reads that we are ready may stop us.
+    // Registered before "ready" is printed, because a reader of that line may stop the process.
     stopOnSignal(log, async () => {
       isStopping = true
       await working
@@ -69,7 +68,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
       return startServer(config, log, demoWalletOf(config) === null ? undefined : await buildDemoWallet())
     }
 
-    /** The server is composed of what it was configured with: with or without a chain it is another one. */
+    /** Restarts the server, because it is assembled from the configuration, including the chain. */
     async function followChain(): Promise<void> {
       const next = readConfig()
       if (isStopping || isDeepStrictEqual(next.crypto, config.crypto)) return
@@ -109,7 +108,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
       return { child, ready }
     }
 
-    /** Behind the start: the people of the demo buy, join and sign in, once for an installation. */
+    /** Runs demo purchases and sign-ins in the background, once per installation. */
     function play() {
       if (!simulator || config.environment !== 'DEV' || process.argv.includes('--still')) return
       const stage = server

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** One command of the gate. `command` is a program of `node_modules/.bin`, or `node`, and its arguments. */
+/** Step of the gate. `command`: program in `node_modules/.bin` or `node`, with arguments. */
 export type Step = {
   readonly name: string
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 export type Outcome = { readonly step: Step; readonly ok: boolean; readonly seconds: number }
-/** `live`: output is shown as it comes, and not only when a step fails. `atOnce`: how many steps run side by side. */
+/** `live`: shows output immediately instead of only on failure. `atOnce`: number of parallel steps. */
 type How = { live?: boolean; env?: Readonly<Record<string, string>>; atOnce?: number }
 
 const root = path.join(import.meta.dirname, '..')
 const bin = path.join(root, 'node_modules/.bin')
 
 /**
- * Runs all steps even when one fails: who repairs wants to see everything at once. Their times are shown as they end; the
- * outcomes are in the order of the steps.
+ * Runs all steps even if one fails, so all problems are visible at once. Times are printed as steps end; outcomes keep
+ * the order of steps.
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -24,7 +24,7 @@ export async function runSteps(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const waiting = steps.entries()
-  // Each of them takes the next step that none has taken.
+  // Each worker takes the next unclaimed step.
   const takeTurns = async () => {
     for (const [index, step] of waiting)
       outcomes[index] = await runStep({ ...step, env: { ...env, ...step.env } }, live)

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 
 /**
- * `run.js main|worker|ops …`. Server and worker run as `npm run build` made them. So do commands with APP_ENV=PROD; elsewhere
- * those run from their sources, which need no build.
+ * `run.js main|worker|ops …`. Server and worker run from the build of `npm run build`, as do commands with
+ * APP_ENV=PROD; otherwise commands run from source without a build.
  */
 const [name] = process.argv.splice(2, 1)
 const built = new URL(`../dist/server/${name}.js`, import.meta.url)

@@ -7,7 +7,7 @@ type Timed = {
   readonly assertionResults: readonly unknown[]
 }
 
-/** The files of a JSON report of the test runner that took longest, one line each: what a run waits for is seen at its end. */
+/** Slowest test files of a JSON report, one line each; they determine the duration of a run. */
 export function slowestFiles(files: readonly Timed[], root: string, count = 10): string[] {
   return files
     .map(({ name, startTime, endTime, assertionResults: tests }) => ({

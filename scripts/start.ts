@@ -7,14 +7,15 @@ import { buildDemoWallet } from './build-demo-wallet.ts'
 import { ensureBuilt, startBundles } from './build.ts'
 
 /**
- * `npm start`: the product from bundles, which take a second less to load than its two thousand files, made anew where a source has
- * changed. Sources run with `--development` (`npm run dev` starts them again at each change) and where nothing can be written.
+ * `npm start`: runs the product from bundles, which load a second faster than two thousand files and are rebuilt when a
+ * source changes. Runs from source with `--development` (`npm run dev` restarts it on changes) and on read-only
+ * installations.
  */
 enableCompileCache()
 const root = path.dirname(import.meta.dirname)
 const folder =
   process.argv.includes('--development') || !isWritable(path.join(root, 'node_modules')) ? null : startBundles()
-// In a process of its own: what builds takes most of a gigabyte, which would stay.
+// Separate process, because a build leaves most of a gigabyte of memory allocated.
 if (folder !== null && !existsSync(folder))
   execFileSync(process.execPath, [path.join(root, 'scripts/build.ts'), '--start'], {
     stdio: ['ignore', 'ignore', 'inherit'],

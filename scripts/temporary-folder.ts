@@ -2,16 +2,16 @@ import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
-/** A file system in memory that Linux has; a container's may be small. */
+/** Linux's in-memory file system; may be small in containers. */
 const memory = '/dev/shm'
 
 /**
- * A fresh folder that its maker removes. Other users may pass through it but not list it: PostgreSQL, which never runs
- * as root, would otherwise have to keep its data elsewhere.
+ * Creates a temporary folder that its creator must delete. Other users may traverse but not list it, because PostgreSQL
+ * never runs as root and would otherwise keep its data elsewhere.
  */
 export const makeTemporaryFolder = (name: string): Promise<string> => makeFolderIn(os.tmpdir(), name)
 
-/** The same for a database that may be lost: in memory where there is room. On a disk, databases that are made and dropped all the time cost half as much again. */
+/** Same for a disposable database: in memory if there is room. On disk, creating and dropping databases takes half as long again. */
 export const makeFolderInMemory = async (name: string): Promise<string> =>
   makeFolderIn((await hasRoomInMemory(2 ** 31)) ? memory : os.tmpdir(), name)
 

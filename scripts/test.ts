@@ -6,15 +6,18 @@ import { runSteps, type Outcome, type Step } from './run-steps.ts'
 import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-/** The whole gate: `npm test`. The last line counts the tests of all runs. */
+/** Full gate: `npm test`. The last line counts the tests of all runs. */
 const root = path.join(import.meta.dirname, '..')
 const folder = await makeTemporaryFolder('gate')
 const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
 await chmod(temporary, 0o711)
-/** Lint and types are compiled Go: the journeys have the other core, and memory is collected half as often as it would be. */
+/**
+ * Lint and types are compiled Go programs: one thread leaves a core for the end-to-end tests, and rarer garbage
+ * collection saves CPU time.
+ */
 const env = { TMPDIR: temporary, GOMAXPROCS: '1', GOGC: '200' }
-/** A run of some of the projects. `workers`: journeys wait half of the time, for their browser or for the product. */
+/** Runs some test projects. `workers`: more for end-to-end tests, which wait half of the time. */
 const runTests = (name: string, projects: string, workers: number) => {
   const file = path.join(folder, `${name}.json`)
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file]
@@ -35,7 +38,7 @@ const built = await runSteps(
   ],
   { env },
 )
-/** Side by side to the end: what computes has the cores while the journeys wait. */
+/** Runs in parallel, so CPU-bound steps use the cores while end-to-end tests wait. */
 const sides = await Promise.all([
   runSteps([journeys.step], { live: true, env }),
   (async () => [
@@ -52,9 +55,9 @@ const sides = await Promise.all([
 const outcomes: Outcome[] = [...built, ...sides.flat()]
 
 const report = joinReports(await Promise.all([journeys, otherTests].map(({ file }) => readReport(file))))
-// A file that does not even load has no failed test of its own, but it is a failure.
+// A file that does not load has no failed test of its own but counts as a failure.
 const failed = Math.max(report.numFailedTests, report.success ? 0 : 1)
-/** Kept on purpose for the next process: compiled code, the browser and the database as they were unpacked. */
+/** Kept for later processes: compiled code, unpacked browser and database. */
 const kept = ['node-compile-cache', 'wayfare-chromium-', 'wayfare-postgres-']
 const left = (await readdir(temporary)).filter((name) => !kept.some((start) => name.startsWith(start)))
 await rm(folder, { recursive: true, force: true })
@@ -66,7 +69,7 @@ console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 console.log('\nThe slowest files, each beside others')
 for (const line of slowestFiles(report.testResults, root)) console.log(line)
 const broken = outcomes.filter(({ ok }) => !ok)
-// Said again at the end: a log of thousands of lines is read from there.
+// Repeated at the end, where readers of a long log look first.
 for (const failure of describeFailures(report, root)) console.log(`\n${failure}`)
 if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
 if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join(', ')}`)

@@ -1,4 +1,4 @@
-/** What a page may take at most, beside the same page without scripts: times of what that one takes, or so many ms more, whichever is more. */
+/** Limits relative to the same page without scripts: `times` its value or `more` ms above it, whichever is larger. */
 export const bounds = {
   LCP: { times: 1.1, more: 100 },
   TBT: { times: 1.3, more: 50 },
@@ -6,7 +6,7 @@ export const bounds = {
   score: 1,
 } as const
 
-/** What is read of a Lighthouse result. */
+/** Used part of a Lighthouse result. */
 export type Result = {
   readonly lhr: {
     readonly runtimeError?: { readonly message: string }
@@ -14,13 +14,13 @@ export type Result = {
     readonly categories: Readonly<Record<string, { readonly score: number | null }>>
   }
 }
-/** Medians: times in ms, scores of one by category; null where any run does not have it. */
+/** Medians: times in ms, scores per category; null if any run lacks the value. */
 export type Figures = {
   readonly scores: Readonly<Record<string, number | null>>
   readonly LCP: number | null
   readonly TBT: number | null
   readonly CLS: number | null
-  /** What Lighthouse said of runs that it could not make. */
+  /** Errors of failed Lighthouse runs. */
   readonly errors: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const median = (seen: readonly (number | null | undefined)[]): number | null => 
 
 export function figuresOf(results: readonly Result[]): Figures {
   const audit = (name: string) => median(results.map(({ lhr }) => lhr.audits[name]?.numericValue))
-  // The page without scripts is asked for its performance alone.
+  // The page without scripts is only measured for performance.
   const categories = new Set(results.flatMap(({ lhr }) => Object.keys(lhr.categories)))
   return {
     scores: Object.fromEntries(
@@ -45,7 +45,7 @@ export function figuresOf(results: readonly Result[]): Figures {
   }
 }
 
-/** What is missing, and what is above its bound; none where the page is as it should be. */
+/** Missing values and exceeded limits. */
 export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures }): readonly string[] {
   const missing = Object.entries({ 'the page': whole, 'the page without scripts': alone }).flatMap(
     ([name, { scores, LCP, TBT, CLS, errors }]) => [
@@ -73,7 +73,7 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
   return [...missing, ...short, ...slow, ...moved]
 }
 
-/** HTML with no script that runs or is fetched ahead; what scripts say to search engines (JSON-LD) stays. */
+/** Removes all scripts and script preloads; JSON-LD for search engines stays. */
 export const withoutScripts = (html: string): string =>
   html
     .replaceAll(/<link rel="modulepreload"[^>]*>|<link [^>]*id="enhancer"[^>]*>/g, '')

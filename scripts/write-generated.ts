@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Writes a generated file of the repository where it differs; with `--check` only says that it is stale. */
+/** Writes a generated file if it differs; `--check` only reports that it is stale. */
 export async function writeGenerated(place: string, wanted: string, command: string): Promise<void> {
   const file = path.join(import.meta.dirname, '..', place)
   if ((await readFile(file, 'utf8').catch(() => '')) === wanted) return

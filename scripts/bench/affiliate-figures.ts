@@ -19,15 +19,15 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { callHeaders, send, sign } from './customer.ts'
 
 /**
- * Every view of an affiliate with many commissions beside that of one with ten, as their browsers ask for it, on a database of its own:
- * what was earned may not be felt. Both have the same links. `--commissions 1000000` is the size that is promised, over three years,
- * today with them: a whole day's share of it, at whatever hour. A page of a list is held against a full page of someone with ten thousand, because the list of who has ten is shorter
- * than a page: what it takes is printed beside it. Ends with an error where a view has a p99 above 50 ms, or above 1.5 times the other's.
+ * Compares the response times of all affiliate views for an affiliate with many commissions and one with ten, on a
+ * fresh database; both have the same links. `--commissions 1000000` is the supported maximum, spread over three years
+ * with a full day's share today. A list page is compared with a full page of an affiliate with ten thousand
+ * commissions, because a list of ten is shorter than a page; the time for ten is also printed. Fails if a view's p99
+ * exceeds 50 ms or 1.5 times the other's.
  *
- * Whom a view is held against is asked twice a round, as if they were two: what one of them takes beside the other is what the measurement
- * itself is worth. Of three hundred calls the third slowest is the p99, and of the same affiliate it was 0.6 to 1.7 times its own, by
- * processor time alone: some three calls of a hundred collect garbage. So there are a thousand, in turns that change from round to round,
- * and a view that misses is measured anew with more of them; it passes by no doubt.
+ * The baseline is measured twice per round as if it were two affiliates; their ratio shows the noise. With 300 calls,
+ * the p99 of the same affiliate varied from 0.6 to 1.7 times, because about three in a hundred calls hit a garbage
+ * collection. Therefore it makes a thousand calls in rotating order and repeats a failed view with more calls.
  */
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ const [commissions, links, rounds] = [values.commissions, values.links, values.r
   number,
 ]
 const days = 1_095
-/** So many that each list fills a page: of the last weeks hundreds are held, eighty under review. */
+/** Enough to fill a page of each list: hundreds held in the last weeks, eighty under review. */
 const fillsPages = 10_000
 const mostMs = 50
 const mostTimes = 1.5
@@ -99,12 +99,12 @@ async function join(accountName: string, block: string): Promise<Affiliate> {
   return { id, token: String(headers.pragma), block }
 }
 
-/** People, orders and commissions of an affiliate, evenly over the days; what was booked last, on this day. Block: of their ids. */
+/** Inserts users, orders and commissions of an affiliate, evenly over the days and up to now. `block`: part of their ids. */
 async function seed({ id: affiliate, block }: Affiliate, count: number): Promise<void> {
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-  // The share of the last day lies between midnight and now: also in the morning the evening is measured.
+  // Today's share lies between midnight and now, so the result does not depend on the time of day.
   const momentOf = (last: number) =>
     `(select case when back < 1 then now() - back * (now() - date_trunc('day', now())) else date_trunc('day', now()) - (back - 1) * interval '1 day' end
       from (select ${last} * (1 - n::float / $1::int) as back) place)`
@@ -142,7 +142,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        1122, ${moment}, ${moment} + interval '45 days', ${moment}, 112, ${moment} + interval '135 days' from generate_series(1, $1::int) n`,
     [count, affiliate, people, links],
   )
-  // One of fifty was refunded in part a week later, as far as that is over; about eighty of those that wait are looked at.
+  // Every fiftieth is partly refunded a week later, if that is past; about eighty of the waiting ones are under review.
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at, reserve_minor, reserve_until)
@@ -164,7 +164,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        and ('x' || right(id::text, 12))::bit(48)::bigint % $2::int = 0`,
     [affiliate, reviewed],
   )
-  // Each month of which all holds are over is paid, less what the reserve keeps; the last of them waits for a second operator.
+  // Months whose holds have ended are paid, except for the reserve; the last one waits for a second operator.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by, address, transaction_hash, paid_at)
      select gen_random_uuid(), affiliate_id, m, sum(amount_minor - case when reserve_until <= now() then 0 else reserve_minor end), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)
@@ -182,7 +182,7 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
      where id = (select id from settlements where affiliate_id = $1 order by period desc limit 1)`,
     [affiliate],
   )
-  // Every other friend has bought, and links count what they brought.
+  // Every second friend has bought; links count their results.
   await run(
     `update referrals r set first_order_id = o.id from (
        select distinct on (user_id) user_id, id from orders where user_id in (select user_id from referrals where inviter_id = $1)
@@ -248,7 +248,7 @@ const percentile = (times: readonly number[], share: number): number =>
 type View = (affiliate: Affiliate) => Promise<unknown>
 type Seeded = Record<'ten' | 'pages' | 'many', Affiliate>
 
-/** They take turns, each time another first, so that what else the machine does falls upon all. */
+/** Affiliates alternate in rotating order, so other load on the machine affects all equally. */
 async function measure(view: View, affiliates: readonly Affiliate[], times = rounds): Promise<number[][]> {
   const took = affiliates.map((): number[] => [])
   for (let round = -20; round < times; round++)
@@ -261,7 +261,7 @@ async function measure(view: View, affiliates: readonly Affiliate[], times = rou
   return took
 }
 
-/** Prints a line, and whether the view keeps its bounds beside the one that it is held against. */
+/** Prints a line; returns true if the view is within its bounds. */
 async function compare(name: string, view: View, { ten, pages, many }: Seeded, times: number): Promise<boolean> {
   const isList = lists.has(name)
   const [ofTen = [], ofPages = [], ofMany = [], again = []] = await measure(
@@ -312,7 +312,7 @@ try {
   )
   const foldedAt = performance.now()
   await foldAffiliateDays(database)
-  // Of this day all is added up but the last eleven minutes: as long as two runs of the job may leave.
+  // Today is summed up except for the last eleven minutes, the most that two job runs can leave.
   for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, { now: new Date(Date.now() - 600_000) })
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')
@@ -333,7 +333,7 @@ try {
   const missed: string[] = []
   for (const [name, view] of Object.entries(views)) {
     if (!name.includes(only)) continue
-    // A moment in which the machine did something else is no fault of a view, and weighs less among more of them.
+    // Repeats with more calls, so a short disturbance of the machine counts less.
     const isKept = (await compare(name, view, seeded, rounds)) || (await compare(name, view, seeded, 4 * rounds))
     if (!isKept) missed.push(name)
   }

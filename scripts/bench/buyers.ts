@@ -8,15 +8,14 @@ import { openDatabase } from '#server/platform/database.ts'
 import { createUser } from '../../tests/support/factories.ts'
 import { callHeaders, send } from './customer.ts'
 
-/** A buyer may have that many orders that wait to be paid. */
+/** Maximum unpaid orders per buyer. */
 const ordersEach = 5
 export const connections = 50
 
-/** How to reach the database of a running product. */
 export const connectionOf = async (dataDir: string): Promise<PoolConfig> =>
   (await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })).connection
 
-/** A signed-in person's token for each of so many orders: making accounts is not what is measured. */
+/** Session tokens for the given number of orders, created directly because registration is not measured. */
 export async function openBuyers(connection: PoolConfig, orders: number): Promise<readonly string[]> {
   const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
   const tokens: string[] = []
@@ -29,7 +28,7 @@ export async function openBuyers(connection: PoolConfig, orders: number): Promis
   return Array.from({ length: orders }, (_, index) => tokens[index % tokens.length] ?? '')
 }
 
-/** Orders the plan of a year at Alipay; returns what the buyer's phone scans. Throws unless the order waits for its payment. */
+/** Orders the yearly plan with Alipay; returns the QR content. Throws unless the order waits for payment. */
 export async function buy(origin: string, token: string): Promise<string> {
   const input = {
     goodsId: 'plan-12',
@@ -50,7 +49,7 @@ export async function buy(origin: string, token: string): Promise<string> {
 
 export type Load<R> = { readonly results: readonly R[]; readonly perSecond: number; readonly p99Ms: number }
 
-/** Works through the items on `connections` connections at once, or on `at`, and takes no new one after `seconds`. */
+/** Processes the items over `connections` (or `at`) parallel connections; starts no new one after `seconds`. */
 export async function load<T, R>(
   items: readonly T[],
   seconds: number,

@@ -17,8 +17,8 @@ import { startChain } from '#simulators/chain/start-chain.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
- * What watching a chain costs, on a local one: calls to nodes for each minute of a chain with blocks of two seconds, at
- * 10, 1,000 and 10,000 open addresses; logs scanned in a second; and how many blocks the reading is behind the newest.
+ * Measures the watching of a local chain with blocks every two seconds: node calls per minute with 10, 1,000 and 10,000
+ * open addresses, logs scanned per second, and lag in blocks.
  */
 const folder = await makeTemporaryFolder('bench')
 const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') })
@@ -51,7 +51,7 @@ for (const open of [10, 1_000, 10_000]) {
   while ((await watchChain(deps, network)).isBehind);
   const before = { ...network.pool.counts }
   for (let block = 0; block < blocks; block++) {
-    // One transfer to an address of ours, one to someone else's.
+    // Each block has one transfer: to one of our addresses or to a foreign one.
     await chain.transfer('USDT', block % 2 === 0 ? addressOf(block % open) : addressOf(50_000_000), 1n)
     await watchChain(deps, network)
   }

@@ -13,8 +13,8 @@ import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 
 /**
- * How long the console's Today and its search take in a shop that `npm run large` made: each call as an operator's, in this process.
- * `npm run bench:console -- --folder ./data-large [--times 300]`
+ * Measures the console's Today page and search in a shop created by `npm run large`, in this process. `npm run
+ * bench:console -- --folder ./data-large [--times 300]`
  */
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: './data-large' }, times: { type: 'string', default: '300' } },
@@ -43,7 +43,7 @@ async function ask(name: ActionName, input: object): Promise<Record<string, unkn
   return result.value as Record<string, unknown>
 }
 
-/** Asks one after another, each time for something else; the first few are not counted. */
+/** Calls sequentially with varying input; ignores the first calls. */
 async function measure(label: string, rounds: number, next: (round: number) => Promise<unknown>): Promise<void> {
   const took: number[] = []
   for (let round = 0; round < rounds + 5; round++) {
@@ -56,7 +56,7 @@ async function measure(label: string, rounds: number, next: (round: number) => P
   console.log(`${label.padEnd(44)} p50 ${at(0.5).padStart(7)} ms  p99 ${at(0.99).padStart(7)} ms`)
 }
 
-/** So many values of a column, from all over the table, however many rows it has. */
+/** Sample of values from across a table of any size. */
 async function sample(query: string): Promise<string[]> {
   const { rows } = await client.query<{ value: string }>(query)
   if (rows.length === 0) throw new Error(`nothing to look for: ${query}`)

@@ -4,7 +4,7 @@ import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 
 export type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly body: Buffer }
 
-/** A request whose answer is kept as it came over the wire, still compressed. */
+/** Sends a request; the response body stays compressed. */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -22,7 +22,7 @@ export function send(
   })
 }
 
-/** The key that a page hands to its scripts, for signed calls. */
+/** Reads the public key for signed calls from a page. */
 export async function readSigningKey(origin: string): Promise<KeyObject> {
   const page = (await send(`${origin}/login`)).body.toString()
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? '{}'
@@ -31,7 +31,7 @@ export async function readSigningKey(origin: string): Promise<KeyObject> {
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** A fresh signature; each is good for one request. */
+/** New signature, valid for one request. */
 export function sign(key: KeyObject): string {
   const nonce = Array.from(randomBytes(8), (byte) => digits[byte % 62]).join('')
   const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -40,7 +40,7 @@ export function sign(key: KeyObject): string {
 
 export const callHeaders = { 'content-type': 'application/json', platform: 'web', language: 'en', deviceid: 'web' }
 
-/** Signs in as the first demo account; answers with the token. */
+/** Signs in as the first demo account; returns the token. */
 export async function logIn(prefix: string, key: KeyObject): Promise<string> {
   const [account] = demoAccounts
   const input = { accountName: account?.accountName, password: account?.password, agreed: true, signature: sign(key) }

@@ -26,9 +26,8 @@ import { createUser } from '../../tests/support/factories.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
- * `node scripts/bench/groups.ts`: joins a second, all at one group and at a thousand of them, and how long a change takes
- * to reach 2,000 who watch. The provider is one that agrees to everything at once, so that what is measured is the group.
- * Bounded by numbers, not by time.
+ * `node scripts/bench/groups.ts`: joins per second in one group and across a thousand groups, and the delay of a change
+ * for 2,000 watchers. Uses an instant fake provider, so only groups are measured. Bounded by counts, not by time.
  */
 const groups = 1_000
 const attempts = 5_000
@@ -63,7 +62,7 @@ for (let index = 0; index < 2_200; index++) users.push((await createUser(databas
 const call = { currency: 'CNY', method: 'alipay' } as const
 const unitMinor = 18_800
 
-/** A group of three whose creator has paid. */
+/** Starts a group of three with a paid creator. */
 async function start(userId: string, paymentType: 'pay_all' | 'pay_self'): Promise<string> {
   const offer = { goodsId: 'plan-12', size: 3, paymentType, idempotencyKey: randomUUID() } as const
   const expectedTotalMinor = paymentType === 'pay_all' ? 3 * unitMinor : unitMinor
@@ -86,7 +85,7 @@ async function start(userId: string, paymentType: 'pay_all' | 'pay_self'): Promi
   return (await readOrder(database, userId, orderId, 'en')).groupId ?? ''
 }
 
-/** Runs `work` for every item, `atOnce` at the same time; returns how many a second. */
+/** Runs `work` for every item, `atOnce` in parallel; returns the rate per second. */
 async function rate<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<number> {
   const waiting = [...items].toReversed()
   const startedAt = performance.now()
@@ -123,7 +122,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** From the call that changes the group to the reader that has the new card; the change's own transaction included. */
+/** Time from the call that changes a group to the arrival of the new card at the watcher. */
 async function measureDelay(): Promise<Record<string, object>> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const app = await buildApp({
@@ -143,7 +142,7 @@ async function measureDelay(): Promise<Record<string, object>> {
   let received = 0
   const open = (index: number) =>
     new Promise<http.ClientRequest>((resolve, reject) => {
-      // Two dozen networks of loopback: of one alone, a hundred may watch.
+      // Spread over two dozen loopback addresses, because a network may have at most a hundred streams.
       const request = http.get(url, { localAddress: `127.0.1.${1 + (index % 24)}`, agent: false }, (response) => {
         if (response.statusCode !== 200) return reject(new Error(`a watcher got ${response.statusCode}`))
         response.setEncoding('utf8').on('data', (text: string) => {

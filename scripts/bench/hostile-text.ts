@@ -24,7 +24,7 @@ import { hostileShapes } from '../../tests/support/hostile-shapes.ts'
 
 type Parser = (text: string) => unknown
 
-/** Whatever reads a text that anyone may send. What throws has refused it. */
+/** Parsers of public input; a thrown error means that the text is rejected. */
 function publicParsers(dataDir: string): Record<string, Parser> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: path.resolve(dataDir), LOG_LEVEL: 'silent' })
   const payments = createPayments(config)
@@ -73,14 +73,14 @@ const time = (parse: Parser, text: string): number => {
     try {
       parse(text)
     } catch {
-      // Refused.
+      // The text is rejected.
     }
     return performance.now() - startedAt
   })
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
 }
 
-/** Of each parser the shape that costs the most: 4 kB, and 8 kB, which costs twice as much where it is in proportion. */
+/** Slowest shape of each parser with 4 kB and 8 kB; a linear parser takes twice as long for the latter. */
 export function measureHostileTexts(
   dataDir: string,
 ): Record<string, { shape: string; '4 kB, ms': number; '8 kB, ms': number }> {

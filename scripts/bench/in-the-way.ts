@@ -4,12 +4,13 @@ import { callHeaders, logIn, readSigningKey, send, sign } from './customer.ts'
 import { runAlone, type Figures, type Running } from './run-alone.ts'
 
 const seconds = 60
-/** So few at once that a call waits for the others, and hardly for its own kind. */
+/** Few enough that calls wait for the other load and hardly for each other. */
 const askers = 4
 
 /**
- * How long `system_user_info` takes alone, in a flood of sign-ins, and while Alipay accepts every connection and answers none: `count` calls
- * each, beside 16 who sign in again and again, and 40 who try to buy; who is refused tries again. All of it shares this machine, this process among them.
+ * Latency of `system_user_info`: alone, during a flood of sign-ins, and while Alipay accepts connections without
+ * answering; `count` calls each. The load is 16 clients signing in repeatedly, or 40 trying to buy; rejected clients
+ * retry. Everything runs on this machine.
  */
 export async function measureInTheWay({ origin, simulator, dataDir }: Running, count = 3_000): Promise<Figures> {
   const prefix = `${origin}/v4/test`

@@ -15,9 +15,9 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
- * node scripts/bench/login-timing.ts [pairs]: how long the API takes to refuse a known and an unknown account, over
- * pairs of calls, one after the other, in random order. Prints medians and their gap in milliseconds. Then everyone
- * signs in at once, and one who is signed in asks for their account meanwhile.
+ * node scripts/bench/login-timing.ts [pairs]: compares how long the API takes to reject a known and an unknown account,
+ * in pairs of sequential calls in random order. Prints medians and their gap in milliseconds. Then measures the latency
+ * of a signed-in user while many users sign in at once.
  */
 const pairs = Number(process.argv[2] ?? 500)
 const folder = await makeTemporaryFolder('timing')
@@ -46,7 +46,7 @@ const sign = (): string => {
 }
 
 let calls = 0
-/** Each from a network of its own, so that no limit stands between. Returns milliseconds. */
+/** Returns milliseconds. Each call comes from its own network, so no rate limit applies. */
 async function time(call: string, input: object, expected: string): Promise<number> {
   const payload = { ...input, signature: sign() }
   const remoteAddress = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`
@@ -93,7 +93,7 @@ async function send(call: string, input: object, headers: Record<string, string>
   return response
 }
 
-/** Fifty people sign in at any moment; a signed-in one asks who they are, one question after another. */
+/** Fifty users sign in at once, while a signed-in user makes sequential calls. */
 async function flood(inputOf: (email: string) => object): Promise<void> {
   const first = await send('/api/user/user_login', inputOf('known.0@example.com'))
   const authorization = String(first.headers.pragma)

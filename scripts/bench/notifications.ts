@@ -9,9 +9,9 @@ import { runAlone, type Figures, type Running } from './run-alone.ts'
 const seconds = 20
 
 /**
- * True notifications of `count` payments, each of another order, held back at the simulator's Alipay and then posted on
- * 50 connections: how many are answered in a second, and how many are applied, from the first post to the last order
- * that is paid. Making the orders and posting take 20 seconds at most each, and so does waiting for what is behind.
+ * Posts genuine payment notifications of `count` different orders, held back at the simulator's Alipay, on 50
+ * connections. Measures how many are answered per second, and applied per second until the last order is paid. Creating
+ * orders, posting and waiting are limited to 20 seconds each.
  */
 export async function measureNotifications({ origin, simulator, dataDir }: Running, count = 500): Promise<Figures> {
   const connection = await connectionOf(dataDir)
@@ -37,7 +37,7 @@ export async function measureNotifications({ origin, simulator, dataDir }: Runni
   }
 }
 
-/** Scans and pays; returns the letters that the gateway wrote and did not send. */
+/** Pays the scanned codes; returns the notifications that the gateway held back. */
 async function payAtGateway(simulator: string, codes: readonly string[]): Promise<Notice[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = body ? { 'content-type': 'application/json' } : {}
@@ -57,14 +57,14 @@ async function payAtGateway(simulator: string, codes: readonly string[]): Promis
   return ((await ask('GET', 'notifications')) as Notice[]).filter(({ number }) => ours.has(number))
 }
 
-/** Answers the attempt that the notification is about; throws unless the shop accepted it. */
+/** Posts a notification and returns its attempt; throws unless the shop accepted it. */
 async function postNotice({ number, url, headers, body }: Notice): Promise<string> {
   const answer = await send(url, { method: 'POST', headers, body })
   if (answer.body.toString() !== 'success') throw new Error(`not accepted: ${answer.body.toString()}`)
   return number
 }
 
-/** How many of the orders are paid, at the latest after `seconds`. */
+/** Number of paid orders, after at most `seconds`. */
 async function waitForPaid(client: pg.Client, attemptIds: readonly string[]): Promise<number> {
   const text = `select count(*)::int as paid from orders o join payment_attempts a on a.order_id = o.id
     where o.status = 'paid' and a.id = any($1)`

@@ -11,13 +11,13 @@ import { countPresses, findWhatHappened, pressesOf, type Pace } from '#tests/e2e
 import { startProduct } from '#tests/e2e/start-product.ts'
 
 /**
- * "I paid and have nothing": how many presses and seconds an operator takes from what the customer wrote to the decision about that
- * money, in a real browser, with the pauses of a person. Exit code 1 where one takes more than it may.
- * `npm run bench:paid-and-nothing [-- --folder ./data-large --rounds 3]`; without a folder, in the demo shop.
+ * Measures the case "I paid but got nothing": clicks and seconds an operator needs from the customer's message to the
+ * decision about the money, in a real browser with human pauses. Exits with 1 if a limit is exceeded. `npm run
+ * bench:paid-and-nothing [-- --folder ./data-large --rounds 3]`; without a folder in the demo shop.
  */
 const { values } = parseArgs({ options: { folder: { type: 'string' }, rounds: { type: 'string', default: '3' } } })
 const most = { presses: 3, seconds: 20 }
-/** Seconds. A hash and a number are pasted, from another window; an address is typed, five signs a second. */
+/** In seconds. Hashes and numbers are pasted from another window; addresses are typed at five characters per second. */
 const pauses = { 'reads the message': 2, types: 1.5, 'reads what is found': 2, 'reads the page': 4 }
 const signsPerSecond = 5
 const ways = {
@@ -42,7 +42,7 @@ async function signIn(browser: Browser, origin: string): Promise<Page> {
 
 type Taken = { readonly presses: number; readonly seconds: number; readonly waiting: number }
 
-/** `waiting`: of the seconds, those in which the person waited for the console. */
+/** `waiting`: seconds during which the operator waited for the console. */
 async function take(page: Page, held: HeldOrder): Promise<Taken> {
   await page.goto('/console/today')
   await page.getByRole('navigation', { name: shell.rail }).waitFor()
@@ -61,7 +61,7 @@ async function take(page: Page, held: HeldOrder): Promise<Taken> {
 }
 
 const folder = values.folder && path.resolve(values.folder)
-// The gateways of the simulator know nothing of what a large shop sold: its jobs would ask them about it without end.
+// Jobs are off, because the simulator does not know the orders of a large shop and would be queried forever.
 const product = await startProduct(folder ? { dataDir: folder, env: { JOBS: 'off' } } : {})
 const browser = await launchChromium()
 try {

@@ -18,9 +18,9 @@ import { demoOperators } from '#simulators/demo/demo-operators.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
- * A month that is closed for one affiliate with very many commissions beside many with three, on a database of its own: how long each
- * step holds its locks, and how long a sale of either waits meanwhile. `--commissions 1000000 --affiliates 10000` is the size that is
- * promised.
+ * Closes a month for one affiliate with many commissions and for many affiliates with three, on a fresh database.
+ * Measures how long each step holds locks and delays a concurrent sale. `--commissions 1000000 --affiliates 10000` is
+ * the supported maximum.
  */
 const { values } = parseArgs({
   options: {
@@ -80,7 +80,7 @@ async function seed(): Promise<void> {
   }
   await rows(2, `'${many}'::uuid`, commissions)
   await rows(3, id(1, `1 + n % ${affiliates}`), affiliates * 3)
-  // Months before, as every shop has after its first: what keys are looked up by is planned for a table of that size.
+  // Earlier months, so the query planner sees a table of realistic size.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, approved_by, chain, address,
        transaction_hash, on_chain, paid_at, paid_by)
@@ -106,7 +106,7 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** A sale of this affiliate, over and over: it shares the affiliate’s lock as its commission is booked. */
+/** Simulates sales of an affiliate; each takes the affiliate's shared lock to book its commission. */
 async function sell(affiliateId: string, waits: number[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await timed(waits, () => database.transaction((tx) => shareAffiliate(tx, affiliateId)))

@@ -4,8 +4,8 @@ import { runAlone, type Figures, type Running } from './run-alone.ts'
 const seconds = 45
 
 /**
- * Purchases through the running product, each with its call to the simulator's Alipay, on 50 connections: until `count`
- * of them are made or 45 seconds are over. Buyers, product, database and gateway share this machine.
+ * Purchases through the running product, each with a call to the simulator's Alipay, on 50 connections: until `count`
+ * are made or 45 seconds have passed. Everything runs on this machine.
  */
 export async function measurePurchases({ origin, dataDir }: Running, count = 1_000): Promise<Figures> {
   const tokens = await openBuyers(await connectionOf(dataDir), count)

@@ -5,8 +5,9 @@ import { createSignatureOpener } from '#server/platform/signed-calls.ts'
 import type { Likeness } from './throughput.ts'
 
 /**
- * What the machine can do at most: Node's own server and one fixed answer. `raw-server.ts <file of {headers, body, like}>`; with
- * `like` it waits for as many statements of PostgreSQL as our call does, one after the other, and opens the signature where there is one.
+ * Upper bound of this machine: Node's HTTP server with a fixed answer. `raw-server.ts <file of {headers, body, like}>`;
+ * with `like` it also runs as many sequential PostgreSQL statements as our call, and decrypts the signature if there is
+ * one.
  */
 const { headers, body, like } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
   headers: Record<string, string>

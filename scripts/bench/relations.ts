@@ -10,9 +10,9 @@ import { openDatabase } from '#server/platform/database.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
- * How long it takes to tell what two accounts share, and who is within two steps of one, among a million accounts, on a database of its
- * own. Two of a hundred are rings of 25 behind one payer; a dormitory of 5,000 has one address, a town one /16, a device of a shop 2,000
- * accounts. `node scripts/bench/relations.ts [--accounts 1000000] [--rounds 2000]`
+ * Measures the queries for traits shared by two accounts, and for accounts within two steps, among a million accounts
+ * on a fresh database. Two percent are rings of 25 with one payer; a dormitory of 5,000 shares an address, a town a
+ * /16, and a shop's device 2,000 accounts. `node scripts/bench/relations.ts [--accounts 1000000] [--rounds 2000]`
  */
 const { values } = parseArgs({
   options: { accounts: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '2000' } },

@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 export type Running = Pick<Product, 'origin' | 'simulator' | 'dataDir'>
 export type Figures = Record<string, object>
 
-/** `node scripts/bench/NAME.ts [--count N]`: one measurement alone, on a product of its own. */
+/** Runs `node scripts/bench/NAME.ts [--count N]`: a single measurement with its own product. */
 export async function runAlone(measure: (product: Running, count?: number) => Promise<Figures>): Promise<void> {
   const { values } = parseArgs({ options: { count: { type: 'string' } } })
   const dataDir = await makeTemporaryFolder('bench')

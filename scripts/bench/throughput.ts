@@ -13,11 +13,11 @@ export type Throughput = {
   readonly p99Ms: number
   readonly ratio: number
   readonly rawPerSecond: number
-  /** Of a bare server that does the same for the call. */
+  /** Rate of a bare server that does the same database queries and decryption. */
   readonly alikePerSecond: number | null
 }
 
-/** What a call cannot do without: trips to this database, and opening the signature with this key (PEM). */
+/** Unavoidable work of a call: queries to this database, and decrypting the signature with this key (PEM). */
 export type Likeness = { readonly connection: PoolConfig; readonly trips: number; readonly signingKey?: string }
 
 type Load = {
@@ -30,8 +30,8 @@ type Load = {
 }
 
 /**
- * Our answer against a bare `node:http` server that answers the same bytes, one right after the other; with `like`, against one that besides asks
- * PostgreSQL as often, and opens as many signatures.
+ * Compares our answer with a bare `node:http` server that sends the same bytes, run in turn; with `like`, also with one
+ * that makes the same number of queries and decryptions.
  */
 export async function compare({ url, amount, headers, bodies, sample, like }: Load): Promise<Throughput> {
   const base = { connections, amount, headers, method: bodies ? ('POST' as const) : ('GET' as const) }

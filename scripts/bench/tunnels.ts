@@ -17,9 +17,9 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { send } from './customer.ts'
 
 /**
- * `npm run bench:tunnels`: what nodes cost. So many members on so many nodes: bytes and milliseconds of a pull, changed and
- * unchanged; then a tenth as many people renew within a minute, and each node is asked when it knew them all. Database, product
- * and nodes share this machine.
+ * `npm run bench:tunnels`: cost of VPN nodes. Measures bytes and milliseconds of a node's pull, changed and unchanged;
+ * then a tenth of the members renew within a minute, and it measures when each node knows them all. Everything runs on
+ * this machine.
  */
 const { values } = parseArgs({
   options: {
@@ -78,7 +78,7 @@ function since(at: number): number {
   return round(performance.now() - at)
 }
 
-/** People with a device, a link and a month; the last of them, who will renew, had theirs. */
+/** Inserts users with a device, a link and a month of membership; for the last ones, who will renew, it has expired. */
 async function fill(people: number): Promise<void> {
   const id = (kind: number) => `('0000000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
   const from = `from generate_series(1, ${people}) n`
@@ -127,7 +127,7 @@ async function pullOnce(place: Place): Promise<Pulled> {
   return { status, ms: performance.now() - at, body }
 }
 
-/** Without the user that no one is. */
+/** Number of users, without the placeholder user. */
 function count(body: Buffer): number {
   return gunzipSync(body).toString().split('"id":').length - 2
 }
@@ -169,7 +169,7 @@ async function measurePulls(places: readonly Place[]): Promise<Record<string, ob
   }
 }
 
-/** Each renewal is a transaction of its own; each node asks at its own time. */
+/** Each renewal is one transaction; nodes poll at different times. */
 async function measureWave(places: readonly Place[]): Promise<Record<string, object>> {
   const begun = performance.now()
   const pulls: Pulled[] = []

@@ -1,9 +1,9 @@
 import { listBuiltIns } from './newer-than-floor.ts'
 
-/** Chromium enforces our policy of trusted types, and what fulfils it is these. */
+/** Kept, because Chromium enforces our trusted types policy, which needs them. */
 const kept = /^Trusted|^trustedTypes$/
 
-/** A script that takes from a browser whatever the oldest ones lack, before any script of a page runs. */
+/** Script that removes built-ins missing in the oldest supported browsers, before any page script runs. */
 export function deleteNewer(): string {
   const names = listBuiltIns()
     .filter(({ owner, name, inFloor }) => !inFloor && !kept.test(owner ?? name))
@@ -22,7 +22,7 @@ function inPage(names: readonly (readonly [owner: string | null, name: string, i
     return at
   }
   const found = names.map(([owner, name, isStatic]) => [owner === null ? root : find(owner), name, isStatic] as const)
-  // Looked up before anything is deleted: some owners go as well.
+  // Resolved first, because some owners are deleted too.
   for (const [carrier, name, isStatic] of found) {
     if (!carrier) continue
     const at = carrier === root || isStatic ? carrier : (carrier.prototype ?? carrier)
@@ -30,7 +30,7 @@ function inPage(names: readonly (readonly [owner: string | null, name: string, i
       Reflect.deleteProperty(at, name)
       if (carrier === root['Window']) Reflect.deleteProperty(root, name)
     } catch {
-      // What a browser does not give up stays.
+      // Some properties cannot be deleted.
     }
   }
 }

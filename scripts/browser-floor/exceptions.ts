@@ -1,4 +1,4 @@
-/** A use of something newer that the oldest browsers never reach. `around`: the code as it is built, with what guards it. */
+/** Use of a newer feature that the oldest browsers never reach. `around`: the built code including its guard. */
 type Exception = { readonly names: readonly string[]; readonly around: RegExp; readonly why: string }
 
 export const exceptions: readonly Exception[] = [

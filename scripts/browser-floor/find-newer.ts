@@ -2,16 +2,16 @@ import { parse, type AnyNode, type Expression, type Literal, type MemberExpressi
 import { full, fullAncestor } from 'acorn-walk'
 import type { BuiltIn } from './newer-than-floor.ts'
 
-/** Something in a script that a browser of the floor lacks, with the code around it. */
+/** Feature in a script that the oldest supported browsers lack, with surrounding code. */
 export type Newer = { readonly file: string; readonly name: string; readonly around: string }
 
-/** The newest edition whose syntax the floor reads, except for what `newerSyntax` finds. */
+/** Newest edition whose syntax they support, except for `newerSyntax`. */
 const ecmaVersion = 2022
 
 /**
- * Finds syntax and built-ins that a browser of the floor lacks, in all scripts of a site. Types are unknown in a bundle: a
- * member counts as newer where every built-in of that name is. The name of a browser's member that the scripts define
- * themselves is theirs. Only a use that would throw is found, so `x.name?.()` and `typeof Name` are not.
+ * Finds syntax and built-ins that the oldest supported browsers lack. Bundles have no types: a member counts as newer
+ * if every built-in of that name is newer. Names of browser members that the scripts also define are assumed to be
+ * theirs. Only uses that would throw are reported, so `x.name?.()` and `typeof Name` are not.
  */
 export function findNewer(scripts: ReadonlyMap<string, string>, builtIns: readonly BuiltIn[]): readonly Newer[] {
   const found: Newer[] = []
@@ -38,7 +38,7 @@ export function findNewer(scripts: ReadonlyMap<string, string>, builtIns: readon
 type NewerNames = {
   readonly globals: ReadonlySet<string>
   readonly statics: ReadonlySet<string>
-  /** Members of the language: what a page calls such a thing is a method. */
+  /** Language members are only reported if called as a method. */
   readonly methods: ReadonlySet<string>
   readonly members: ReadonlySet<string>
 }
@@ -63,7 +63,7 @@ function sortOut(builtIns: readonly BuiltIn[], own: ReadonlySet<string>): NewerN
   return { globals, statics, methods, members }
 }
 
-/** Names of properties and variables that the scripts make themselves. */
+/** Property and variable names defined by the scripts themselves. */
 function ownNames(trees: Iterable<Program>): ReadonlySet<string> {
   const names = new Set<string>()
   for (const tree of trees)
@@ -93,7 +93,7 @@ function nameOf({ computed, property }: MemberExpression): string | null {
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null
 }
 
-/** The global that an expression names: `AbortSignal`, `globalThis.AbortSignal`, `Intl.DateTimeFormat`. */
+/** Global named by an expression: `AbortSignal`, `globalThis.AbortSignal`, `Intl.DateTimeFormat`. */
 function ownerOf(object: Expression): string | null {
   if (object.type === 'Identifier') return object.name
   if (object.type !== 'MemberExpression') return null
@@ -101,14 +101,14 @@ function ownerOf(object: Expression): string | null {
   return name !== null && ownerOf(object.object as Expression) === 'Intl' ? `Intl.${name}` : name
 }
 
-/** Whether an expression throws where this part of it is missing. */
+/** True if the expression throws without this part. */
 function throwsWithout(node: AnyNode, parent: AnyNode): boolean {
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression')
     return parent.callee === node && !('optional' in parent && parent.optional)
   return parent.type === 'MemberExpression' && parent.object === node && !parent.optional
 }
 
-/** What the edition has and Safari 15 does not read: both came with 16.4. */
+/** Syntax of the edition that Safari 15 lacks; both came with 16.4. */
 function newerSyntax(node: AnyNode): string | null {
   if (node.type === 'StaticBlock') return 'static block'
   const pattern = (node as Literal).regex?.pattern

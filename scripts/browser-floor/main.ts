@@ -6,14 +6,14 @@ import { exceptions } from './exceptions.ts'
 import { findNewer } from './find-newer.ts'
 import { listBuiltIns } from './newer-than-floor.ts'
 
-/** Fails where a script of the site or the account, libraries included, needs more than the oldest browsers have. */
+/** Fails if a script of the site or account area, including libraries, needs a newer browser than supported. */
 await ensureBuilt()
 const folder = path.join(import.meta.dirname, '../../dist/client/assets')
 const files = (await readdir(folder)).filter((file) => file.endsWith('.js'))
 const scripts = new Map(
   await Promise.all(files.map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const)),
 )
-// Imported by its address: the types of pages are not those of scripts.
+// Imported by URL, because pages and scripts have different TypeScript configurations.
 const pages = pathToFileURL(path.join(import.meta.dirname, '../../web/render/head-script.ts')).href
 const { headScriptOf } = (await import(pages)) as { headScriptOf: (knows: object) => string }
 scripts.set('in every page', headScriptOf({ knowsSystem: true, linkedBy: ['?code'] }))

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 
-/** The oldest browsers in which a customer can do everything. `vite.config.ts` lowers syntax to the same versions. */
+/** Oldest fully supported browsers. `vite.config.ts` compiles syntax for the same versions. */
 export const floor = {
   chrome: '91',
   chrome_android: '91',
@@ -12,23 +12,22 @@ export const floor = {
   safari_ios: '15',
 } as const
 
-/** A built-in that at least one browser of the floor lacks. */
+/** Built-in that at least one of the oldest supported browsers lacks. */
 export type NewerBuiltIn = {
-  /** The global that carries it; null for a global of its own. */
+  /** Global that owns it; null if it is a global itself. */
   readonly owner: string | null
   readonly name: string
   readonly isStatic: boolean
-  /** Part of the language, not of browsers. */
+  /** True for the language, false for browser APIs. */
   readonly isLanguage: boolean
 }
-/** A built-in, and which browsers have it. */
 export type BuiltIn = NewerBuiltIn & {
   readonly inFloor: boolean
-  /** All three engines have it today, so that people write it without a second thought. */
+  /** True if all three engines support it today, so developers use it without checking. */
   readonly isEverywhere: boolean
 }
 
-/** The data do not tell static members of the language from others, so Node is asked. */
+/** Asks Node, because the data does not distinguish static members of the language. */
 function isStaticOfLanguage(owner: string, name: string): boolean {
   let at: unknown = globalThis
   for (const part of owner.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]
@@ -47,13 +46,13 @@ function isThere(support: SupportStatement | undefined, bound: string): boolean 
   return [support].flat().some((statement) => {
     const added = statement.version_added
     if (typeof added !== 'string' || added === 'preview') return false
-    // A flag, another name or a version that took it away again is no support for a page.
+    // Support behind a flag, under another name, or later removed does not count.
     if (statement.flags || statement.prefix || statement.alternative_name || statement.version_removed) return false
     return isAtMost(added, bound)
   })
 }
 
-/** Names of the data that are not members: events, options, notes on behaviour. */
+/** False for entries that are not members: events, options, notes. */
 const isMember = (name: string): boolean => /^[A-Za-z]\w*$/.test(name) && !/_/.test(name)
 
 const isInFloor = ({ support }: CompatStatement): boolean =>
@@ -66,7 +65,7 @@ const isEverywhere = ({ support }: CompatStatement): boolean =>
 // oxlint-disable-next-line no-underscore-dangle -- the name is the data's
 const compatOf = (entry: Identifier): CompatStatement | undefined => entry.__compat
 
-/** Every built-in of the language and of browsers, and whether all browsers of the floor have it. */
+/** All built-ins of language and browsers, with support by the oldest browsers. */
 export function listBuiltIns(): readonly BuiltIn[] {
   const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
   const found: BuiltIn[] = []
@@ -86,7 +85,7 @@ export function listBuiltIns(): readonly BuiltIn[] {
   for (const [owner, entry] of Object.entries(api)) addOwner(owner, entry as Identifier, false)
   for (const [owner, entry] of Object.entries(javascript.builtins ?? {})) {
     addOwner(owner, entry as Identifier, true)
-    // `Intl.DateTimeFormat` and its neighbours have members of their own.
+    // `Intl.DateTimeFormat` and others have their own members.
     if (owner === 'Intl')
       for (const [name, inner] of Object.entries(entry as Identifier))
         if (/^[A-Z]/.test(name)) addOwner(`Intl.${name}`, inner as Identifier, true)

@@ -23,7 +23,7 @@ const buyerOf = (shop: Shop, round: number) => String(inTurn(shop.paid, round).u
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const reason = 'measured'
 
-/** More than one way to ask where another way takes another path through the rows. Not here: an action is asked for nothing but what it must have. */
+/** Additional inputs for actions whose query plan depends on the input. Other actions use their required input only. */
 const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> } = {
   'search.find': {
     'an order': of('search.find', (shop, round) => ({ query: orderOf(shop, round) })),
@@ -178,16 +178,16 @@ const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> 
   },
 }
 
-/** They count for as long as someone likes to wait. */
+/** Actions that count until their time limit. */
 const bounds: { readonly [N in ActionName]?: Bound } = {
   'segments.count': 'time',
   'segments.save': 'time',
 }
 
-/** What needs more than rows: a file, a key, or someone else's machine. */
+/** Actions that need files, keys or external services. */
 const elsewhere = new Set<ActionName>(['content.preview', 'canary.draft', 'canary.sign', 'tunnels.test-provider'])
 
-/** Every read of the registry, and every act that something is known to ask for, as a preview that is rolled back. */
+/** All read actions, and all other actions with a known input as rolled-back previews. */
 export const actionCases = (): Case[] =>
   actionNames.flatMap((name) => {
     const action: OperatorAction = operatorActions[name]
@@ -197,7 +197,7 @@ export const actionCases = (): Case[] =>
     return Object.entries(ways).map(([how, make]): Case => ({
       kind: action.kind,
       name: how ? `${name}, ${how}` : name,
-      // What streams says how far it is.
+      // Streaming actions report progress.
       bound: bounds[name] ?? (action.stream ? 'none' : 'ratio'),
       ready: async (shop, round) => {
         const input = make(shop, round)

@@ -9,7 +9,7 @@ import type { Case } from './case.ts'
 import { inTurn, type Shop } from './shop.ts'
 
 type Path = keyof CustomerContract
-/** Who calls, and with what. */
+/** Caller and input of a call. */
 type Way = { readonly who: 'person' | 'buyer' | 'affiliate'; readonly make?: (shop: Shop, round: number) => object }
 const way = <P extends Path>(
   _path: P,
@@ -25,7 +25,7 @@ const orderOf = (shop: Shop, round: number) => ({ orderId: inTurn(shop.paid, rou
 const plan = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay' } as const
 const agreed = true
 
-/** Calls whose work hangs on who asks and for what. Every other one is asked by a person, with an input made from its schema. */
+/** Calls whose cost depends on caller or input. All others are made by an ordinary user with input generated from the schema. */
 const ways: { readonly [P in Path]?: Readonly<Record<string, Way>> } = {
   '/api/user/user_register_username': {
     new: way('/api/user/user_register_username', 'person', () => ({
@@ -195,7 +195,7 @@ const callers = {
   affiliate: (shop: Shop) => inTurn(shop.affiliates, 0).id,
 }
 
-/** Every call of the contract, through everything that stands before it, as from a network of its own each time. */
+/** All calls of the contract through the complete HTTP stack, each from a new network. */
 export const callCases = (): Case[] =>
   Object.entries<Call>({ ...contract, ...marketingCalls }).flatMap(([path, call]) =>
     Object.entries(ways[path as Path] ?? { '': { who: 'person' } satisfies Way }).map(

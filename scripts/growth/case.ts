@@ -5,6 +5,6 @@ export type Case = {
   readonly kind: CaseKind
   readonly name: string
   readonly bound: Bound
-  /** Prepares one round, which is not measured. What it returns is measured, and says what was answered. */
+  /** Prepares a round without being measured; the returned function is measured and returns the status. */
   readonly ready: (shop: Shop, round: number) => Promise<() => Promise<string>>
 }

@@ -20,14 +20,13 @@ function handlersOf(shop: Shop) {
   return made
 }
 
-/** They walk through everything, a page at a time, and go on where they were stopped. */
+/** Jobs that process everything page by page and can resume. */
 const walks = new Set(['prove-days', 'prove-affiliate-days', 'prove-ledger'])
-/** They count by an index what stands at this moment: members, and tries to pay of eight days. That grows with the shop, not with its age. */
+/** Jobs that count current rows (members, payment attempts of eight days) by index; the count grows with the shop's size, not its age. */
 const counts = new Set(['count-members', 'look-at-methods'])
-/** They ask a provider for its own list, however little we have of it. */
+/** Jobs that fetch a provider's list, whatever our own amount of data. */
 const asksElsewhere = new Set(['compare-bills', 'find-disputes'])
 
-/** Every job that recurs. */
 export const jobCases = (): Case[] =>
   createSchedules(['alipay'], { takesCrypto: false, tellsPanels: true, tellsOperators: true })
     .filter(({ kind }) => !asksElsewhere.has(kind))

@@ -1,19 +1,19 @@
-/** What was measured of one thing on one shop, in milliseconds. */
+/** Measured times on one shop, in milliseconds. */
 export type Took = { readonly median: number; readonly p99: number; readonly least: number }
-/** `call`: a person waits for it in a browser. The others may take longer, as they are an operator's or no one's. */
+/** `call`: a customer waits for it in a browser. The others may take longer. */
 export type CaseKind = 'call' | 'read' | 'act' | 'job'
 
 /**
- * What is asked of it. `ratio`: not much longer than on a small shop. `time`: it stops by itself when its time is over, and says what it
- * left. `none`: it tells how far it is, or goes on where it stopped; of its steps each is a statement with a time of its own.
+ * Requirement. `ratio`: not much slower than on a small shop. `time`: stops by itself at its time limit and reports the
+ * rest. `none`: reports progress or can resume; each of its statements has its own limit.
  */
 export type Bound = 'ratio' | 'time' | 'none'
 
-/** How many times as long it may take on the large shop. */
+/** Allowed ratio between the large and the small shop. */
 const times = { call: 1.25, read: 1.5, act: 1.5, job: 1.5 } as const satisfies Record<CaseKind, number>
-/** Nothing but a job that goes in steps takes longer. */
+/** Absolute limit, except for jobs that proceed in steps. */
 const longestMs = 2_000
-/** What two runs of the same on the same rows differ by on a machine that others use. */
+/** Difference between identical runs on a shared machine. */
 const noiseMs = 3
 
 export function tookOf(samples: readonly number[]): Took {
@@ -23,8 +23,8 @@ export function tookOf(samples: readonly number[]): Took {
 }
 
 /**
- * Why the large shop is too slow at it, or null. Of the three figures each has to be above its bound: one alone is also what the
- * machine does while others use it.
+ * Returns why the large shop is too slow, or null. All three figures must exceed their bound, because a single one may
+ * be disturbed by other load.
  */
 export function problemOf(kind: CaseKind, small: Took, large: Took, bound: Bound = 'ratio'): string | null {
   if (bound === 'none') return null

@@ -34,7 +34,7 @@ const { values } = parseArgs({
 })
 
 const warmUp = 3
-/** What goes on for longer than this is not asked again. */
+/** Runs that take longer are not repeated. */
 const patienceMs = 20_000
 
 async function time(one: Case, shop: Shop, round: number): Promise<{ ms: number; said: string }> {
@@ -46,11 +46,11 @@ async function time(one: Case, shop: Shop, round: number): Promise<{ ms: number;
 
 type Measured = { small: Took; large: Took; said: readonly [string, string] }
 
-/** A sweep goes on for 20 seconds at most, and comes again a minute or five later: what was due since long before takes so many runs. */
+/** A cleanup job runs at most 20 seconds and repeats after one to five minutes, so a backlog needs several runs. */
 const mostRuns = 15
 const isIdleMs = 1_000
 
-/** Has a job do what was due since long before, as it is in no shop that runs; how many runs that took, and the longest of them. */
+/** Runs a job until its backlog is done, which a live shop never has; reports the number of runs and the longest. */
 async function catchUp(one: Case, shop: Shop): Promise<string> {
   let longest = 0
   for (let run = 1; run <= mostRuns; run++) {
@@ -61,7 +61,7 @@ async function catchUp(one: Case, shop: Shop): Promise<string> {
   return `not caught up after ${mostRuns} of ${longest.toFixed(0)} ms at most`
 }
 
-/** A round on the small shop, then one on the large: what else the machine does meets both. */
+/** Alternates between small and large shop, so other load affects both. */
 async function measure(one: Case, shops: readonly [Shop, Shop], times: number): Promise<Measured> {
   const rounds = one.bound === 'none' ? 1 : (one.kind === 'job' ? Math.min(times, 7) : times) + warmUp
   const all = shops.map(() => [] as number[])
@@ -73,7 +73,7 @@ async function measure(one: Case, shops: readonly [Shop, Shop], times: number): 
       all[place]?.push(ms)
       said[place]?.add(answer)
     }
-  // The first few find nothing in memory.
+  // Skips the first rounds, which run with cold caches.
   const took = (place: number) => tookOf(all[place]?.slice(Math.min(warmUp, (all[place]?.length ?? 1) - 1)) ?? [])
   const answers = (place: number) => [...(said[place] ?? [])].toSorted().join('/')
   return { small: took(0), large: took(1), said: [answers(0), answers(1)] }
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   const times = Number(values.times)
   const kinds = new Set(values.kinds.split(',') as CaseKind[])
-  // What one run seals, the next one opens.
+  // All runs use the same keys, because data encrypted by one run is read by the next.
   const keys = path.resolve(values.large)
   await ensureDevKeys(keys)
   const gateway = await startGateway(`${keys}/keys`)
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
         `${name}: ${counts.orders.toLocaleString('en')} orders of ${counts.people.toLocaleString('en')} people`,
       )
     console.log(`${'milliseconds'.padEnd(70)}   small: p50      p99   large: p50      p99`)
-    // Jobs first: what they fold and sweep is what calls and reads find in a shop that runs.
+    // Jobs run first, because a live shop has their results when calls and reads run.
     const all = [...jobCases(), ...actionCases(), ...callCases()]
     const { only, without } = values
     const isAsked = ({ name, kind }: Case) =>
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
       if (one.kind === 'job') for (const shop of [small, large]) before.push(await catchUp(one, shop))
       let took = await measure(one, [small, large], times)
       let problem = problemOf(one.kind, took.small, took.large, one.bound)
-      // What else the machine does is seldom the same twice.
+      // Repeats a failed case once, because disturbances rarely repeat.
       if (problem) {
         took = await measure(one, [small, large], times)
         problem = problemOf(one.kind, took.small, took.large, one.bound)

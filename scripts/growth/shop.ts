@@ -29,11 +29,11 @@ export type Shop = {
   readonly app: FastifyInstance
   readonly owner: pg.Client
   readonly counts: { readonly orders: number; readonly people: number }
-  /** People from all over the table; each round has another. */
+  /** Users from across the table; each round uses another. */
   readonly people: readonly Person[]
-  /** Orders that were paid, of people from all over. */
+  /** Paid orders of users from across the table. */
   readonly paid: readonly Order[]
-  /** The one who brought a tenth of all who were brought, then others. */
+  /** The largest affiliate first (a tenth of all referrals), then others. */
   readonly affiliates: readonly Person[]
   readonly settlements: readonly string[]
   readonly commissions: readonly string[]
@@ -42,7 +42,7 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/** Opens a shop that `npm run large` made; brings its schema up to date. `samples`: so many different people and orders are drawn. */
+/** Opens a shop created by `npm run large` and migrates it. `samples`: number of different users and orders. */
 export async function openShop(name: string, folder: string, config: Config, samples: number): Promise<Shop> {
   const server = await startEmbeddedPostgres({
     folder: path.join(path.resolve(folder), 'postgres'),
@@ -121,7 +121,6 @@ export async function openShop(name: string, folder: string, config: Config, sam
   }
 }
 
-/** One of a list, in turn. */
 export const inTurn = <T>(things: readonly T[], round: number): T => {
   const thing = things[round % things.length]
   if (thing === undefined)

@@ -1,6 +1,6 @@
 import type { Sizes, Step } from './sizes.ts'
 
-/** Affiliates are the first accounts; the first of them brought as much as a tenth of all who were brought. */
+/** The first accounts are affiliates; the very first has a tenth of all referrals. */
 export const affiliatesOf = ({ users }: Sizes): number => Math.max(2, Math.min(2_000, Math.floor(users / 500)))
 
 export const affiliates = (sizes: Sizes): Step => ({
@@ -16,7 +16,7 @@ export const affiliates = (sizes: Sizes): Step => ({
   ],
 })
 
-/** Three of ten people were brought: half of them by affiliates, the others by ordinary accounts. */
+/** Three in ten users were referred: half by affiliates, half by ordinary users. */
 export const referrals = (sizes: Sizes): Step => ({
   name: 'referrals',
   count: sizes.users,
@@ -37,7 +37,7 @@ export const referrals = (sizes: Sizes): Step => ({
   ],
 })
 
-/** A commission for each paid order of someone an affiliate brought; what was refunded is taken back. */
+/** Commission for each paid order of an affiliate's referral; reversed if refunded. */
 export const commissions = (sizes: Sizes): Step => ({
   name: 'commissions',
   count: sizes.orders,
@@ -72,7 +72,7 @@ export const commissions = (sizes: Sizes): Step => ({
   ],
 })
 
-/** What the product keeps beside the rows, counted at once: sums, and payouts of all months but the last two. */
+/** Derived data: sums, and payouts of all months but the last two. */
 export const sums: Step = {
   name: 'payouts and sums',
   count: 1,

@@ -8,15 +8,15 @@ import { traces } from './traces.ts'
 
 export type Progress = (line: string) => void
 
-/** The database is one that must not be filled; the message says why. */
+/** The database must not be filled; the message says why. */
 export class NotForFilling extends Error {}
 
 type Shop = { readonly sizes: Sizes; readonly firstUid: number; readonly promoCode: string }
 
 /**
- * Fills a database that has plans, a promo code and the demo accounts, and nothing else. `client` is the owner of its tables. Each range of
- * rows is a transaction that notes how far it came, in a schema of its own: what was stopped goes on there, as the shop that was begun.
- * `isOver` is asked between two ranges. Returns whether all is made.
+ * Fills a database that contains only plans, a promo code and the demo accounts. `client`: owner of the tables. Each
+ * range of rows is one transaction that records its progress in a separate schema, so an interrupted run resumes the
+ * same shop. `isOver` is checked between ranges. Returns true when complete.
  */
 export async function fill(
   client: pg.ClientBase,

@@ -2,8 +2,9 @@ import { money } from './money.ts'
 import type { Sizes, Step } from './sizes.ts'
 
 /**
- * What is drawn for each order of a range; the other tables follow from it. Of 1,000 orders 745 are paid, 20 refunded, 10 in part,
- * 5 in review, 160 expired, 60 cancelled; the last half hour's wait. One in 200 paid ones was lost in a dispute, one in 25 used a promo code.
+ * Random properties of each order in a range, from which the other tables are derived. Of 1,000 orders 745 are paid, 20
+ * refunded, 10 partly refunded, 5 in review, 160 expired, 60 cancelled; those of the last half hour are unpaid. One in
+ * 200 paid orders lost a dispute, one in 25 used a promo code.
  */
 const draw = ({ orders, users }: Sizes): string => `
   create temp table drawn as
@@ -56,7 +57,7 @@ export const orders = (sizes: Sizes, promoCode: string): Step => ({
     event('010', 'null', `'created'`, 'at'),
     event('011', `'created'`, `'awaiting_payment'`, `at + interval '1 second'`),
     event('012', `'awaiting_payment'`, 'status', 'paid_at', `status <> 'awaiting_payment'`),
-    // One in ten chose another way to pay first.
+    // Every tenth buyer first tried another payment method.
     `insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
      select pg_temp.ulid_at(at, n * 2 + 1), id, provider, method, currency, total, 'closed', '{"kind": "qr", "content": "https://qr.example/large"}',
        null, at, at + interval '30 minutes'

@@ -1,8 +1,8 @@
 import type { Sizes, Step } from './sizes.ts'
 
 /**
- * Accounts, each with a name and an address; their password is that of the demo accounts. One in three has a device, one in five is signed in.
- * `firstUid`: numbers from here on are free.
+ * Accounts with name and address, and the demo accounts' password. One in three has a device, one in five a session.
+ * `firstUid`: first unused number.
  */
 export const people = ({ users }: Sizes, firstUid: number): Step => ({
   name: 'accounts',

@@ -1,7 +1,7 @@
-/** How much is made, and over which time it is spread. */
+/** Amount of data, and the period it is spread over. */
 export type Sizes = { readonly orders: number; readonly users: number; readonly from: Date; readonly to: Date }
 
-/** `texts` run one after another for each range of numbers; `$1` and `$2` are its first and its last. */
+/** `texts` run in order for each range of numbers; `$1` and `$2` are its bounds. */
 export type Step = {
   readonly name: string
   readonly count: number
@@ -11,7 +11,7 @@ export type Step = {
 
 const year = 365 * 86_400_000
 
-/** Three years of a shop. About 10 orders for 3 accounts, as a shop of that age has. */
+/** Three years of a shop, with about 10 orders for 3 accounts. */
 export const sizesOf = (orders: number, users = Math.ceil(orders / 3.3), now = new Date()): Sizes => ({
   orders,
   users,
@@ -20,8 +20,8 @@ export const sizesOf = (orders: number, users = Math.ceil(orders / 3.3), now = n
 })
 
 /**
- * Functions of one connection: everything follows from the number of a person or an order, so that no table has to be read
- * to know whose row it is. Ids carry their time, as those of the product do.
+ * Session-local SQL functions that derive all values from the number of a user or order, so no table must be read to
+ * find related rows. Ids contain their time, as in the product.
  */
 export function functions({ orders, users, from, to }: Sizes): string {
   const seconds = (to.getTime() - from.getTime()) / 1000

@@ -1,8 +1,8 @@
 import type { Sizes, Step } from './sizes.ts'
 
 /**
- * Membership time of the people in the range, from their paid orders in the order of time. Where an order begins after the last one's end,
- * its time begins anew: the end after each is the sum so far plus the latest of all beginnings less what was before it.
+ * Membership of the users in the range, from their paid orders in time order. An order after the previous end starts a
+ * new period, so the end after each order is the sum so far plus the maximum of (start − earlier sum).
  */
 export const time = ({ users }: Sizes): Step => ({
   name: 'memberships',

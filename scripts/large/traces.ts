@@ -1,9 +1,9 @@
 import type { Sizes, Step } from './sizes.ts'
 
-/** So many nonces a second come in when the signed calls are at their most, and each is kept for eleven minutes. */
+/** Peak of signed calls: 2,000 nonces per second, each stored for eleven minutes. */
 const nonces = 2_000 * 11 * 60
 
-/** What passes and is swept: nonces, counters, codes, sessions that are over, signs of who signed in, messages, visits; most of it is due. */
+/** Short-lived rows for cleanup jobs: nonces, counters, codes, expired sessions, sign-in events, messages, visits; most are due. */
 export const traces = ({ orders, users }: Sizes): readonly Step[] => [
   {
     name: 'nonces',

@@ -9,7 +9,7 @@ it('people come in order, as many as were asked for on average, the same with th
       const times = take()
       expect(times).toEqual(times.toSorted((a, b) => a - b))
       expect(take()).toEqual(times)
-      // Four thousand of them scatter by one in sixty; six times that is no chance.
+      // The standard deviation of four thousand arrivals is one in sixty; six times that is no coincidence.
       expect(times.at(-1)! / 1000 / (4_000 / perSecond)).toBeGreaterThan(0.9)
       expect(times.at(-1)! / 1000 / (4_000 / perSecond)).toBeLessThan(1.1)
     }),

@@ -1,4 +1,4 @@
-/** Parts of a hundred of everything that comes in on the day of a sale; a payment brings its notification by itself. */
+/** Percentages of arrivals on a sale day; notifications follow from payments. */
 export const saleDay = { home: 60, shop: 15, 'sign-in': 5, purchase: 5, 'group watcher': 10 } as const
 export type Kind =
   | Exclude<keyof typeof saleDay, 'purchase'>
@@ -6,7 +6,7 @@ export type Kind =
   | 'purchase by WeChat'
   | 'notification'
 
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 export function drawFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -18,8 +18,8 @@ export function drawFrom(seed: number): () => number {
 }
 
 /**
- * When people come (ms from the start, in order): each by themselves, `perSecond` on average. They do not wait for those before
- * them, so a server that stands still for a second has all of that second's people in front of it, and each of them waited.
+ * Arrival times of independent visitors (ms from the start, ascending), `perSecond` on average. Visitors do not wait
+ * for earlier ones, so a server that stalls for a second faces all visitors of that second.
  */
 export function* arrivals(perSecond: number, draw: () => number): Generator<number> {
   for (let at = 0; ;) {
@@ -28,7 +28,6 @@ export function* arrivals(perSecond: number, draw: () => number): Generator<numb
   }
 }
 
-/** Of which kind the next one is. */
 export function drawKind(draw: () => number): keyof typeof saleDay {
   const kinds = Object.entries(saleDay) as [keyof typeof saleDay, number][]
   let left = draw() * kinds.reduce((sum, [, parts]) => sum + parts, 0)
@@ -36,7 +35,7 @@ export function drawKind(draw: () => number): keyof typeof saleDay {
   return 'home'
 }
 
-/** Calls `come` at each of these times, late ones at once, until `ms` are over; `come` gets when it should have been (`performance.now`). */
+/** Calls `come` at each time, late ones immediately, until `ms` have passed; passes the planned time (`performance.now`). */
 export async function follow(times: Iterable<number>, ms: number, come: (dueAt: number) => void): Promise<void> {
   const startedAt = performance.now()
   for (const at of times) {

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Taken } from './gateway-messages.ts'
 
 /**
- * Holds the shop's books against the money that the gateways took: each payment is one fact, one posting of its sum and one grant of an
- * order that is paid, and no payment is booked besides. Sentences; none: nothing is lost and nothing doubled.
+ * Compares the shop's books with the money taken by the gateways: each payment must have one fact, one posting and one
+ * grant of a paid order, and no other payment may be booked. Returns one message per difference.
  */
 export async function findLosses(client: pg.ClientBase, taken: readonly Taken[]): Promise<string[]> {
   const { rows } = await client.query<{

@@ -1,6 +1,6 @@
 import type { SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 
-/** What the process of the gateways is asked; `content` is what the shop had the buyer's phone open. */
+/** Messages to the gateway process; `content` is the payment link on the buyer's phone. */
 export type Question =
   | { readonly ask: 'pay'; readonly provider: Provider; readonly content: string }
   | { readonly ask: 'list' }
@@ -8,9 +8,9 @@ export type Question =
   | { readonly ask: 'speak' }
 export type Provider = 'alipay' | 'wechat'
 
-/** A letter that a gateway wrote about a payment and did not send. */
+/** Payment notification that a gateway created but did not send. */
 export type Letter = SignedNotification & { readonly url: string; readonly provider: Provider }
-/** Money that a gateway took. `number` is the shop's. */
+/** Payment taken by a gateway. `number`: the shop's order number. */
 export type Taken = {
   readonly provider: Provider
   readonly number: string

@@ -7,8 +7,8 @@ import { relayTo } from '../../tests/faults/silent-gateway.ts'
 import type { Answers, Letter, Provider, Question, Ready, Taken } from './gateway-messages.ts'
 
 /**
- * The simulated gateways in a process of their own, behind a door that can swallow what comes for one of them. Its first argument is the
- * folder of the demo keys; the process that started it asks by messages, and it ends with them.
+ * Simulated gateways in their own process, behind a proxy that can swallow requests to one of them. First argument:
+ * folder of the demo keys. The parent process sends messages, and this process ends with it.
  */
 const simulator = await buildSimulator({ keys: readKeys(path.resolve(process.argv[2] ?? '')), dataDir: null })
 const door = await relayTo(Number(new URL(await simulator.app.listen({ port: 0, host: 'localhost' })).port))

@@ -119,7 +119,7 @@ const machine = loadOf()
 await day.end()
 const { paid, lost, doubled, withoutPage, refused, most } = day.counts
 
-// What no notification told is found by asking, at the latest five minutes later.
+// Payments without a notification are found by polling, after at most five minutes.
 const settledFrom = performance.now()
 let losses = ['nothing was compared']
 for (let tries = 0; tries < 330; tries++, await sleep(1_000)) {

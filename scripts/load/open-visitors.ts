@@ -12,7 +12,7 @@ export type Accounts = {
   readonly tokens: readonly string[]
 }
 
-/** So many accounts with a password, each signed in once: making them is not what is measured. */
+/** Accounts with a password and one session, created directly because registration is not measured. */
 export async function openAccounts(database: Database, count: number): Promise<Accounts> {
   const password = 'clear-road-2026'
   const passwordHash = await hashPassword(password, 'load')
@@ -31,6 +31,6 @@ export async function openAccounts(database: Database, count: number): Promise<A
   return { password, names, tokens }
 }
 
-/** The key with which a browser signs its calls. */
+/** Key with which a browser signs its calls. */
 export const readWebKey = async (folder: string): Promise<KeyObject> =>
   createPublicKey(await readFile(path.join(folder, 'keys/signing-web.pem')))

@@ -8,18 +8,18 @@ import { isRefusal, type Visitors } from './visitors.ts'
 
 export type Part = 'before' | 'silent' | 'after'
 export type SaleDay = {
-  /** Someone comes who was due at that moment (`performance.now`). */
+  /** Starts a visitor whose planned time was `dueAt` (`performance.now`). */
   come(dueAt: number): void
-  /** Alipay accepts connections and answers none; nor does it send letters. */
+  /** Makes Alipay accept connections without answering or sending notifications. */
   silence(): Promise<void>
   speak(): Promise<void>
-  /** Resolves once everyone is gone, and every letter that is not lost is delivered. */
+  /** Resolves when all visitors are done and all notifications, except lost ones, are delivered. */
   end(): Promise<void>
-  /** What came of purchases, beside those that were paid. */
+  /** Results of purchases besides paid ones. */
   readonly counts: { paid: number; lost: number; doubled: number; withoutPage: number; refused: number; most: number }
 }
 
-/** The visitors of a sale's day and their money: of ten notifications one never comes, of five one comes twice. */
+/** Visitors of a sale day and their payments: one in ten notifications is lost, one in five is duplicated. */
 export function openSaleDay(
   {
     visitors,
@@ -62,7 +62,7 @@ export function openSaleDay(
     const wasSilent = isSilent
     const bought = await tally.count(isAlipay ? 'purchase by Alipay' : 'purchase by WeChat', dueAt, () =>
       visitors.purchase(pick(accounts.tokens), method).catch((error: unknown) => {
-        // Anyone who wants to pay by Alipay may be told that it cannot be reached; no one else, and nothing else.
+        // Only an Alipay purchase during the outage may fail, with "provider unavailable".
         if (!(isAlipay && (isSilent || wasSilent) && isRefusal(error))) throw error
         counts.refused++
         return null

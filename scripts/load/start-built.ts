@@ -9,11 +9,11 @@ export type BuiltProcess = {
   readonly name: string
   readonly pid: number
   readonly metricsPort: number
-  /** Ends it and waits until it is gone. */
+  /** Kills it and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** `npm run serve` or `npm run worker` as it was built; resolves once it is ready. What it logs is in FOLDER/NAME.log. */
+/** Starts the built `npm run serve` or `npm run worker`; resolves when ready. Logs to FOLDER/NAME.log. */
 export async function startBuilt(
   kind: 'main' | 'worker',
   name: string,

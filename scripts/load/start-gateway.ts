@@ -9,7 +9,7 @@ export type Gateway = Ready & {
   stop(): Promise<void>
 }
 
-/** Starts the gateways in a process of their own; resolves once they listen. */
+/** Starts the gateway process; resolves when it listens. */
 export async function startGateway(keys: string): Promise<Gateway> {
   const child = fork(path.join(import.meta.dirname, 'gateway.ts'), [keys], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

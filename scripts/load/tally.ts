@@ -1,4 +1,4 @@
-/** What became of the calls of one kind in one part of the run: how long each took (ms), and why others failed. */
+/** Calls of one kind in one phase: durations (ms), and errors by reason. */
 type Counted = { readonly times: number[]; readonly errors: Map<string, number> }
 export type Figures = {
   readonly count: number
@@ -11,7 +11,7 @@ export type Figures = {
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
-/** Counts by kind and by part of the run (before, during, after). */
+/** Counts by kind and phase of the run (before, during, after). */
 export class Tally<Kind extends string, Part extends string> {
   readonly #counted = new Map<string, Counted>()
   #part: Part
@@ -22,7 +22,7 @@ export class Tally<Kind extends string, Part extends string> {
   enter(part: Part): void {
     this.#part = part
   }
-  /** Waits for it, and counts it from when it was due; what throws is an error under its message. It belongs to the part in which it was due. */
+  /** Awaits a call and counts it from its planned time, in the phase of that time; errors are counted by message. */
   async count<T>(kind: Kind, dueAt: number, work: () => Promise<T>): Promise<T | null> {
     const counted = this.#of(kind, this.#part)
     try {
@@ -35,7 +35,7 @@ export class Tally<Kind extends string, Part extends string> {
       return null
     }
   }
-  /** Of one part, or of the whole run. */
+  /** Figures of one phase, or of the whole run. */
   figures(kind: Kind, part?: Part): Figures {
     const all = [...this.#counted].filter(([key]) => key.startsWith(`${kind}\n${part ?? ''}`)).map(([, value]) => value)
     const times = Float64Array.from(all.flatMap((counted) => counted.times)).toSorted()
@@ -48,7 +48,7 @@ export class Tally<Kind extends string, Part extends string> {
       max: sorted.at(-1) ?? NaN,
     }
   }
-  /** Lines like `purchase, silent: 503 ProviderUnavailable, 3 times`. */
+  /** Lines such as `purchase, silent: 503 ProviderUnavailable, 3 times`. */
   errors(): string[] {
     return [...this.#counted].flatMap(([key, { errors }]) =>
       [...errors].map(([reason, times]) => `${key.replace('\n', ', ')}: ${reason}, ${times} times`),

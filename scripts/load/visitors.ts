@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { callHeaders, sign } from '../bench/customer.ts'
 import type { Letter, Provider } from './gateway-messages.ts'
 
-/** Of the plan that is bought, in cents of CNY. */
+/** Price of the plan, in cents of CNY. */
 const totalMinor = 26_800
 const stayMs = 10_000
 const answerMs = 30_000
@@ -12,7 +12,7 @@ const answerMs = 30_000
 export type Reply = { readonly status: number; readonly body: string; readonly pragma: string | undefined }
 export type Bought = { readonly orderId: string; readonly provider: Provider; readonly content: string | null }
 
-/** Not the answer that a person came for. `status` is that of HTTP, `code` the product's name for it, if it gave one. */
+/** Unexpected response. `status`: HTTP status; `code`: error code of the product, if any. */
 export class WrongAnswer extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -25,11 +25,11 @@ export class WrongAnswer extends Error {
   }
 }
 
-/** The shop's own word that the provider cannot be reached. */
+/** True if the shop reports that the provider is unavailable. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof WrongAnswer && error.status === 503 && error.code === 'ProviderUnavailable'
 
-/** What people do at a shop at this address, each from a network of their own. Every method throws where the answer is not what a person came for. */
+/** Actions of visitors, each from their own network. All methods throw on an unexpected response. */
 export class Visitors {
   readonly #origin: string
   readonly #key: KeyObject
@@ -66,7 +66,7 @@ export class Visitors {
     await this.call('user/user_login_username', { accountName, password, agreed: true, signature: sign(this.#key) })
   }
 
-  /** Orders a year. `content` is what the phone opens to pay; null where the provider has not said anything yet. */
+  /** Orders a year. `content`: link that the phone opens to pay; null if the provider has not answered yet. */
   async purchase(token: string, method: Provider, idempotencyKey: string = randomUUID()): Promise<Bought> {
     const cart = { goodsId: 'plan-12', currency: 'CNY', method, expectedTotalMinor: totalMinor, idempotencyKey }
     const { body } = await this.call('payment/payment_purchase', cart, token)
@@ -74,14 +74,14 @@ export class Visitors {
     return { orderId: data.orderId, provider: method, content: data.pay.content ?? null }
   }
 
-  /** A notification, as often as the gateway sends it at once. Throws unless each was taken as read. */
+  /** Sends a notification `copies` times at once. Throws unless all are accepted. */
   async notify({ url, headers, body }: Letter, copies: number): Promise<void> {
     const sent = Array.from({ length: copies }, () => this.#send('POST', new URL(url).pathname, { headers, body }))
     for (const reply of await Promise.all(sent))
       if (reply.status < 200 || reply.status >= 300) throw new WrongAnswer(reply)
   }
 
-  /** Resolves with the group's card; the person stays for ten seconds more, and `lost` hears of it where the stream ends before. */
+  /** Resolves with the group's card; keeps watching for ten seconds and calls `lost` if the stream ends earlier. */
   async watch(group: string, lost: () => void): Promise<void> {
     const { statusCode, body } = await request(
       `${this.#origin}/v4/test/api/payment/group_events?group=${group}&language=en`,
@@ -114,7 +114,7 @@ export class Visitors {
     await Promise.all([this.#calls.close(), this.#streams.destroy()])
   }
 
-  /** Each of a /16 of its own, as limits know networks that wide. */
+  /** Each visitor has their own /16, because some limits count networks that large. */
   #address(): string {
     const n = this.#count++
     return `${20 + (n % 180)}.${Math.floor(n / 180) & 255}.${(n >> 16) & 255}.1`

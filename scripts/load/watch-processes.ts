@@ -4,12 +4,12 @@ import { quantile } from './tally.ts'
 export type Watched = { readonly name: string; readonly pid: number; readonly metricsPort?: number }
 type Sample = { readonly at: number; readonly rss: number; readonly lagMs: number | null; readonly cpu: number }
 
-/** Resident memory (MB), seconds of processor so far, and where it shows metrics how late its one thread came to its work since it was last asked. */
+/** Resident memory (MB), CPU seconds so far and, if metrics are enabled, event loop lag since the last sample. */
 async function sample({ pid, metricsPort }: Watched): Promise<Sample | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (status === null || stat === null) return null
-  // After the name in brackets: fields 14 and 15 are ticks in the program and in the kernel, a hundred a second.
+  // After the name in brackets: fields 14 and 15 are user and system ticks, a hundred per second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const shown = metricsPort === undefined ? '' : await metrics(metricsPort)
   const lag = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(shown)?.[1]
@@ -27,7 +27,7 @@ const metrics = (port: number): Promise<string> =>
     () => '',
   )
 
-/** Looks at each process every five seconds until `report` is called, which returns a row for each. Linux alone has `/proc`. */
+/** Samples each process every five seconds until `report` is called, which returns one row per process. Needs Linux's `/proc`. */
 export function watchProcesses(processes: readonly Watched[]): { report(): Record<string, object> } {
   const samples = new Map<string, Sample[]>(processes.map(({ name }) => [name, []]))
   const look = () =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/** What a file does: without its comments, its layout, and the places of what it imports. */
+/** Hash of a file's code, without comments, layout and import paths. */
 export function digestOf(source: string): string {
   const hash = createHash('sha256')
   const visit = (node: ts.Node): void => {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The thousands of runs of the suite would take hours here. So what is measured is a lower bound: rare cases are missed. */
+/** The full number of runs would take hours, so rare cases may be missed and the score is a lower bound. */
 const maxRuns = 20
 
 vi.mock('fast-check', async (load) => {

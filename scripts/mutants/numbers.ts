@@ -6,7 +6,7 @@ import { siteNumbers } from './numbers/site.ts'
 import { tunnelNumbers } from './numbers/tunnels.ts'
 import { wireNumbers } from './numbers/wire.ts'
 
-/** Every number of the specification that stands in the code. */
+/** All numbers of the specification that occur in the code. */
 export const numbers = [
   ...accountNumbers,
   ...wireNumbers,

@@ -14,7 +14,7 @@ import {
 import { groupRules, root } from './rules.ts'
 import { reasons } from './survivors.ts'
 
-/** Of all mutants of the rules, so many of a hundred must be noticed. */
+/** Required percentage of killed mutants. */
 const bar = 95
 
 const reasonOf = (file: string, { from, to }: Survivor): string | undefined =>
@@ -28,7 +28,7 @@ const sumOf = (scores: readonly Score[]) => ({
   total: scores.reduce((sum, score) => sum + score.total, 0),
 })
 
-/** What is not as it should be, one sentence each. */
+/** Problems, one sentence each. */
 export function judge(scores: readonly Score[], numbers: readonly Caught[]): string[] {
   const { killed, total } = sumOf(scores)
   if (total > 0) console.log(`${killed} of ${total} mutants of the rules were noticed: ${share(killed, total)}`)
@@ -64,7 +64,7 @@ const numberRow = ({ mutant: { what, file, from, to, test }, isCaught, at }: Mea
 const sentence = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]
 
-/** Writes what was measured last of every rule and number. Returns what is wrong, missing, or older than the code. */
+/** Writes the latest results of all rules and numbers. Returns problems: failed, missing or outdated results. */
 export async function writeReport(): Promise<string[]> {
   const results = await readResults()
   const files = [...(await groupRules([])).values()].flat()
@@ -73,7 +73,7 @@ export async function writeReport(): Promise<string[]> {
   const missingFiles = files.filter((file) => !results.rules[file])
   const missingNumbers = allNumbers.filter((mutant) => !results.numbers[keyOf(mutant)])
   const sources = await Promise.all(measured.map(({ file }) => readFile(path.join(root, file), 'utf8')))
-  // What was measured of another text says nothing about this one.
+  // Results for an older version of a file are outdated.
   const scores = measured.filter(({ digest }, index) => digest === digestOf(sources[index] ?? ''))
   const staleFiles = measured.filter((score) => !scores.includes(score)).map(({ file }) => file)
   const gaps = [

@@ -4,7 +4,7 @@ import { digestOf } from './digest.ts'
 import { root } from './rules.ts'
 import type { NumberMutant } from './numbers/change.ts'
 
-/** A change that no unit test noticed. `covered`: some test runs that place. */
+/** Mutant that no unit test detected. `covered`: true if a test runs this place. */
 export type Survivor = {
   readonly line: number
   readonly from: string
@@ -19,11 +19,11 @@ export type Score = {
 }
 export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean }
 
-/** `digest`: of what the file did as it was measured. `isQuick`: without what is computed once when a file is loaded. */
+/** `digest`: hash of the measured code. `isQuick`: without static code that runs once at load. */
 export type MeasuredScore = Score & { readonly at: string; readonly digest: string; readonly isQuick: boolean }
 export type MeasuredNumber = Caught & { readonly at: string }
 
-/** What was measured last of each file and number, on this machine, by whichever run. */
+/** Latest result of each file and number on this machine. */
 export type Results = {
   readonly rules: Readonly<Record<string, MeasuredScore>>
   readonly numbers: Readonly<Record<string, MeasuredNumber>>
@@ -52,7 +52,7 @@ const now = () => new Date().toISOString()
 export const saveScore = (score: Score, source: string, isQuick: boolean): Promise<void> =>
   save({ rules: { [score.file]: { ...score, at: now(), digest: digestOf(source), isQuick } } })
 
-/** One number may be changed in several ways. */
+/** The replacement is part of the key, because a number may have several. */
 export const keyOf = ({ file, from, to }: NumberMutant): string => `${file}: ${from} → ${to}`
 export const saveNumber = (outcome: Caught): Promise<void> =>
   save({ numbers: { [keyOf(outcome.mutant)]: { ...outcome, at: now() } } })

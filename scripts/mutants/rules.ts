@@ -3,10 +3,10 @@ import path from 'node:path'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-/** What is changed: every rule of the server, and the rules that both sides share. */
+/** Mutated files: all rules of the server, and shared rules. */
 const patterns = ['server/**/*.rules.ts', 'shared/{account-rules,affiliate-terms,money}.ts']
 
-/** The files of one folder are changed in one run: a run starts in seconds, and each has its own memory of results. */
+/** Groups files by folder: one run each, because a start takes seconds and each run caches its results. */
 export async function groupRules(only: readonly string[]): Promise<Map<string, string[]>> {
   const files = (await Array.fromAsync(glob(patterns, { cwd: root }))).toSorted()
   const wanted = files.filter((file) => only.length === 0 || only.some((part) => file.includes(part)))

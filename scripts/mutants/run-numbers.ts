@@ -10,7 +10,7 @@ import { root } from './rules.ts'
 
 const call = promisify(execFile)
 
-/** Changes one number after the other in a copy of the project, and runs the tests that must notice it. */
+/** Changes numbers one by one in a copy of the project and runs the tests that must detect it. */
 export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
   const copy = await makeTemporaryFolder('mutants')
   try {
@@ -28,14 +28,14 @@ export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
   }
 }
 
-/** What git knows or would know, beside the modules of the project itself. */
+/** Copies tracked and new files, and links the dependencies. */
 async function copyProject(to: string): Promise<void> {
   const listed = await call('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, maxBuffer: 2 ** 26 })
   for (const file of listed.stdout.split('\n').filter(Boolean)) {
     const target = path.join(to, file)
     await mkdir(path.dirname(target), { recursive: true })
     await cp(path.join(root, file), target).catch((error: unknown) => {
-      // Deleted and not committed yet.
+      // Deleted but not committed.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     })
   }
@@ -57,7 +57,7 @@ async function isNoticed(copy: string, { file, from, to, project, test }: Number
     return false
   } catch (error) {
     const { stdout = '' } = error as { stdout?: string }
-    // A run that found no test, or could not load one, notices nothing.
+    // A run without tests, or with a load error, does not count as detection.
     return /Tests\s.*\d+ failed/.test(stripVTControlCharacters(stdout))
   } finally {
     await writeFile(place, source)

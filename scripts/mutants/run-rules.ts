@@ -22,7 +22,7 @@ const memoryOf = (name: string): string => path.join(folder, `${name}.json`)
 
 const configOf = (name: string, files: readonly string[], isQuick: boolean) => ({
   testRunner: 'vitest',
-  // Not only the tests that load a rule: where there is none, Stryker would give up instead of reporting survivors.
+  // Runs all tests of the folder, not only related ones: without any, Stryker would abort instead of reporting survivors.
   vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
   mutate: files,
   concurrency: 1,
@@ -31,7 +31,7 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
   incremental: true,
   incrementalFile: memoryOf(name),
   tempDirName: path.join(folder, `sandbox-${name}`),
-  // Wide, because a busy machine must not pass for a test that notices something.
+  // Generous, so a busy machine is not mistaken for a detected mutant.
   timeoutMS: 60_000,
   timeoutFactor: 10,
   dryRunTimeoutMinutes: 30,
@@ -41,9 +41,8 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
 })
 
 /**
- * Changes the rules one mutant at a time and runs the unit tests of its own folder that reach it. What neither a rule nor
- * a test has changed since the last run is remembered in `data/mutants`. `isQuick` leaves out what is computed once when a
- * file is loaded.
+ * Mutates the rules one by one and runs the unit tests of their folder. Results for unchanged rules and tests are
+ * cached in `data/mutants`. `isQuick` skips static code that runs once at load.
  */
 export async function runRules(only: readonly string[], isQuick: boolean): Promise<Score[]> {
   await mkdir(folder, { recursive: true })
@@ -55,7 +54,7 @@ export async function runRules(only: readonly string[], isQuick: boolean): Promi
     if (code !== 0) throw new Error(`Stryker ended with ${code} on ${files.join(', ')}`)
     const memory = memoryOf(name)
     const report = JSON.parse(await readFile(memory, 'utf8')) as StrykerReport
-    // Where no test loads a rule, nothing tells what is computed once: remembered, it would survive all tests that follow.
+    // Without any covering test Stryker cannot recognise static code; cached, such mutants would survive all later tests.
     if (!isCovered(report)) await rm(memory)
     for (const file of files) {
       const score = scoreOf(file, report)

@@ -1,9 +1,9 @@
-/** A change that no unit test can or should notice. `from` and `to` are as `npm run mutants` prints them. */
+/** Mutant that no unit test can or should detect. `from` and `to` are as printed by `npm run mutants`. */
 export type Reason = { readonly file: string; readonly from: string; readonly to: string; readonly why: string }
 
 type Row = readonly [from: string, to: string, why: string]
 
-/** By file: with these changes it does the same as before, and why. */
+/** Equivalent mutants by file, with the reason. */
 const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   'server/modules/accounts/masked-names.rules.ts': [
     ["''", '"Stryker was here!"', 'a text that is split always has a first part'],

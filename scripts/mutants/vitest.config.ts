@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * The unit tests of one folder, because a rule has to be held by tests beside it. A mutant that never ends is found by
- * Stryker, not by a time limit.
+ * Unit tests of one folder only, because a rule must be covered by tests next to it. Endless mutants are detected by
+ * Stryker, so there is no time limit.
  */
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-/** A rule that SQL of the product touches: in which files how many times, and what it would take on an engine that refuses it. */
+/** Known use of a feature that some engine rejects: number of occurrences per file, and the cost of replacing it. */
 export type Exception = {
   readonly rule: string
   readonly reason: string

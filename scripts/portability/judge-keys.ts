@@ -4,9 +4,10 @@ import type { Key, Keys, Reference } from './read-keys.ts'
 const spreadBy = (placement: Placement | undefined) => (typeof placement === 'object' ? placement : null)
 
 /**
- * What the engines would refuse of these keys, or do otherwise, a line each. Citus: a unique key of a spread table without the column by
- * which it is spread, and a reference that leaves the node of its row. YugabyteDB and CockroachDB: unique keys that are judged late, and
- * exclusion. CockroachDB: keys in which nulls are equal, and numbers of a sequence, which all go to the end of one range.
+ * Keys that distributed engines reject or handle differently, one line each. Citus: unique keys of a distributed table
+ * without its distribution column, and references across nodes. YugabyteDB and CockroachDB: deferrable unique keys and
+ * exclusion constraints. CockroachDB: keys with equal nulls, and sequences, whose values all go to the end of one
+ * range.
  */
 export function judgeKeys({ columns, keys, references, exclusions }: Keys): string[] {
   const placementOf = (table: string): Placement | undefined =>

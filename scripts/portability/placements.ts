@@ -1,17 +1,16 @@
 /**
- * Where a table would lie on Citus. `by`: spread by this column, next to all that is spread by the same `kin` (a person's rows beside
- * that person). `reference`: a copy on every node. `coordinator`: on one node, beside no rows that are spread.
+ * Placement of a table on Citus. `by`: distributed by this column, co-located with tables of the same `kin`, such as a
+ * user's rows. `reference`: copied to every node. `coordinator`: on one node only.
  */
 export type Placement = { readonly by: string; readonly kin: string } | 'reference' | 'coordinator'
 
-/** A person's rows lie with the person. */
 const byPerson = (by: string): Placement => ({ by, kin: 'person' })
-/** Rows that are found by this column and belong to no one yet, or to several. */
+/** Rows looked up by this column that belong to nobody yet, or to several users. */
 const byItself = (by: string): Placement => ({ by, kin: by })
 
 const all = (placement: Placement, tables: readonly string[]) => tables.map((table) => [table, placement] as const)
 
-/** Tables that lie elsewhere than by a `user_id` of their own. */
+/** Tables that are not distributed by their own `user_id`. */
 export const placements: ReadonlyMap<string, Placement> = new Map([
   ['users', byPerson('id')],
   ...all(byPerson('affiliate_id'), [
@@ -23,7 +22,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'settlements',
   ]),
   ['referral_rewards', byPerson('inviter_id')],
-  // What hangs on an order lies with its buyer, whom these tables do not name yet.
+  // Rows of an order belong with its buyer, but these tables lack a buyer column.
   ...all(byPerson('user_id'), [
     'chain_transfers',
     'crypto_addresses',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { exceptions } from './exceptions.ts'
 import { engines, rules, rulesTouchedBy } from './rules.ts'
 
-/** All SQL of the product: schema, statements, and what its own tools send. Backups are a matter of each engine's own. */
+/** All SQL of the product: schema, statements, and SQL of its own tools. Backups are excluded, because they depend on the engine. */
 const server = path.join(import.meta.dirname, '../../server')
 const files = globSync(
   ['**/*.sql', '**/*.{repo,queries}.ts', 'db/migrate.ts', 'platform/{listen,database,boss,connection-role}.ts'],

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** A primary key, a unique key or a unique index. An expression has no name among the columns. */
+/** Primary key, unique key or unique index. Expressions are not listed in `columns`. */
 export type Key = {
   readonly table: string
   readonly columns: readonly string[]
-  /** Of a unique index that holds for some rows alone. */
+  /** Condition of a partial unique index. */
   readonly onlyWhere: string | null
-  /** What is not of every engine: `deferrable`, `nulls not distinct`, `a sequence` in its columns. */
+  /** Properties that not every engine supports: `deferrable`, `nulls not distinct`, `a sequence` in its columns. */
   readonly traits: readonly string[]
 }
 export type Reference = {
@@ -24,7 +24,7 @@ export type Keys = {
   readonly exclusions: readonly string[]
 }
 
-/** Every key of the schema `public`. The queue's is that of its library, which makes another one for each engine. */
+/** Reads all keys of the schema `public`. The job queue's schema is skipped, because its library adapts it per engine. */
 export async function readKeys(client: Pick<pg.Client, 'query'>): Promise<Keys> {
   const read = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const tables = await read<{ table: string; columns: string[] }>(`

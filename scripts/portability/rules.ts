@@ -1,11 +1,11 @@
 export const engines = ['YugabyteDB', 'Citus', 'CockroachDB'] as const
 export type Engine = (typeof engines)[number]
 
-/** What a distributed engine refuses or does otherwise, by its documents, and where it would show in SQL. */
+/** Feature that a distributed engine rejects or handles differently according to its documentation, with a pattern for SQL. */
 export type Rule = {
   readonly name: string
   readonly pattern: RegExp
-  /** Engine → what it does with it. Those that are not named do it as PostgreSQL does. */
+  /** Engine → its behaviour. Unlisted engines behave like PostgreSQL. */
   readonly by: Readonly<Partial<Record<Engine, string>>>
 }
 
@@ -13,7 +13,7 @@ const yugabyte = 'not supported (docs.yugabyte.com, PostgreSQL compatibility)'
 const cockroach = 'not supported (cockroachlabs.com/docs, PostgreSQL compatibility)'
 const citus = 'within one shard alone (docs.citusdata.com, SQL support and workarounds)'
 
-/** Keys are judged by the schema itself, in `judge-keys.ts`: a text does not tell by which column a table would be spread. */
+/** Keys are checked against the schema in `judge-keys.ts`, because SQL text does not show the distribution column. */
 export const rules: readonly Rule[] = [
   {
     name: 'listen and notify',
@@ -120,11 +120,11 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** SQL without what is said about it: comments of SQL and of TypeScript. */
+/** Removes SQL and TypeScript comments. */
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[^]*?\*\//g, '').replace(/(?<![:'"`\w])(?:--|\/\/)[^\n]*/g, '')
 
-/** The rules that a text touches, and how many times. */
+/** Rules matched by a text, with the number of matches. */
 export const rulesTouchedBy = (text: string): Readonly<Record<string, number>> => {
   const bare = withoutComments(text)
   const counts = rules.map(({ name, pattern }) => {

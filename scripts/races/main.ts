@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 
-/** Where each race stands, and which of the tests there it is. */
+/** Test file of each race, and the title of the test if it is not the whole file. */
 const places: Readonly<Record<string, { file: string; tests?: string }>> = {
   groups: { file: 'tests/integration/groups/groups.races.test.ts' },
   undo: { file: 'tests/integration/risk/undo.walk.test.ts' },
@@ -16,8 +16,8 @@ const places: Readonly<Record<string, { file: string; tests?: string }>> = {
 const races = Object.keys(places)
 
 /**
- * `npm run races -- groups promos`: the races of those names (default: all) at their full counts, which the gate has no
- * time for. `--rounds N` runs fewer.
+ * `npm run races -- groups promos`: runs the named race tests (default: all) with their full number of rounds, which
+ * would take too long in the gate. `--rounds N` runs fewer.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

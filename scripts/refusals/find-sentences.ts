@@ -1,10 +1,10 @@
 import { glob, readFile } from 'node:fs/promises'
 import ts from 'typescript'
 
-/** A sentence that an operator may read, with `{0}`, `{1}` where the code fills in; `{name}` is a field of the input. */
+/** Message for operators; `{0}`, `{1}` are filled in by the code, `{name}` is an input field. */
 export type Sentence = { readonly text: string; readonly file: string; readonly line: number }
 
-/** What customers are told and what only commands print is written elsewhere, in its own languages. */
+/** Excludes messages for customers and of commands, which are translated elsewhere. */
 const apart = [
   /\.test(?:-support)?\.ts$/,
   /^server\/modules\/outbox\//,
@@ -13,7 +13,7 @@ const apart = [
   /derive-address\.ts$/,
 ]
 
-/** Every sentence of the server's code that could be refused or asked for with: it begins like one, and ends like one. */
+/** Finds all texts in the server that may be a rejection or approval reason, by their form. */
 export async function findSentences(): Promise<Sentence[]> {
   const found: Sentence[] = []
   for await (const file of glob('server/**/*.ts')) {
@@ -33,7 +33,7 @@ export async function findSentences(): Promise<Sentence[]> {
   return found
 }
 
-/** A fault of ours, which no operator is told. */
+/** True for errors that indicate bugs, which operators never see. */
 const isPlainError = ({ expression }: ts.ThrowStatement): boolean =>
   ts.isNewExpression(expression) && expression.expression.getText() === 'Error'
 

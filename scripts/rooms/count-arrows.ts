@@ -4,7 +4,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 export type Arrow = { readonly from: string; readonly to: string; readonly imports: number }
 
-/** Which rooms (folders) below a folder import which others of it, and by how many imports; types count. */
+/** Counts imports between subfolders, including type imports. */
 export async function countArrows(folder: string): Promise<Arrow[]> {
   const counted = new Map<string, Arrow>()
   for (const file of await Array.fromAsync(glob(`${folder}/**/*.{ts,tsx}`, { cwd: root }))) {

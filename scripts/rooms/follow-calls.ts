@@ -2,23 +2,23 @@ import path from 'node:path'
 import ts from 'typescript'
 import type { DidRun } from './run-plainly.ts'
 
-/** A function of the code: its file, and the name of a declaration in it or of a property (of a handler, a job, a provider). */
+/** Function: its file, and the name of a declaration or property (of a handler, job or provider). */
 export type Entry = readonly [file: string, name: string]
 export type Trip = {
-  /** Those that are opened, in the order of their first opening. */
+  /** Functions in the order of their first visit. */
   readonly opened: readonly string[]
   readonly files: number
   readonly changes: number
-  /** The same with each way back to the caller. */
+  /** Folder changes including returns to the caller. */
   readonly changesWithReturns: number
 }
 
-/** What every journey uses and none is about: texts, components and ground floors that know no product. */
+/** Excluded foundations: texts, components and platform code without business logic. */
 const groundFloor = /^(shared|ui|web\/text|server\/platform|node_modules)\//
 
 /**
- * Follows calls, as a reader would: from each entry in turn, into every function of ours that its body names, in the order
- * of the text, once each. With `didRun` a reader of that one run: of the server alone, and into nothing that it left out.
+ * Follows calls like a reader: from each entry into every function of ours that its body names, in text order, once
+ * each. With `didRun`, only the server code that ran is followed.
  */
 export function createFollower(root: string): (entries: readonly Entry[], didRun?: DidRun) => Trip {
   const { options } = ts.getParsedCommandLineOfConfigFile(path.join(root, 'tsconfig.web.json'), {}, host) ?? {}
@@ -45,7 +45,7 @@ export function createFollower(root: string): (entries: readonly Entry[], didRun
     return found
   }
 
-  /** The function that a name stands for; undefined for what is no function, or stands on the ground floor. */
+  /** Function that a name refers to; undefined for other things and for foundations. */
   function target(name: ts.Identifier): ts.Node | undefined {
     let symbol = checker.getSymbolAtLocation(name)
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol)
@@ -86,7 +86,7 @@ export function createFollower(root: string): (entries: readonly Entry[], didRun
   }
 }
 
-/** How often the next file lies in another folder than the one before. */
+/** Number of changes between folders. */
 export const changesOf = (way: readonly string[]): number =>
   way.filter((file, index) => index > 0 && path.dirname(file) !== path.dirname(way[index - 1] ?? '')).length
 
@@ -103,19 +103,19 @@ const isNamed = (node: ts.Node, name: string) =>
   (ts.isIdentifier(node.name as ts.Node) || ts.isStringLiteral(node.name as ts.Node)) &&
   (node.name as ts.Identifier | ts.StringLiteral).text === name
 
-/** What runs when it is called: of a function, or of a constant or property that is one. */
+/** Body of a function, or of a constant or property that holds one. */
 function bodyOf(node: ts.Node): ts.Node | undefined {
   if (ts.isFunctionLike(node) && 'body' in node) return (node as ts.FunctionDeclaration).body
   if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.initializer) {
     const value = node.initializer
     if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value.body
-    // A constant that stands for another function, or is made by one.
+    // Constant that refers to another function or is created by one.
     if (ts.isVariableDeclaration(node) && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value))) return value
   }
   return undefined
 }
 
-/** Inside another function: it is read together with that. */
+/** True inside another function, which is read together with it. */
 function isLocal(node: ts.Node): boolean {
   for (let up: ts.Node | undefined = node.parent; up; up = up.parent) if (ts.isFunctionLike(up)) return true
   return false

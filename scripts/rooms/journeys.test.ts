@@ -11,7 +11,7 @@ it.each(Object.entries(journeys))(
   async (_name, { entries, test }) => {
     for (const [file, name] of entries) {
       const text = await readFile(path.join(root, file), 'utf8')
-      // Declared, or the property of a handler or a job.
+      // Declaration, or property of a handler or job.
       const declared = new RegExp(`(?:function|const) ${name}\\b|\\b${name}\\s*[:(]|'${name}'\\s*:`)
       expect(declared.test(text), `${name} in ${file}`).toBe(true)
     }

@@ -1,9 +1,9 @@
 import type { Entry } from './follow-calls.ts'
 
 export type Journey = {
-  /** Where it enters the code, in the order in which a customer or an operator gets there. */
+  /** Entry points in the order in which a customer or operator reaches them. */
   readonly entries: readonly Entry[]
-  /** The test of `tests/integration/journeys/plain.test.ts` that goes this way, with nothing going wrong. */
+  /** Test of `tests/integration/journeys/plain.test.ts` that follows this journey without errors. */
   readonly test: string
 }
 

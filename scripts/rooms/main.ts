@@ -5,7 +5,10 @@ import { changesOf, createFollower } from './follow-calls.ts'
 import { journeys } from './journeys.ts'
 import { runPlainly } from './run-plainly.ts'
 
-/** `npm run rooms`: files and lines by room, arrows between the rooms of the workflows, and how far three journeys go; `-- --files` names the files of each. */
+/**
+ * `npm run rooms`: files and lines per area, imports between workflows, and the length of three journeys through the
+ * code; `-- --files` lists the files of each.
+ */
 const rooms = await countRooms()
 console.table(Object.fromEntries(rooms.map(({ room, files, lines, longest }) => [room, { files, lines, longest }])))
 const total = (key: 'files' | 'lines') => rooms.reduce((sum, room) => sum + room[key], 0)

@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 type Place = { readonly line: number; readonly column: number | null }
 type Range = { readonly start: Place; readonly end: Place }
-/** What Istanbul's format says of one file: where its parts stand, and how often each ran. */
+/** Coverage of one file in Istanbul's format. */
 type Counted = {
   readonly path: string
   readonly statementMap: Readonly<Record<string, Range>>
@@ -15,12 +15,12 @@ type Counted = {
   readonly f: Readonly<Record<string, number>>
   readonly b: Readonly<Record<string, readonly number[]>>
 }
-/** Whether what stands there ran; lines from 1, columns from 0, as Istanbul counts them. */
+/** True if the code at this position ran; lines from 1, columns from 0, as in Istanbul. */
 export type DidRun = (file: string, line: number, column: number) => boolean
 
 export const testFile = 'tests/integration/journeys/plain.test.ts'
 
-/** Runs one plain journey on a database of its own, and returns what of the server it ran. */
+/** Runs a journey's test on its own database; returns the server code it ran. */
 export async function runPlainly(root: string, title: string): Promise<DidRun> {
   const folder = await makeTemporaryFolder('rooms')
   const coverage = ['enabled', 'provider=v8', 'reporter=json', 'include=server/**/*.ts', `reportsDirectory=${folder}`]

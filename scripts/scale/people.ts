@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../load/start-gateway.ts'
 import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 
-/** One try of a call; those that found no one are made again, as browsers and gateways do. */
+/** Attempt of a call; failed ones are retried, as browsers and gateways do. */
 type Try = {
   readonly kind: 'page' | 'purchase' | 'notification' | 'outcome'
   readonly at: number
@@ -11,31 +11,37 @@ type Try = {
 }
 export type People = {
   readonly tries: readonly Try[]
-  /** Orders whose buyers were told that they are paid, and when. */
+  /** Orders whose buyers have seen that they are paid, with the time. */
   readonly told: readonly { orderId: string; at: number }[]
   look(): void
   buy(token: string, draw: () => number): void
-  /** Resolves once everyone has what they came for; rejects with the first who waited longer than `most.answerMs`, or was told something that a part that dies does not explain. */
+  /**
+   * Resolves when all users are done; rejects with the first who waited longer than `most.answerMs` or got an error
+   * that a killed process does not explain.
+   */
   end(): Promise<void>
 }
 
 /**
- * How long a death may be felt. Measured on a busy machine were at most 5 s without an answer and 8 s without a payment told; a
- * promotion is there at once, so nothing here waits for a watchdog.
+ * Limits for the effect of a killed process. On a busy machine at most 5 s without an answer and 8 s without a payment
+ * were measured; the promotion is immediate, without waiting for a watchdog.
  */
 export const most = { answerMs: 20_000, paymentMs: 30_000 } as const
-/** A notification that never comes is made up for by asking the provider, within minutes and not at once. */
+/** A lost notification is made up for by polling the provider, within minutes. */
 const paidMs = 240_000
 
 class NoPageYet extends Error {}
 
-/** A proxy without a server, a server without its database, a connection that was cut or never came about: a part died. Any other answer is a fault. */
+/**
+ * True for errors explained by a killed process: proxy without server, server without database, broken connection. Any
+ * other answer is a bug.
+ */
 export function isFromDeath(error: unknown): boolean {
   if (error instanceof WrongAnswer) return error.status === 502 || error.status === 503
   return error instanceof Error && 'code' in error
 }
 
-/** People who look and buy, and ask again where a part died under their call. */
+/** Users who browse and buy, and retry if a process died during their call. */
 export function openPeople(visitors: Visitors, gateway: Gateway): People {
   const tries: Try[] = []
   const told: { orderId: string; at: number }[] = []
@@ -68,7 +74,7 @@ export function openPeople(visitors: Visitors, gateway: Gateway): People {
     })
     await sleep(300 + 700 * draw())
     const letter = await gateway.ask({ ask: 'pay', provider: 'wechat', content })
-    // Of ten notifications one never comes, and one comes twice.
+    // Loses a tenth of the notifications and duplicates another tenth.
     const fate = draw()
     if (fate > 0.1) follow(insist('notification', () => visitors.notify(letter, fate > 0.9 ? 2 : 1)))
     for (const until = performance.now() + paidMs; ; await sleep(250)) {
@@ -92,7 +98,7 @@ export function openPeople(visitors: Visitors, gateway: Gateway): People {
 
 export type Interruption = { readonly failed: number; readonly standstillMs: number }
 
-/** Between two moments: how many tries of these kinds failed, and the longest time without one that did not. */
+/** Number of failed attempts of these kinds between two times, and the longest time without a success. */
 export function interruption(
   tries: readonly Try[],
   kinds: readonly Try['kind'][],
@@ -109,7 +115,7 @@ export function interruption(
   }
 }
 
-/** What a run says against its parts: each longest time that is above its bound, in words. */
+/** Violations of the limits in words. */
 export function tooLong({ tries, told }: Pick<People, 'tries' | 'told'>, from: number, to: number): readonly string[] {
   const paid = told.map(({ at }) => ({ kind: 'outcome', at, isOk: true }) as const)
   const spans = [

@@ -32,7 +32,7 @@ function start(program: string, args: readonly string[], options: SpawnOptions):
   }
 }
 
-/** Caddy before these servers: it asks each every second whether it is ready, and tries another one for a request that finds none. */
+/** Starts Caddy in front of the servers: it checks each every second and retries failed connections on another. */
 export async function startProxy(
   program: string,
   { folder, port, servers }: { folder: string; port: number; servers: readonly number[] },
@@ -76,11 +76,11 @@ http://127.0.0.1:${port} {
 
 export type Bouncer = Program & {
   readonly port: number
-  /** From now on it leads to the PostgreSQL whose socket is in this folder. */
+  /** Switches to the PostgreSQL whose socket is in this folder. */
   lead(socketDir: string): Promise<void>
 }
 
-/** PgBouncer before a PostgreSQL. It refuses to run as root; as the user of PostgreSQL it may enter the folder of its socket. */
+/** Starts PgBouncer in front of PostgreSQL. It refuses to run as root; as PostgreSQL's user it can access the socket folder. */
 export async function startBouncer(
   program: string,
   { port, socketDir, pooling }: { port: number; socketDir: string; pooling: Pooling },

@@ -13,16 +13,16 @@ export const socketOf = (server: EmbeddedPostgres): string => (server.connection
 
 export type Pair = {
   readonly replica: EmbeddedPostgres
-  /** Kills the primary (-9) and makes the replica the one that is written to. */
+  /** Kills the primary (-9) and promotes the replica. */
   failOver(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A database in `folder` that the replica of it can be made of, the demo keys beside it. */
+/** Starts a database in `folder` that can be replicated, with the demo keys next to it. */
 export const startPrimary = async (folder: string): Promise<EmbeddedPostgres> =>
   (await startArchived(folder, maxConnections)).server
 
-/** A replica of a primary that confirms each commit before it is answered. */
+/** Adds a synchronous replica, which confirms each commit. */
 export async function addReplica(folder: string, primary: EmbeddedPostgres): Promise<Pair> {
   const copied = path.join(folder, 'replica')
   const base = await takeBase(primary.connection, path.join(folder, 'bases'))

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type { Column, Description } from './describe-statement.ts'
 import type { FoundStatement } from './find-statements.ts'
 
-/** PostgreSQL's type → what the driver makes of it. What is missing here may not appear in a row. */
+/** PostgreSQL type → type that the driver returns. Unlisted types must not occur in a row. */
 const kinds: Record<string, Kind> = {
   text: 'string',
   varchar: 'string',
@@ -24,7 +24,7 @@ const kinds: Record<string, Kind> = {
 }
 type Kind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'anything'
 
-/** What is wrong with one statement: sentences, none if its types are true. */
+/** Type errors of a statement, one sentence each. */
 export function compareStatement(checker: ts.TypeChecker, statement: FoundStatement, described: Description): string[] {
   return [...compareParameters(checker, statement, described), ...compareRow(checker, statement, described)]
 }
@@ -73,11 +73,11 @@ function compareColumn(checker: ts.TypeChecker, column: Column, type: ts.Type): 
 function compareParameters(checker: ts.TypeChecker, { parameters }: FoundStatement, described: Description): string[] {
   return parameters.flatMap((type, index) => {
     const wanted = described.parameters[index]
-    // A day goes in as text; it does not come out, because the driver would make it a moment in some time zone.
+    // Dates are only allowed as parameters: as results, the driver would convert them to a moment in some time zone.
     const kind = wanted === undefined ? undefined : wanted === 'date' ? 'string' : kindOf(wanted)
     if (kind === undefined)
       return [`parameter $${index + 1} is ${wanted}, which is not passed: convert it in the statement`]
-    // The driver sends an array as a PostgreSQL array and an object as JSON: for JSON only a finished text is unambiguous.
+    // The driver sends arrays as PostgreSQL arrays and objects as JSON, so JSON parameters must be passed as text.
     const sent = kind === 'anything' ? 'string' : kind
     const wrong = partsOf(type).filter((part) => !isNothing(part) && !fits(checker, part, sent))
     return wrong.length > 0 ? [`parameter $${index + 1} is ${wanted}, but gets ${checker.typeToString(type)}`] : []
@@ -86,7 +86,7 @@ function compareParameters(checker: ts.TypeChecker, { parameters }: FoundStateme
 
 const partsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type])
 const isNothing = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0
-/** `_text` is PostgreSQL's name for `text[]`: `[]text` here. */
+/** PostgreSQL names `text[]` `_text`; here it is `[]text`. */
 const kindOf = (type: string): Kind | `[]${Kind}` | undefined => {
   if (!type.startsWith('_')) return kinds[type]
   const element = kinds[type.slice(1)]

@@ -3,14 +3,14 @@ import type pg from 'pg'
 export type Column = {
   readonly name: string
   readonly type: string
-  /** Null where the column is an expression, or may come from the empty side of an outer join. */
+  /** Null if unknown: an expression, or a column on the nullable side of an outer join. */
   readonly nullable: boolean | null
-  /** The values that a check constraint of the table allows, if it lists them. */
+  /** Values listed by a check constraint of the table, if any. */
   readonly allowed: readonly string[] | null
 }
 export type Description = { readonly columns: readonly Column[]; readonly parameters: readonly string[] }
 
-/** What the server's own protocol module hands over; `pg` has no types for it. */
+/** Messages of pg's internal protocol module, which has no types. */
 type Field = { name: string; tableID: number; columnID: number; dataTypeID: number }
 type Wire = {
   parse(message: object): void
@@ -20,8 +20,8 @@ type Wire = {
 }
 
 /**
- * Asks PostgreSQL itself what a statement takes and gives, without running it. Throws what the server says if it
- * refuses the statement, also where the connection's role lacks a right (`explain` checks rights, `parse` does not).
+ * Lets PostgreSQL describe parameters and columns of a statement without running it. Throws the server's error, also
+ * for missing permissions (`explain` checks them, `parse` does not).
  */
 export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
   await client.query(`explain (generic_plan) ${text}`)
@@ -62,7 +62,7 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   )
   const { definition } = view.rows[0] ?? {}
   if (definition !== undefined) {
-    // A view's columns know no constraint: those of the table behind it count.
+    // View columns have no constraints, so those of the underlying table are used.
     const behind = (await parseAndDescribe(client, definition)).fields[columnID - 1]
     if (!behind) throw new Error(`the view of ${name} has no column ${columnID}`)
     return describeColumn(client, { ...behind, name }, `${text} ${definition}`)
@@ -77,7 +77,7 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   return { name, type, nullable: nullability(text, column, required), allowed: allowedValues(found.rows) }
 }
 
-/** What the text leaves open is left open: an outer join's empty side, a column that the statement fills or filters. */
+/** Null if the text cannot decide: nullable side of an outer join, or a column that the statement sets or filters. */
 function nullability(text: string, column: string, required: boolean): boolean | null {
   if (required) return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text) ? null : false
   const filled = /\breturning\b/i.test(text) && new RegExp(`\\b${column}\\s*=`).test(text)

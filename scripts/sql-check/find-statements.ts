@@ -1,23 +1,23 @@
 import path from 'node:path'
 import ts from 'typescript'
 
-/** One `sql` template in the sources: its text with `$n`, what goes in, and the type that is claimed to come out. */
+/** `sql` template in the sources: text with `$n`, parameter types, and claimed row type. */
 export type FoundStatement = {
-  /** `server/modules/x/x.repo.ts:12` */
+  /** For example `server/modules/x/x.repo.ts:12`. */
   readonly place: string
   readonly text: string
   readonly parameters: readonly ts.Type[]
-  /** Null where no row type is given: no one reads the rows. */
+  /** Null if no row type is given because rows are not read. */
   readonly row: ts.Type | null
 }
 
 const root = path.join(import.meta.dirname, '../..')
 const tagFile = path.join(root, 'server/platform/sql.ts')
 
-/** What was read for one program serves the next: the types of Node and of the language take longer than a few statements. */
+/** Cache across programs: parsing the types of Node and the language takes longest. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** A program over `files`; `planted` adds sources that exist only in memory (path → text). */
+/** Program for `files`; `planted` adds in-memory sources (path → text). */
 export function createProgram(files: readonly string[], planted: Readonly<Record<string, string>> = {}): ts.Program {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
     config: object
@@ -39,7 +39,7 @@ export function createProgram(files: readonly string[], planted: Readonly<Record
   return ts.createProgram({ rootNames, options, host })
 }
 
-/** Every template that is tagged with the `sql` of `server/platform/sql.ts`, however it was imported. */
+/** Finds all templates tagged with `sql` of `server/platform/sql.ts`, however imported. */
 export function findStatements(program: ts.Program): FoundStatement[] {
   const checker = program.getTypeChecker()
   const found: FoundStatement[] = []

@@ -8,15 +8,15 @@ export type Owners = {
 }
 export type Schema = {
   readonly tables: readonly string[]
-  /** Name → what its definition reads. */
+  /** Name → objects that the view reads. */
   readonly views: ReadonlyMap<string, References>
-  /** Name → its body. */
+  /** Name → function body. */
   readonly functions: ReadonlyMap<string, string>
 }
 
 const anywhere = 'anywhere'
 
-/** Whose statements a file holds. The demo fills a fresh database from all sides. */
+/** Module that owns the statements of a file. Demo files may use all tables. */
 export function moduleOf(place: string): string | undefined {
   if (place.startsWith('simulators/demo/')) return anywhere
   const [, module, room] = /^server\/(?:modules\/([^/]+)\/|(db|platform)\/)/.exec(place) ?? []
@@ -26,7 +26,7 @@ export function moduleOf(place: string): string | undefined {
 const ownersOf = ({ tables }: Owners) =>
   new Map(Object.entries(tables).flatMap(([module, names]) => names.map((name) => [name, module] as const)))
 
-/** What of these belongs to another module: sentences, none if all is the module's own or a view. */
+/** Uses of another module's objects, one sentence each; views are allowed. */
 export function judgeReferences(
   owners: Owners,
   module: string | undefined,
@@ -38,7 +38,7 @@ export function judgeReferences(
   const problems: string[] = []
   for (const [name, what] of relations) {
     if (owners.views[name] && what === 'reads') continue
-    // The queue's tables are its library's: they lie in a schema of their own.
+    // Tables of the job queue are in its library's own schema.
     const owner = name.startsWith('pgboss.') ? 'platform' : (owners.views[name]?.owner ?? ownerOf.get(name))
     if (owner === undefined || owner === module) continue
     const kind = owners.views[name] ? 'the view' : 'the table'
@@ -53,7 +53,7 @@ export function judgeReferences(
   return problems
 }
 
-/** Whether the lists and the schema name the same, and each view and function keeps to its owner's tables. */
+/** Differences between the lists and the schema, and views or functions that use other owners' tables. */
 export function judgeSchema(owners: Owners, schema: Schema): string[] {
   const ownerOf = ownersOf(owners)
   const problems = Object.values(owners.tables)
@@ -92,6 +92,6 @@ function compareNames(kind: string, listed: readonly string[], present: readonly
   ]
 }
 
-/** Bodies are not parsed: a table's name as a word counts, where it is no column (`x.name`) and in no comment. */
+/** Bodies are not parsed: a table counts as used if its name occurs as a word outside comments and not as a column (`x.name`). */
 const mentions = (body: string, table: string): boolean =>
   new RegExp(`(?<![.\\w])${table}(?!\\w)`).test(body.replace(/--.*$/gm, '').replace(/\/\*[^]*?\*\//g, ''))

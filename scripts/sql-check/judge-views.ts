@@ -6,8 +6,8 @@ import { readViews } from '#server/db/read-views.ts'
 const migrations = path.join(import.meta.dirname, '../../server/db/migrations')
 
 /**
- * Views are made anew where a migration runs, so one that changes comes with a migration: the last line `-- views: …` in the
- * migrations names the digest of the folder. A sentence where it does not.
+ * Views are only recreated by a migration, so a changed view needs one: the last line `-- views: …` in the migrations
+ * must contain the hash of the folder. Returns a sentence if it does not.
  */
 export async function judgeViews(views?: readonly string[], folder = migrations): Promise<string[]> {
   const hash = createHash('sha256')

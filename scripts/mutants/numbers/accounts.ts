@@ -1,6 +1,5 @@
 import { changes, integration, unit } from './change.ts'
 
-/** Numbers of accounts, passwords, codes, sessions and limits. */
 export const accountNumbers = [
   ...changes('shared/account-rules.ts', unit('shared/account-rules.test.ts'), [
     ['a password has 8 characters', 'passwordMinimum = 8', 'passwordMinimum = 7'],

@@ -1,12 +1,12 @@
-/** Where a number stands in the code, another one in its place, and the tests that must fail then. */
+/** Number in the code, its replacement, and tests that must fail with it. */
 export type NumberMutant = {
   readonly what: string
   readonly file: string
-  /** Occurs once in the file. */
+  /** Must occur exactly once in the file. */
   readonly from: string
   readonly to: string
   readonly project: 'unit' | 'integration'
-  /** Arguments of vitest: a file, and maybe `-t` with a test's name. */
+  /** Arguments of vitest: a file, optionally `-t` with a test title. */
   readonly test: readonly string[]
 }
 type Tests = Pick<NumberMutant, 'project' | 'test'>
@@ -18,6 +18,6 @@ export const integration = (file: string, name: string): Tests => ({
   test: [`tests/integration/${file}`, '-t', name],
 })
 
-/** Changes of one file that the same tests must notice. */
+/** Changes of one file that are covered by the same tests. */
 export const changes = (file: string, tests: Tests, list: readonly Change[]): NumberMutant[] =>
   list.map(([what, from, to]) => ({ what, file, from, to, ...tests }))

@@ -2,7 +2,7 @@ import { changes, integration, unit } from './change.ts'
 
 const decision = unit('scripts/kept-days.test.ts')
 
-/** How long things are kept, wait and are told of. */
+/** Retention, waiting and notification periods. */
 export const keptNumbers = [
   ...[
     [

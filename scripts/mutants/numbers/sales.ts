@@ -2,7 +2,6 @@ import { changes, integration, unit } from './change.ts'
 
 const settings = unit('server/modules/catalog/default-settings.test.ts')
 
-/** Numbers of plans, orders, groups, redeem codes and the affiliate programme. */
 export const salesNumbers = [
   ...changes('server/modules/catalog/default-settings.ts', settings, [
     ['a trial lasts 15 minutes', 'trialMinutes: 15', 'trialMinutes: 16'],

@@ -1,6 +1,5 @@
 import { changes, unit } from './change.ts'
 
-/** Numbers of the pages and of the browser. */
 export const siteNumbers = [
   ...changes('server/modules/marketing/marketing.rules.ts', unit('server/modules/marketing/marketing.rules.test.ts'), [
     ['a campaign value has 64 characters', '{1,64}', '{1,65}'],

@@ -1,6 +1,5 @@
 import { changes, integration } from './change.ts'
 
-/** Numbers of nodes, links and what is kept of their use. */
 export const tunnelNumbers = [
   ...changes(
     'server/modules/tunnels/usage-days.ts',

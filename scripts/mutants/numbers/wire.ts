@@ -1,6 +1,5 @@
 import { changes, integration, unit } from './change.ts'
 
-/** Numbers that cross the wire, and those of signed calls. */
 export const wireNumbers = [
   ...changes('server/api/register-calls.ts', unit('server/api/register-calls.test.ts'), [
     ['answers hold what the contract declares (no number)', 'response: { 200: envelope }', 'response: {}'],
