@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const notFound = [/status of 40[34]/]
 
-/** Every route and every state of the journey in one language; a test file for each lets both run at once. */
+/** Checks every route and journey state in one language; each language has its own test file, so both run in parallel. */
 export function testAccessiblePages(language: Language): void {
   watchBrowser()
   describe.each(['phone', 'desktop'] as const)(`no violation (${language}, %s)`, (width) => {

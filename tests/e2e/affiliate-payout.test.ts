@@ -19,7 +19,7 @@ watchBrowser()
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const { accountName, password } = demoAccounts[1]
 
-/** The demo affiliate, who has earned for months, on the page of the programme. */
+/** Signs in the demo affiliate, who has older earnings, and opens the programme page. */
 async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {
   const page = await openPage({ ...screen, expected })
   await page.goto('/login')
@@ -30,10 +30,7 @@ async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promis
   return page
 }
 
-/**
- * Lets a month have passed: one commission of the affiliate was earned in the last one, is over its hold, and is worth a payout. Returns
- * that month, by the same clock.
- */
+/** Moves a commission to last month, past its hold and above the minimum payout. Returns that month by the shop's time zone. */
 async function letMonthPass(): Promise<string> {
   const { rows } = await queryProduct<{ month: string }>(
     inject('e2e').dataDir,
@@ -49,7 +46,7 @@ async function letMonthPass(): Promise<string> {
   return rows[0]?.month ?? ''
 }
 
-/** The affiliate's own settlement of that month, no matter who else is paid for it. */
+/** Id of the affiliate's own payout of that month. */
 async function settlementOf(month: string): Promise<string> {
   const { rows } = await queryProduct<{ id: string }>(
     inject('e2e').dataDir,
@@ -61,7 +58,7 @@ async function settlementOf(month: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** The 72 hours of a new address are over. */
+/** Ends the 72-hour wait after an address change. */
 const letAddressRest = (): Promise<void> =>
   changeProduct(
     inject('e2e').dataDir,
@@ -69,7 +66,7 @@ const letAddressRest = (): Promise<void> =>
     [accountName],
   )
 
-/** Opens the form of the address, and tries one that cannot be paid to, one of another network, and a wrong password. */
+/** Opens the address form and tries an unpayable address, one of another network, and a wrong password. */
 async function tryAddresses(page: Page, { language }: Screen) {
   const { dashboard } = inviteTexts[language]
   await page
@@ -81,7 +78,7 @@ async function tryAddresses(page: Page, { language }: Screen) {
     await dialog.getByLabel(dashboard.address.chain).selectOption(chain)
     await dialog.getByLabel(dashboard.address.address, { exact: true }).fill(address)
     await dialog.getByLabel(dashboard.address.password, { exact: true }).fill(secret)
-    // What the one before was told still stands there until this one is answered.
+    // The previous error stays visible until this answer arrives.
     const answered = page.waitForResponse('**/system_affiliate_payout')
     await dialog.getByRole('button', { name: dashboard.save, exact: true }).click()
     await answered
@@ -97,7 +94,7 @@ async function tryAddresses(page: Page, { language }: Screen) {
   return { send, dialog }
 }
 
-/** Chooses it in the list of payouts, and approves what is chosen. */
+/** Selects the payout in the list and approves the selection. */
 async function approveTogether(page: Page): Promise<void> {
   await page.goto('/console/affiliates/payouts')
   const row = page
@@ -114,7 +111,7 @@ async function approveTogether(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
 }
 
-/** On the page of lists: no file is made for a chain that is not described, one is checked, and the transaction is recorded. */
+/** On the batch page: rejects a file for an unknown chain, checks a valid one, and records the transaction. */
 async function recordTogether(page: Page, id: string, hash: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   const file = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
@@ -191,7 +188,7 @@ test('an address is refused in words, then taken; a payout goes from operator to
     const csv = await text(await (await download).createReadStream())
     expect(csv).toContain(hash)
     expect(csv).toContain(',123.45,USD')
-    // On paper the sheet stands alone.
+    // Only the sheet is printed.
     await seen.emulateMedia({ media: 'print' })
     expect(await seen.getByRole('button', { name: words.statement.print }).isVisible()).toBe(false)
     expect(await seen.getByRole('article').getByText(tron).isVisible()).toBe(true)
@@ -205,7 +202,7 @@ test('figures, tables and lists are those of the range that is chosen, which sta
   const page = await openKol(screen)
   const rows = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
   const range = page.getByLabel(figures.range, { exact: true }).locator('visible=true').last()
-  /** Chooses a range; how many commissions the server answers with, once the page shows them. */
+  /** Selects a range; returns the number of commissions in the server's answer. */
   const choose = async (preset: string): Promise<number> => {
     const answer = page.waitForResponse('**/system_affiliate_commissions')
     await range.selectOption(preset)

@@ -13,8 +13,8 @@ const run = (text: string, values: readonly unknown[]) =>
   queryProduct<Record<string, string>>(inject('e2e').dataDir, text, values)
 
 /**
- * An affiliate of the top tier who was paid 180 of 200 dollars last month: the rest is kept for 75 days more, and a refund took 15 of it.
- * Returns both months.
+ * Affiliate of the top tier who was paid $180 of $200 last month: the rest is reserved for 75 more days, and a refund
+ * took $15 of it. Returns both months.
  */
 async function keepReserve(affiliateName: string, buyerName: string): Promise<{ paid: string; until: string }> {
   const [order, first, payout] = [randomUUID(), randomUUID(), randomUUID()]
@@ -57,7 +57,7 @@ async function keepReserve(affiliateName: string, buyerName: string): Promise<{ 
   return rows[0] as { paid: string; until: string }
 }
 
-/** Nothing is left of it: no books were kept of these rows, and a proof of the ledger beside would find that. */
+/** Deletes the rows: they have no ledger postings, which a parallel ledger check would report. */
 async function forget(affiliateName: string): Promise<void> {
   const affiliate = '(select user_id from account_identifiers where value = $1)'
   const orders = await run(`delete from commissions where affiliate_id = ${affiliate} returning order_id as id`, [

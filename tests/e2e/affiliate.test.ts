@@ -20,7 +20,7 @@ async function fillIn(page: Page, language: Language): Promise<void> {
   await page.getByLabel(application.contact).fill('@lin')
 }
 
-/** Applies on the page of the programme, signs up on the way, and sends what was written. */
+/** Applies on the programme page, signs up on the way, and submits the application. */
 async function applyAsStranger(page: Page, language: Language): Promise<void> {
   const { application } = inviteTexts[language]
   const { entry } = texts[language]
@@ -44,7 +44,7 @@ async function applyAsStranger(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: application.pending }).waitFor()
 }
 
-/** A text that counts something, with any number in it. */
+/** Pattern of a counted text with any number. */
 const howeverMany = (words: (count: number) => string): RegExp =>
   new RegExp(
     words(7)
@@ -53,13 +53,13 @@ const howeverMany = (words: (count: number) => string): RegExp =>
       .join(String.raw`\s\d+\s`),
   )
 
-/** Names the link anew and has it lead to another page, puts it out of the way, and brings it back. Its address stays. */
+/** Renames the link, changes its target, archives and restores it. Its URL stays. */
 async function editLink(page: Page, language: Language): Promise<void> {
   const { dashboard } = inviteTexts[language]
   const { links } = dashboard
   const dialog = page.getByRole('dialog')
   const item = page.getByRole('listitem').filter({ has: page.locator('code', { hasText: '-telegram' }) })
-  /** Opens the dialog of the link, and does one thing that closes it. */
+  /** Opens the link's dialog and runs an action that closes it. */
   const edit = async (act: () => Promise<void>) => {
     await item.getByRole('button', { name: links.edit }).click()
     await dialog.getByRole('img').waitFor()
@@ -83,7 +83,7 @@ async function editLink(page: Page, language: Language): Promise<void> {
   expect(await item.count()).toBe(1)
 }
 
-/** A friend follows the link, agrees to be counted, signs up and buys. */
+/** A friend follows the link, consents to tracking, signs up and buys. */
 async function comeThrough(link: string, language: Language): Promise<void> {
   const { campaign } = inviteTexts[language]
   const friend = await openPage({ language, width: 'phone' })
@@ -131,7 +131,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     await editLink(page, language)
 
     await comeThrough(link, language)
-    // The payment is followed by a job: the row is there a moment after the money.
+    // A job books the commission shortly after the payment.
     const opener = page.getByRole('table').locator('button[aria-expanded="false"]')
     await expect
       .poll(async () => {
@@ -160,7 +160,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     const { figures } = dashboard
     await page.getByRole('button', { name: `1 ${figures.steps.firsts}` }).click()
     await page.getByText(figures.table).click()
-    // On phones rows are cards, and cells have no role of one.
+    // On phones rows are cards, and cells lack the cell role.
     await page
       .locator('tr', { hasText: figures.running('') })
       .locator('td.num', { hasText: '1' })

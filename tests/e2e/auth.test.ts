@@ -25,7 +25,7 @@ describe.each(screens)('doors to the account ($language, $width)', (screen) => {
     await field(page, fields.email).fill(email)
     await page.getByRole('button', { name: fields.sendCode }).click()
     const code = await codeFor(email)
-    // The field waits for the code, and the button counts down by itself.
+    // The code field has the focus, and the button counts down.
     await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('code')
     await page.getByRole('button', { name: /\d+/ }).first().waitFor()
     expect(await field(page, fields.code).getAttribute('autocomplete')).toBe('one-time-code')
@@ -113,7 +113,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     }
     await alert.waitFor()
     await expect.poll(() => worked).not.toEqual([])
-    // The last try may still be under way, and its answer moves the form: the next one goes once that has come, and by the key.
+    // Waits for the previous answer, which moves the form, and submits by keyboard.
     await submit.and(other.locator(':not([aria-busy])')).waitFor()
     await field(other, auth.password).fill(person.password)
     await field(other, auth.password).press('Enter')
@@ -183,7 +183,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await other.getByRole('button', { name: reset.next }).click()
     await field(other, fields.newPassword).fill('a whole new way 42')
     await other.getByRole('button', { name: reset.save }).click()
-    // The refusal leads back to the step that it is about.
+    // The error returns to the step it concerns.
     await other.getByRole('alert').getByText(errorText('WrongRecoveryCode', language)).waitFor()
     await field(other, fields.recoveryCode).fill(codes[0] ?? '')
     expect(await faultsOf(other)).toEqual([])
@@ -193,7 +193,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await other.getByText(reset.done).waitFor()
     expect(await faultsOf(other)).toEqual([])
 
-    // The session of before has ended.
+    // The previous session has ended.
     await openAndArrive(page, '/user/profile', '**/login')
     await other.getByRole('form').getByRole('link', { name: reset.logIn }).click()
     await logIn(other, language, { ...person, password: 'a whole new way 42' })

@@ -6,7 +6,7 @@ import { tooNarrowFor } from './narrow.ts'
 import { noteOf } from './outline.ts'
 import { smallTargets } from './small-targets.ts'
 
-/** The engine that the package for Playwright brings along; asked directly, it takes a third of the time. Each document is sent it: less than half in its short form. */
+/** Engine of the Playwright package, called directly in a third of the time. Minified, because it is sent to every document. */
 const source = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -16,14 +16,14 @@ type Runs = { readonly type: 'tag' | 'rule'; readonly values: readonly string[] 
 type Violation = { id: string; nodes: { target: unknown; failureSummary?: string }[] }
 const standards: Runs = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 const sizes: Runs = { type: 'rule', values: ['target-size'] }
-/** Of a target, in px: WCAG 2.5.8. */
+/** Minimum target size in px: WCAG 2.5.8. */
 const leastOfAxe = 24
 const colours: Runs = { type: 'rule', values: ['color-contrast'] }
 
 /**
- * What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark; whether the page is wider than its
- * screen, or would be on the narrowest phone or at 200 % zoom; and, where the screen is a phone's, what is too small for a finger. axe judges each
- * outline of a page once a run: to judge it again in every journey that comes past takes a third of all their time.
+ * Violations of WCAG 2.0 to 2.2 A and AA in light and dark theme; horizontal overflow at the current width, on the
+ * narrowest phone and at 200 % zoom; on phones also targets too small for a finger. axe judges each page outline once
+ * per run, because repeating it in every journey takes a third of their time.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   const where = new URL(page.url()).pathname
@@ -36,16 +36,15 @@ export async function faultsOf(page: Page): Promise<string[]> {
   }
   const judged = await noteOf(page)
   if (judged && existsSync(judged)) {
-    // What hangs on the length of words is asked in each language; the narrow screen below asks the rest of it. axe is asked where a target
-    // is small, or where longer words push one onto another, since it knows what may be.
+    // Checks that depend on text length run in each language. axe only rechecks target sizes if a target is small or overlaps another.
     if ((await smallTargets(page, leastOfAxe, true)).length > 0) note(await violationsIn(page, sizes), 'light')
   } else {
     note(await violationsIn(page, standards), 'light')
-    // Themes differ in colours alone.
+    // Themes only differ in colours.
     const showLight = await showDark(page)
     note(await violationsIn(page, colours), 'dark')
     await showLight()
-    // Not before: a look that broke off has judged nothing.
+    // Noted at the end, because an aborted check has judged nothing.
     if (judged) await writeFile(judged, '')
   }
   const overflow = await page.evaluate<number>(
@@ -55,7 +54,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...faults, ...(await tooNarrowFor(page)).map((fault) => `${where} ${fault}`)]
 }
 
-/** Returns the way back. The simulator's cashier follows the system in place of an attribute; to change what the system says has every frame drawn twice. */
+/**
+ * Returns a function that restores the theme. Our pages use an attribute; the simulator's cashier follows the system
+ * setting, whose emulation redraws every frame twice.
+ */
 async function showDark(page: Page): Promise<() => Promise<unknown>> {
   const isOurs = await page.evaluate<boolean>(`'theme' in document.documentElement.dataset`)
   if (!isOurs) {
@@ -66,16 +68,16 @@ async function showDark(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(`document.documentElement.dataset.theme = 'light'`)
 }
 
-/** In every frame of the page: those that have the engine answer the page's own. */
+/** Covers all frames that contain the engine. */
 async function violationsIn(page: Page, runOnly: Runs): Promise<Violation[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>('Boolean(globalThis.axe)'))) await frame.evaluate(source)
-  // Style sheets are read for rules that the standards above do not ask for; to read them takes a third of the time.
+  // Skips loading style sheets for rules outside these standards, which takes a third of the time.
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
   return page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
 }
 
-/** The page with its islands and its account area in charge: nothing of it is still on its way. */
+/** Opens a page and waits until its islands and account area are ready. */
 export async function visit(page: Page, route: string): Promise<void> {
   await page.goto(route)
   for (const island of await page.locator('[data-island]').filter({ visible: true }).all())

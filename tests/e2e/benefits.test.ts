@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
-/** A stock of one account under a name that no other test has. */
+/** Adds one account under a unique benefit name. */
 async function stockOne(kind: string, account: string, password: string): Promise<void> {
   const folder = await makeTemporaryFolder('benefits')
   const file = path.join(folder, 'stock.txt')
@@ -50,7 +50,7 @@ describe.each(languages)('benefits (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
 
     await plate.getByRole('button', { name: benefits.hideLabel(kind) }).click()
-    // Anyone who pressed it by a key goes on from there.
+    // The focus stays for keyboard users.
     await plate
       .locator(':focus')
       .and(plate.getByRole('button', { name: benefits.showLabel(kind) }))

@@ -34,7 +34,7 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
     await page.locator('label', { has: plan }).click()
     await page.locator('label', { has: page.getByRole('radio', { name: checkout.order.methods.alipay }) }).click()
 
-    // Paying needs an account: it is made over the page, and the way goes on from there by itself.
+    // Paying requires an account, which is created in a dialog before the payment continues.
     const person = await payAtCashier(page, screen)
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     const number =
@@ -51,7 +51,7 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
     const expiry = shownDate(planEnd(new Date(), 3), language, { clock })
     await page.getByRole('main').getByText(expiry).first().waitFor()
 
-    // A part that is still asked for when its owner logs out is refused, and the browser says so.
+    // Waits for all requests: after logging out they would fail with a console error.
     await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: account.logOut }).first().click()
@@ -63,7 +63,7 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
   })
 })
 
-/** A visitor whose browser asks for the other language, so that the switch has something to do. */
+/** Opens the site with the other browser language, so the language switch has an effect. */
 async function openInOtherLanguage({ language, width }: Screen): Promise<Page> {
   const other = language === 'en' ? 'zh-CN' : 'en'
   const page = await openPage({ language: other, width })
@@ -72,16 +72,16 @@ async function openInOtherLanguage({ language, width }: Screen): Promise<Page> {
   return page
 }
 
-/** A cashier takes this tab and comes back; where there is a code another device scans it, and this page learns of it. */
+/** Pays at the cashier: in this tab, or on another device that scans the code, in which case this page is updated. */
 async function payAtCashier(page: Page, screen: Screen): Promise<Person> {
   const { language, width } = screen
   const { checkout } = texts[language]
   await pressPay(page)
   const person = await takeMadeAccount(page, language)
-  // In dollars Alipay is paid at a page of its own.
+  // Alipay in dollars has its own payment page.
   const leaves = width === 'phone' || language === 'en'
   const cashier = leaves ? page : await openScanned(page, screen)
-  // The provider reads the browser's language, not our cookie.
+  // The provider uses the browser's language instead of our cookie.
   const other = language === 'en' ? 'zh-CN' : 'en'
   await decideAtCashier(cashier, leaves ? other : language, 'pay')
   if (!leaves) {

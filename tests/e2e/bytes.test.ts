@@ -7,33 +7,36 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { missingRoute, publicRoutes } from './routes.ts'
 
-/** What a page may cost someone who was never here, as it is sent: compressed, without headers. */
+/** Limits for a first visit: compressed bytes without headers. */
 type Budget = {
-  /** The document with its styles. */
+  /** Document including styles. */
   readonly html: number
-  /** Scripts before anyone touches the page. 1.5 s after it has loaded the rest of `reached` is fetched as well, and does not run; and what the next page needs. */
+  /**
+   * Scripts before any interaction. 1.5 s after loading, the rest of `reached` and scripts of the next page are
+   * prefetched without running.
+   */
   readonly js: number
-  /** All scripts, once someone has reached for every part of the page. */
+  /** All scripts after interaction with every part of the page. */
   readonly reached: number
-  /** The document, its font, and the scripts before anyone touches it. */
+  /** Document, font, and scripts before any interaction. */
   readonly requests: number
 }
 watchBrowser()
 
 const plain: Budget = { html: 11_000, js: 3_990, reached: 3_990, requests: 4 }
-/** They say what only the server knows now, so that React runs on them from the start. */
+/** Pages with data that only the server knows, so React runs from the start. */
 const alive = { js: 95_450, reached: 95_450, requests: 19 }
-/** Who is signed in is sent on from there, whether anyone touches the form or not. */
+/** Sign-in pages redirect signed-in visitors, even without interaction. */
 const door = { js: 8_370, reached: 20_200, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
-  // The most words of all.
+  // Longest text.
   '/faq': { html: 11_050 },
-  // The picture of the road, and how it stands now.
+  // Includes the road picture and its current state.
   '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
-  // They name the most scripts, whose names are digests: each build gives them some bytes more or less.
+  // Lists the most scripts; their hashed names change the size by a few bytes per build.
   '/pricing': { html: 11_110, reached: 99_600 },
   '/group-buying': { html: 11_050, reached: 98_500 },
-  // Of what is reached 2.6 kB are for passkeys, which a browser offers at the field.
+  // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_700 },
   '/register': door,
   '/resetpassword': door,
@@ -46,7 +49,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/crypto-pay/plan-12': { reached: 108_400 },
 }
 
-/** Pages with a script of their own: one that no page names any more would be no cost, and would not run either. */
+/** Pages with their own script; without a reference it would cost nothing but not run. */
 const withScript = new Set(['/', '/login', '/register', '/resetpassword', '/download', '/affiliate', '/faq'])
 
 test.each(languages)('no public page costs more bytes or requests than it may (%s)', async (language) => {
@@ -56,7 +59,7 @@ test.each(languages)('no public page costs more bytes or requests than it may (%
     const { html, size } = await smallest(`/${language}${route === '/' ? '' : route}`, budget.html)
     const scripts = scriptsOf(html)
     expect(scripts.first.size, route).toBeGreaterThan(0)
-    // One that the document itself runs does so before the first paint.
+    // A script in the document would run before the first paint.
     expect(html, route).not.toMatch(/<script[^>]* src=/)
     expect(html.includes(' data-page="/assets/') || !withScript.has(route), route).toBe(true)
     const cost: Budget = {
@@ -82,13 +85,13 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
       if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname.slice(1))
     })
     await page.goto(`/en${route}`)
-    // What is fetched into the cache comes last of all that comes by itself, and does not run.
+    // Prefetching is the last automatic step and runs nothing.
     const fetched = `performance.getEntriesByType('resource').some(
       ({ initiatorType, name }) => initiatorType === 'fetch' && name.includes('/assets/'))`
     await expect.poll(() => page.evaluate<boolean>(fetched)).toBe(true)
     expect(await page.locator('[data-island][data-started]').count()).toBe(0)
     expect([...first].filter((script) => !loaded.has(script))).toEqual([])
-    // What the next page needs is no part of this one.
+    // Scripts of the next page do not count.
     const ahead = withImports([...loaded].filter((script) => /prefetch-/.test(script)))
     const own = () => new Set([...loaded].filter((script) => first.has(script) || !ahead.has(script)))
     expect(await weigh(own())).toBeLessThanOrEqual(budget.js)
@@ -118,18 +121,18 @@ test.each(['/', '/download', '/faq'])(
   },
 )
 
-/** Those that load by themselves, and those besides that its parts name; with what they import. */
+/** Scripts that load automatically, and all scripts of the page's parts; including imports. */
 function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
   const first = withImports([
     ...matches(html, /<link [^>]*id="enhancer" href="\/(assets\/[^"]+)"/g),
     ...matches(html, /<script[^>]* src="\/(assets\/[^"]+)"/g),
-    // The page's own, which comes right after.
+    // Page script, loaded directly after the enhancer.
     ...matches(html, / data-page="\/(assets\/[^"]+)"/g),
   ])
   const all = new Set(first)
   for (const tag of matches(html, /(<div data-island=[^>]+>)/g)) {
     const scripts = withImports(matches(tag, /[" ]\/(assets\/[^" ]+)/g))
-    // Any other waits for something that this visit does not know.
+    // Other parts wait for data that this visit lacks.
     const runs = / data-load="(?:[^"]* )?now[" ]/.test(tag)
     for (const script of scripts) {
       all.add(script)
@@ -140,7 +143,6 @@ function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
 }
 
 const dist = path.join(import.meta.dirname, '../../dist/client')
-/** Which files each file imports. */
 const imports = new Map<string, readonly string[]>()
 beforeAll(async () => {
   const manifest = JSON.parse(await readFile(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
@@ -167,7 +169,7 @@ async function weigh(files: ReadonlySet<string>): Promise<number> {
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 
-/** What a browser gets once the thorough compression is ready, some moments after the first visit. */
+/** Size with the thorough compression, which is ready some time after the first visit. */
 async function smallest(route: string, limit: number): Promise<{ html: string; size: number }> {
   let bytes = await readBrotli(route)
   for (let look = 0; look < 40 && bytes.length > limit; look++) {

@@ -76,10 +76,10 @@ describe.each(languages)('paying by code (%s)', (language) => {
     const help = dialog.getByRole('link', { name: checkout.order.support })
     expect(await help.getAttribute('href')).toMatch(/^(?:https:|\/user\/help$)/)
 
-    // The order outlives the page.
+    // The order survives a reload.
     await page.reload()
     await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
-    // One press, and not by the method that is open already.
+    // A single click pays by card; the current method is not offered again.
     const byCard = dialog.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.card)
     await byCard.waitFor()
     expect(await dialog.getByText(outcome.methods.wechat, { exact: true }).count()).toBe(0)
@@ -106,7 +106,7 @@ describe.each(languages)('paying by code (%s)', (language) => {
     const orderId = await page.evaluate(() =>
       Object.values(sessionStorage).find((value) => /^[0-9a-f-]{36}$/.test(String(value))),
     )
-    // As on another device: nothing of this tab's memory but the account.
+    // Simulates another device with the same account.
     await page.evaluate(() => sessionStorage.clear())
     await page.goto(`/purchased?order=${String(orderId)}`)
     await page.getByRole('img', { name: t.qrLabel(checkout.order.methods.unionpay) }).waitFor()

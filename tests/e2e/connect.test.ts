@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => operate('nodes', 'disable', '--node', node, '--reason', 'the tests of links are over'))
 
-/** In both themes, where someone wants to look. */
+/** Saves pictures in both themes if PICTURES is set. */
 async function savePicture(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return
   for (const theme of ['dark', 'light']) {
@@ -38,10 +38,9 @@ async function savePicture(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What an app gets for a link, as one that says this name asks for it. */
+/** Fetches a link with the user agent of an app. */
 const fetchAs = (agent: string, url: string) => fetch(url, { headers: { 'user-agent': agent, ...fromOwnAddress() } })
 
-/** The link that the page shows. */
 const shownLink = async (page: Page): Promise<string> =>
   (await page.locator('#link-title ~ .copy code').textContent()) ?? ''
 
@@ -97,7 +96,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
     await page.getByText(connect.link.waiting).waitFor({ state: 'detached' })
     await page.getByText(connect.list.unused).waitFor({ state: 'detached' })
 
-    // The link is in this page alone: neither the browser nor the address keeps it.
+    // The link exists only in this page, not in browser storage or URL.
     const token = url.split('/').at(-1) ?? ''
     expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(token)
     expect(page.url()).not.toContain(token)
@@ -146,7 +145,7 @@ describe.each(screens)('connecting ($language, $width)', (screen) => {
     await page.getByRole('heading', { name: connect.standing.armed(trialLength(15, language)) }).waitFor()
     await page.getByText(connect.make.trialText).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    // Made for a phone, on a computer: scanned there.
+    // On a computer, a link for phones is shown as QR code.
     await page.getByRole('tab', { name: connect.app.systems.ios }).click()
     await page.getByRole('radio', { name: 'sing-box' }).check({ force: true })
     await page.getByRole('button', { name: connect.make.button, exact: true }).click()
@@ -229,7 +228,7 @@ test.each(languages)(
     const name = connect.make.name(connect.app.systems.windows, 'Clash Verge Rev')
     await page.getByRole('button', { name: connect.list.renewLabel(name) }).click()
     await page.getByRole('dialog').getByText(connect.list.renewLead.person(name)).waitFor()
-    // The list is asked for again every few seconds; the page may be closed in the middle of an answer.
+    // The list is polled, so a request may be running when the page closes.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 )

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import type { Screen } from './open-page.ts'
 import { texts } from './texts.ts'
 
-/** What a person did on pages of the shop: presses, and characters that went into fields by the keyboard. */
+/** Clicks, and characters typed into fields. */
 type Done = { clicks: number; typed: number }
 
 export async function countDone(page: Page): Promise<Done> {
@@ -15,7 +15,7 @@ export async function countDone(page: Page): Promise<Done> {
   return done
 }
 
-/** The provider's own page, or its code on this one. */
+/** Waits for the provider's page, or for its QR code on ours. */
 export async function arrive(
   page: Page,
   { language, width }: Screen,

@@ -28,14 +28,14 @@ let relay: LocalRelay
 let rates: RatesServer
 let product: Product
 
-/** A second product: it has wallets on other devices, takes the chain's own coin too, and finds the chain as it finds the one of `npm run dev:chain`. */
+/** Second product with wallets on other devices and the native coin; it detects the chain like that of `npm run dev:chain`. */
 beforeAll(async () => {
   dataDir = await makeTemporaryFolder('e2e-more-wallets')
   rates = await startRates()
   const description = describeCrypto(
     { local: describeChain(inject('e2e').chain, { native: true }) },
     {
-      // Its addresses are its own: what is paid to the run's product, which is on the same chain, is not paid here.
+      // Separate addresses, because the shared product uses the same chain.
       xpub: demoAccount.deriveChild(1).publicExtendedKey,
       rates: { kind: 'http', url: rates.url, maxAgeSeconds: 60, spreadBps: 0 },
     },
@@ -154,7 +154,7 @@ test('without a project there is no such button, and away from a local chain of 
   expect(await page.content()).not.toMatch(/demo.?wallet/i)
 })
 
-/** Connects the wallet and brings it to the chain; its owner declines once on the way. */
+/** Connects the wallet and switches it to the chain; the owner declines once. */
 async function connect(page: Page, language: Language): Promise<void> {
   const { wallet: words, errors } = texts[language].crypto
   const own = demoWalletTexts[language]
@@ -171,7 +171,7 @@ async function connect(page: Page, language: Language): Promise<void> {
   await page.getByText(words.onOther('Local chain')).waitFor({ state: 'detached' })
 }
 
-/** What the wallet's owner is asked, and what they answer. */
+/** Confirms or rejects in the wallet. */
 async function decide(page: Page, language: Language, amount: string, decision: 'confirm' | 'reject') {
   await page.getByRole('button', { name: texts[language].crypto.wallet.send(amount) }).click()
   const own = demoWalletTexts[language]
@@ -182,7 +182,7 @@ async function decide(page: Page, language: Language, amount: string, decision: 
 }
 
 async function arrive(page: Page, language: Language): Promise<void> {
-  // Blocks that other journeys dig count, too: it may be paid by then.
+  // Blocks of other tests count too, so it may already be paid.
   const seen = page.getByText(texts[language].crypto.progress.seen)
   await seen.or(page.locator('[data-outcome=paid]')).first().waitFor()
   await mineBlocks(3)
@@ -224,7 +224,7 @@ test('an order for a plan that was retired meanwhile still shows its address and
   await arrive(page, 'zh-CN')
 })
 
-/** As an operator does it, and until the pages know. */
+/** Retires the plan by command and waits until the pages show it. */
 async function retire(id: string): Promise<void> {
   const root = path.join(import.meta.dirname, '../..')
   const { port } = new URL(product.origin)

@@ -15,7 +15,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
   const { checkout, crypto } = texts[language]
   const { wallet: words, errors } = crypto
 
-  /** Someone with a wallet and an order whose address is known. */
+  /** Opens an order with a payment address and a wallet in the page. */
   async function openWithWallet(holding: bigint) {
     const page = await openPage(screen)
     const account = await newHolder('USDT', holding)
@@ -113,12 +113,12 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
     await connect(page).click()
     await connected.waitFor()
-    // Locked, or taken back in the wallet itself.
+    // The wallet was locked or disconnected by its owner.
     await wallet.emit('accountsChanged', [])
     await refused(page, errors.notConnected)
     await connect(page).click()
     await connected.waitFor()
-    // It is still connected after a reload, without asking its owner again.
+    // A reload keeps the connection without asking the owner again.
     const asked = wallet.calls.filter((method) => method === 'eth_requestAccounts').length
     await page.reload()
     await connected.waitFor()
@@ -154,7 +154,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
   })
 })
 
-/** Base units of USDT. */
+/** Balance in base units of USDT. */
 async function balance(of: string): Promise<bigint> {
   const data = `0x70a08231${of.slice(2).toLowerCase().padStart(64, '0')}`
   return BigInt(await askChain<string>('eth_call', { to: inject('e2e').chain.tokens.USDT.address, data }, 'latest'))

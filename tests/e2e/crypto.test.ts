@@ -19,7 +19,7 @@ const arrive = async (page: Page, { language }: Screen) => {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
-/** Chooses crypto at checkout, and is led to where it is paid. */
+/** Orders with crypto and continues to the payment page. */
 async function orderByCrypto(page: Page, language: Language): Promise<void> {
   await page.goto('/pricing')
   await chooseMethod(page, texts[language].checkout.order.methods.crypto)
@@ -36,7 +36,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     await openAccount(page, language)
     await orderByCrypto(page, language)
 
-    // In this order, and each with its refusal.
+    // Each missing step has its error, in this order.
     const go = page.getByRole('button', { name: crypto.getAddress, exact: true })
     await go.click()
     await page.getByRole('alert').getByText(crypto.errors.noNetwork).waitFor()
@@ -59,7 +59,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     await page.getByRole('img', { name: crypto.qrAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-details', screen)
-    // The narrowest screen that there is, and the desktop's half.
+    // Narrowest phone, and half of a desktop.
     await page.setViewportSize({ width: screen.width === 'phone' ? 320 : 720, height: 640 })
     expect(await faultsOf(page)).toEqual([])
 
@@ -71,7 +71,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
         .replace(/0{1,4}$/, '')} USDT`
     const short = page.getByText(crypto.short(units(half), units(amount)))
     await sendTokens('USDT', address, half)
-    // Blocks that other journeys dig count, too.
+    // Blocks of other tests count too.
     await page.getByText(crypto.progress.confirmations(1, 3)).or(short).first().waitFor()
     await mineBlocks(2)
     await short.waitFor()
@@ -79,7 +79,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-short', screen)
 
-    // The page is not needed to be paid: it only tells.
+    // The payment does not need the page.
     await page.reload()
     expect(await readDetails(page, language, 'USDT')).toMatchObject({ address, amount: rest })
     await payByHand('USDT', address, rest)
@@ -87,7 +87,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
   })
 })
 
-/** The server's own answer, once crypto is switched off. */
+/** Answers as if crypto were switched off. */
 async function noNetworks(route: Route): Promise<void> {
   const response = await route.fetch()
   const answer = (await response.json()) as { data: object }
@@ -120,7 +120,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.waitForURL('**/crypto-pay/plan-1?*order=*')
     const { address, amount, text } = await readDetails(page, language, 'USDC')
     expect(baseUnits(text, 'USDC')).toBe(amount)
-    // More than was asked for is paid, and says that someone looks at the rest.
+    // An overpayment counts as paid; the page says that the rest is under review.
     await payByHand('USDC', address, amount * 2n)
     await page.getByRole('heading', { name: crypto.ends.over.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -207,7 +207,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await askForAddress(page, language, 'USDT')
     let state = 'expired'
     const pattern = '**/payment_crypto_state'
-    // The server's own answer, an hour later.
+    // Answers as if an hour had passed.
     await page.route(pattern, async (route) => {
       const response = await route.fetch()
       const answer = (await response.json()) as { data: object }

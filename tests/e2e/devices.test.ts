@@ -12,7 +12,7 @@ watchBrowser()
 
 const newDevice = () => `e2e-${randomBytes(5).toString('hex')}`
 
-/** An address that opens the web account of this simulated device, and the code in it. */
+/** URL that opens the web account of a simulated device, and its code. */
 async function webAddress(device: string): Promise<{ url: URL; code: string }> {
   const [line = ''] = (await nativeApp(device, 'web')).split('\n')
   const url = new URL(line)
@@ -73,7 +73,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await question.getByText(loginCode.nameless).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await faultsOf(page)).toEqual([])
-    // No one is signed in yet, and the screen covers all of the page.
+    // Not signed in yet; the question covers the whole page.
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
     const { width, height } = page.viewportSize()!
     expect(await question.boundingBox()).toEqual({ x: 0, y: 0, width, height })
@@ -82,7 +82,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     expect(leaks).toEqual([])
     expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(code)
 
-    // A second time it says so, and leads nowhere.
+    // A second use shows an error and does not redirect.
     const other = await openPage({ ...screen, expected: [/status of 401/] })
     await other.goto(`/pricing${url.search}`)
     await other.getByRole('dialog').getByText(errorText('LoginCodeInvalid', language)).waitFor()
@@ -134,7 +134,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     const second = await webAddress(device)
     await page.goto(`/faq${second.url.search}`)
     await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
-    // The new session is there before the page is left: leaving it sooner is a no.
+    // Waits for the new session; leaving the page earlier would decline it.
     await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBe(before)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto('/user/profile')
@@ -150,7 +150,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await page.getByRole('dialog', { name: loginCode.title }).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
-    // With the session the page loads again by itself, and asks for no account a second time.
+    // With the session the page reloads, without asking a second time.
     const loadedAgain = page.waitForEvent('load')
     await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
     await loadedAgain

@@ -14,7 +14,7 @@ watchBrowser()
 const lang = (page: Page) => page.evaluate<string>('document.documentElement.lang')
 const theme = (page: Page) => page.evaluate<string>('document.documentElement.dataset.theme')
 
-/** Opens the page and keeps the enhancer back. The page is in sight, and nothing of it has run but its first script. */
+/** Opens the page but holds back the enhancer: only the first script has run. */
 async function openEarly(path: string, expected: readonly RegExp[] = []) {
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   let held: Route | undefined
@@ -105,7 +105,7 @@ describe('before the enhancer is there', () => {
   })
 })
 
-/** The page as the server renders it at that moment. */
+/** Serves the page as rendered at this time. */
 async function serveAsOf(route: Route, language: Language, moment: Date) {
   const response = await route.fetch()
   const html = await response.text()
@@ -123,21 +123,21 @@ async function serveAsOf(route: Route, language: Language, moment: Date) {
 
 describe.each(languages)('in every time zone (%s)', (language) => {
   test.each([
-    // Between the two, it is another day somewhere than where the page was rendered for, at any hour.
+    // At any hour, one of these two zones has another date than the server's.
     ['Pacific/Kiritimati', undefined],
     ['Pacific/Pago_Pago', undefined],
-    // The 29th here, the 28th in UTC: three months on it is the 1st of March here.
+    // 29th local, 28th UTC: three months later is 1 March locally.
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
-    // The 1st here, for which the Chinese page is rendered, and the last day of February in UTC.
+    // 1st local, for which the Chinese page is rendered; last day of February in UTC.
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
-    // The same day here as in UTC, but half a year later, by summer time, it is past midnight.
+    // Same day as UTC, but in summer time half a year later it is past midnight.
     ['Europe/London', '2026-11-20T23:30Z'],
-    // And the other way round: by winter time it is before midnight.
+    // The reverse: in winter time it is before midnight.
     ['America/New_York', '2027-06-02T04:30Z'],
   ] as const)(
     'the plans count from the day of the reader, before and after the part runs (%s, %s)',
     async (zone, moment) => {
-      // A call is refused whose clock is wrong.
+      // Signed calls with a wrong clock are rejected.
       const expected = moment ? [/payment_shop|client_config/] : []
       const page = await openPage({ language, width: 'desktop', zone, expected })
       if (moment) {
@@ -152,7 +152,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
       const start = page.locator('main p', { hasText: texts[language].checkout.todayIs(day) })
       await start.waitFor()
       const island = page.locator('[data-island=checkout]')
-      // At each of the fixed moments a date may differ from what the server rendered, even if today does not; now it depends on the hour.
+      // A date may differ from the server's even if today's date does not; without a fixed time it depends on the hour.
       const mayDiffer = await page.evaluate<boolean>(
         `(${isOtherDay.toString()})(document.querySelector('[data-island=checkout]').dataset.day, new Date())`,
       )

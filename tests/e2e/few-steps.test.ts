@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** The prices, from the front page, by the link that is in sight there. */
+/** Follows the link from the home page to the prices. */
 async function seePrices(page: Page): Promise<void> {
   await page.goto('/')
   await page.locator('main a[href$="/pricing"]').first().click()
@@ -92,7 +92,7 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
     expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(taken.accountName)
     await sheet.getByLabel(auth.password, { exact: true }).fill(`${taken.password} too`)
-    // The box is never ticked for someone new.
+    // New users must tick the box themselves.
     expect(await sheet.getByRole('checkbox').isChecked()).toBe(false)
     await sheet.getByRole('checkbox').check()
     await sheet.getByRole('button', { name: signIn.createAndPay('').trim() }).click()
@@ -202,11 +202,11 @@ describe.each(screens)('someone new on a device that keeps passkeys ($language, 
     await arrive(page, screen)
     expect(done).toEqual({ clicks: 4, typed: 0 })
 
-    // The account is there, under the name that was shown; its app needs a password first.
+    // The account exists under the displayed name; the app needs a password first.
     await page.goto('/start')
     await page.getByText(name, { exact: true }).waitFor()
     await page.getByRole('button', { name: texts[language].start.appPassword.make }).waitFor()
-    // And the passkey alone opens it, with the box as it was ticked.
+    // The passkey alone signs in, and the box keeps its state.
     await page.goto('/robots.txt')
     await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
     Object.assign(done, { clicks: 0, typed: 0 })
@@ -302,14 +302,14 @@ describe.each(languages)('the page to register, on a device that keeps passkeys 
     await page.waitForURL('**/start')
     await page.getByText(accountName, { exact: true }).waitFor()
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
-    // Shown once, and this page takes it as read.
+    // Shown once; the page marks it as read.
     await page.getByRole('button', { name: start.appPassword.make }).click()
     await page.getByText(start.appPassword.once).waitFor()
     const password =
       (await page.locator('li').filter({ hasText: start.appPassword.once }).locator('code').last().textContent()) ?? ''
     const device = `made-${randomBytes(5).toString('hex')}`
     await nativeApp(device, 'login', '--name', accountName, '--password', password, '--device-name', 'My phone')
-    // The page sees the device and goes on; what is shown once is for its reader to put away.
+    // The page continues when it sees the device; the password stays until dismissed.
     await page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).waitFor()
     await page.getByText(password, { exact: true }).waitFor()
     await page.getByText(start.appPassword.once).waitFor()

@@ -7,17 +7,17 @@ import { unpackChromium } from './chromium.ts'
 import { startProduct } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
-/** The chain on which the product takes payments: what crosses into the tests' own processes. */
+/** Chain for payments; serialisable for the test processes. */
 export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product and its gateway simulator answer, and which outlines of pages axe has judged in this run. */
+    /** URLs of product and simulator, and folder of the outlines judged by axe in this run. */
     e2e: { origin: string; simulator: string; dataDir: string; chain: E2eChain; outlines: string }
   }
 }
 
-/** One product for the whole run; tests keep apart by accounts and browser contexts of their own. */
+/** Starts a single product for the whole run; tests use separate accounts and browser contexts. */
 export default async function setup(project: TestProject) {
   await unpackChromium()
   const chain = await startChain()

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** What a program that makes previews gets: it runs no script and names no language of its own. */
+/** Fetches a page like a link preview: no scripts, no language. */
 async function fetchPreview(address: string) {
   const answer = await fetch(address, { headers: { 'accept-language': '' } })
   const html = await answer.text()
@@ -19,7 +19,7 @@ async function fetchPreview(address: string) {
   return { status: answer.status, cacheControl: answer.headers.get('cache-control'), html, content }
 }
 
-/** A picture as it is fetched, with the size that its header says; `address` where it was in the end. */
+/** Fetches a picture with the size from its header; `address`: final URL. */
 async function fetchPicture(address: string | undefined) {
   const answer = await fetch(address ?? '')
   const png = Buffer.from(await answer.arrayBuffer())
@@ -51,7 +51,7 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
     expect(open.content('robots')).toEqual(['noindex'])
     const english = await fetchPreview(link.replace('/group-buying', '/en/group-buying'))
     expect(english.html).toContain(`href="/zh-CN/group-buying?group=${codeOf(link)}"`)
-    // The card itself, and not a blank that a script fills.
+    // Rendered by the server, not filled in by a script.
     expect(open.html).toContain(`<h1>${groups.headline.free(1)}</h1>`)
     const [wide, square] = await Promise.all(open.content('og:image').map(fetchPicture))
     expect([wide?.size, square?.size]).toEqual([
@@ -71,7 +71,7 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
     expect(full.content('og:title')).toEqual([groupLink.title.full])
     expect(full.content('og:description')).toEqual([groupLink.over])
     expect(full.content('og:image')).not.toEqual(open.content('og:image'))
-    // The address of before leads to the picture of now.
+    // The old URL redirects to the current picture.
     expect((await fetchPicture(open.content('og:image')[0])).address).toBe(full.content('og:image')[0])
     const island = /data-island="group-link"[^>]*>(.*?)<script/s.exec(full.html)?.[1] ?? ''
     expect(island).toContain(groups.refused.full)
@@ -121,7 +121,7 @@ describe.each(screens)('an open group ($language, $width)', (screen) => {
     await link.click()
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
 
-    // What friends see is a picture that is really there, and paying for them comes after it.
+    // The preview picture exists, and the payment button comes after it.
     const picture = starter.locator('figure img')
     await picture.waitFor()
     const drawn = `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('figure img'))`

@@ -32,7 +32,7 @@ describe.each(screens)('someone new ($language, $width)', (screen) => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
-    // The page that is left asks as well, and its answer goes with it.
+    // Leaves the page first, because it also sends this request.
     await starter.goto('about:blank')
     const asked = starter.waitForResponse('**/system_user_info')
     await starter.goto('/user/profile')
@@ -80,7 +80,7 @@ describe.each([
     expect((await placed).postDataJSON()).toMatchObject({ size: 2, paymentType: 0, currency: 'CNY', method: 'alipay' })
   })
 
-  /** Someone with an account, signed out, in the question how to pay for a seat of another's group. */
+  /** Opens the payment question for a group seat with a signed-out account. */
   async function friendWhoIsSignedOut() {
     const starter = await openPage(screen)
     await openAccount(starter, language)

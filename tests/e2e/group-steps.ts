@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type Start = { readonly size: 2 | 3; readonly who: 'self' | 'all' }
 
-/** On the page of group buying: fills in what the group is to be, down to the button. */
+/** On the group page: fills in the form. */
 export async function chooseGroup(page: Page, { language }: Screen, { size, who }: Start): Promise<void> {
   const { start } = texts[language].groups
   await page.goto('/group-buying')
@@ -14,13 +14,13 @@ export async function chooseGroup(page: Page, { language }: Screen, { size, who 
   await page.getByRole('radio', { name: new RegExp(`^${start[who]}`) }).check({ force: true })
 }
 
-/** Where the page asks how a seat is paid: by Alipay. */
+/** Chooses Alipay in the seat dialog. */
 export async function chooseInDialog(page: Page, { language }: Screen): Promise<void> {
   const { alipay } = texts[language].groups.order.methods
   await chooseMethod(page.getByRole('dialog'), alipay)
 }
 
-/** Pays at the cashier that `reachCashier` found; ends on the page of the group. */
+/** Pays at the cashier from `reachCashier`; ends on the group page. */
 export async function payAtCashier(page: Page, cashier: Page, { language, width }: Screen): Promise<void> {
   const { outcome } = texts[language]
   await decideAtCashier(cashier, language, 'pay')

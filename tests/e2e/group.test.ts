@@ -77,7 +77,7 @@ describe.each([
     await late.getByText(groups.refused.full).waitFor()
     expect(await faultsOf(late)).toEqual([])
 
-    // What an operator finds under its code.
+    // The console finds the group by its code.
     const say = { en: ordersEn, 'zh-CN': ordersZh }[language].groupPage
     const desk = await openPage({ ...screen, expected: [/status of 40[0-9]/] })
     await openConsole(desk, language, 'finance')
@@ -151,7 +151,7 @@ describe.each([
     const visitor = await openPage(screen)
     await visitor.goto(link)
     await visitor.getByText(groups.refused.closed).waitFor()
-    // A code that leads nowhere is not found, and the browser says so.
+    // An unknown code is a 404, which the browser logs.
     const lost = await openPage({ ...screen, expected: [/status of 404/] })
     await lost.goto('/group-buying?group=00000000000')
     await lost.getByRole('heading', { name: groupLink.title.missing }).waitFor()
@@ -194,7 +194,7 @@ describe.each([
     await friend.getByRole('dialog').getByRole('button', { name: groups.mine.leaveAsk.yes }).click()
     const { refunding, refunded } = groups.mine
     await friend.getByText(refunding.title).or(friend.getByText(refunded.title)).first().waitFor()
-    // Anyone who left may come back.
+    // Members who left can join again.
     await friend.getByRole('button', { name: begins(groups.join(false, '')) }).waitFor()
     expect(await faultsOf(friend)).toEqual([])
     await starter.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
@@ -260,7 +260,7 @@ describe.each([
   })
 })
 
-/** A share sheet that keeps what it is given, until it is told to end in an error of that name. */
+/** Share sheet that records its input and can be made to fail with a named error. */
 const giveShareSheet = (page: Page) =>
   page.addInitScript(`{
     let ending = null
@@ -275,10 +275,7 @@ const giveShareSheet = (page: Page) =>
     })
   }`)
 
-/**
- * What the share sheet was given; null where none is offered. Anyone who closes it has changed their mind, which nothing is
- * said about; one that cannot open is.
- */
+/** Data passed to the share sheet; null if none is offered. Closing it shows nothing; a failure shows an error. */
 async function shareThroughSheet(page: Page, words: { share: string; sheetFailed: string }): Promise<unknown> {
   const sheet = page.getByRole('button', { name: words.share, exact: true })
   if ((await sheet.count()) === 0) return null
@@ -295,5 +292,5 @@ async function shareThroughSheet(page: Page, words: { share: string; sheetFailed
   return shared
 }
 
-/** A name that begins so; spaces in it may be of any kind. */
+/** Matches a name by its beginning, with any kind of spaces. */
 const begins = (text: string) => new RegExp(`^${text.trim().replaceAll(/\s/g, '\\s')}`)

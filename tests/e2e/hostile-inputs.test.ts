@@ -8,7 +8,7 @@ import { openAccount } from './open-account.ts'
 
 watchBrowser()
 
-/** Runs in the page: types each text into every field as fast as a page can hear it, and hands forms in now and then. */
+/** Runs in the page: types each text into every field as fast as possible and submits forms now and then. */
 const typing = `async (texts, handsIn) => {
   let most = 0
   for (const [index, text] of texts.entries()) {
@@ -25,7 +25,7 @@ const typing = `async (texts, handsIn) => {
   }
   return { fields: most, ran: 'ran' in window }
 }`
-/** The forms that run once someone reaches for them. */
+/** Islands that start on interaction. */
 const islandOf: Readonly<Record<string, string>> = {
   '/login': 'auth',
   '/register': 'auth',
@@ -38,7 +38,7 @@ const typeEverywhere = (page: Page, submits: boolean): Promise<{ fields: number;
 test.each(['en', 'zh-CN'] as const)(
   '200 hostile texts in every field and in the address run nothing (%s)',
   async (language) => {
-    // What is refused is answered 4xx, which the browser says in its console; everything else there fails this test.
+    // Rejected input is answered with 4xx, which the browser logs; anything else in the log fails the test.
     const page = await openPage({ language, width: 'desktop', expected: [/status of 4\d\d/] })
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -46,7 +46,7 @@ test.each(['en', 'zh-CN'] as const)(
       void dialog.dismiss()
     })
     let fields = 0
-    // The form of prices leads on to the login page; its fields are heard without it.
+    // The price form would redirect to the login page; its fields work without the island.
     const visit = async (route: string) => {
       await page.goto(route)
       const island = islandOf[route]

@@ -8,10 +8,10 @@ import { newPerson, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
 export const newEmail = () => `${newPerson().accountName}@wayfare.example`
-/** A number that is valid in mainland China, and in no one's use. */
+/** Valid mainland China number that is not in use. */
 export const newPhone = () => `138${randomInt(10_000_000, 99_999_999)}`
 
-/** The digits of the newest message to this address, once it has arrived. */
+/** Code in the newest message to this address. */
 export async function codeFor(address: string): Promise<string> {
   const read = async () => {
     const messages = (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as OutboxMessage[]
@@ -22,10 +22,10 @@ export async function codeFor(address: string): Promise<string> {
   return read()
 }
 
-/** The field of that name; by role, because its panel carries the name of its tab. */
+/** Text field by name; by role, because its panel has the name of its tab. */
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Everything below the identifier: password, agreement, and the button. */
+/** Fills in everything after the identifier and submits. */
 export async function finishAuthForm(page: Page, language: Language, mode: 'login' | 'register', password: string) {
   const { auth } = texts[language]
   await field(page, auth.password).fill(password)
@@ -39,7 +39,7 @@ export async function logIn(page: Page, language: Language, { accountName, passw
   await finishAuthForm(page, language, 'login', password)
 }
 
-/** One command of the simulated native app; returns what it printed. A refusal rejects with its words. */
+/** Runs a command of the simulated native app; returns its output. Rejects with the error text. */
 export function nativeApp(device: string, ...command: string[]): Promise<string> {
   const { origin, dataDir } = inject('e2e')
   return runCommand([...command, '--device', device, '--server', origin, '--data', dataDir])

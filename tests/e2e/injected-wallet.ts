@@ -8,19 +8,19 @@ import { walletScript } from './wallet-script.ts'
 
 type Call = { method: string; params?: readonly unknown[] }
 type Sent = { to: Address; data?: Hex; value?: Hex }
-/** What its owner does with the next question: says yes, says no, or leaves it open; `broken`: the wallet itself fails. */
+/** Reaction of the owner to the next request; `broken`: the wallet itself fails. */
 type Decision = 'approve' | 'reject' | 'pending' | 'broken'
 
 export type InjectedWallet = {
   connect: Decision
-  /** `starve`: approved with too little gas, so that the network carries it out in vain. */
+  /** `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'
   switching: Decision
   chainId: number
-  /** Networks it can be switched to. */
+  /** Networks that it can switch to. */
   knows: Set<number>
   readonly calls: string[]
-  /** Tells the page what its owner did in it: `accountsChanged`, `chainChanged`, `disconnect`. */
+  /** Sends an owner's event to the page: `accountsChanged`, `chainChanged`, `disconnect`. */
   emit(event: string, value: unknown): Promise<void>
 }
 
@@ -38,7 +38,7 @@ function decide(decision: Decision): void {
   if (decision === 'broken') throw new Refusal(-32_603, 'Internal JSON-RPC error.')
 }
 
-/** Puts a wallet into the page, announced by EIP-6963. It signs in this process: the browser never sees the key. */
+/** Adds a wallet to the page, announced by EIP-6963. It signs in this process, so the browser never sees the key. */
 export async function injectWallet(page: Page, account: PrivateKeyAccount): Promise<InjectedWallet> {
   const { rpcUrl, chainId } = inject('e2e').chain
   const client = createWalletClient({ account, chain: { ...anvil, id: chainId }, transport: http(rpcUrl) })

@@ -11,17 +11,14 @@ import type { Language } from '#shared/language.ts'
 import { chooseAlipay, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
-/** An operator's command on the running product, granted by a second one where it takes two; returns what was printed last. */
+/** Runs an operator's command on the product, approved by a second operator if required; returns the last output. */
 export async function operate(...command: string[]): Promise<string> {
   const printed = await operateAs('e2e', ...command)
   const [, proposal] = /approvals? grant --id (\S+)/.exec(printed) ?? []
   return proposal === undefined ? printed : operateAs('second', 'approval', 'grant', '--id', proposal)
 }
 
-/**
- * In this process, with all that the command has but its own: a hundred commands of a run would each take a second to start. That the command itself
- * starts is for the tests of operators. Throws what it would have complained of.
- */
+/** Runs a command in this process, because starting one takes a second each; other tests cover its start. Throws the command's error. */
 export async function operateAs(operator: string, ...command: string[]): Promise<string> {
   const { HOME = '' } = process.env
   let printed = ''
@@ -42,7 +39,7 @@ export async function operateAs(operator: string, ...command: string[]): Promise
   return printed
 }
 
-/** Buys the plan of twelve months on a phone, and waits until it is paid. */
+/** Buys the yearly plan on a phone and waits for the payment. */
 export async function buyYear(page: Page, language: Language): Promise<void> {
   await page.goto('/pricing')
   await page.locator('input[name=plan][value=plan-12]').check({ force: true })
@@ -52,7 +49,7 @@ export async function buyYear(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
-/** The user id of the person who is signed in, as the profile shows it. */
+/** User id on the profile page. */
 export async function uidOf(page: Page, language: Language): Promise<string> {
   await page.goto('/user/profile')
   const row = page.locator('dl > div', { hasText: texts[language].account.identity.uid })

@@ -11,7 +11,6 @@ import campaignZh from '#web/text/zh-CN/campaign.ts'
 import dashboardZh from '#web/text/zh-CN/affiliate-dashboard.ts'
 import invitesZh from '#web/text/zh-CN/invites.ts'
 
-/** The catalogues of invites, the affiliate programme and benefits. */
 export const inviteTexts = {
   en: {
     affiliate: affiliateEn,

@@ -33,7 +33,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
     await friend.goto(link)
     const invite = friend.getByLabel(auth.inviteCode)
     await expect.poll(() => invite.inputValue()).toBe(code)
-    // The code is in the form already: no one is asked to have it kept.
+    // The form already has the code, so no consent to store it is asked for.
     expect(await friend.getByRole('button', { name: inviteTexts[language].campaign.yes }).count()).toBe(0)
     await sendAuthForm(friend, language, 'register', newPerson())
     await friend.waitForURL('**/start')
@@ -84,7 +84,7 @@ test('the code and the way back go along from the form to register, although the
   await sendAuthForm(page, 'en', 'register', newPerson())
   expect((await sent).postDataJSON()).toMatchObject({ inviteCode: 'W4YF7K2M', campaign: { r: 'W4YF7K2M-blog' } })
   expect(await page.evaluate(`sessionStorage.getItem('register-page-origin')`)).toBe('/group-buying')
-  // No one has that code: the form says so at its field, and puts it there once.
+  // The code is unknown: its field shows an error, only once.
   await page.getByRole('alert').waitFor()
   await page.getByLabel(auth.inviteCode).fill('')
   await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)

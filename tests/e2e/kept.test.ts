@@ -11,7 +11,7 @@ watchBrowser()
 const sentence = /已切到中文，你填的都还在。/
 const toChinese = async (page: Page) => {
   await page.evaluate(`window.mark = 'still the same document'`)
-  // A press by the mouse would scroll to it first.
+  // A real click would scroll.
   await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
   await page.locator('html[lang=zh-CN]').waitFor()
   await page.getByText(sentence).waitFor()
@@ -23,7 +23,7 @@ const open = async (route: string): Promise<Page> => {
   await page.goto(route)
   return page
 }
-/** Keeps what a page asks for on its way until it is let go. */
+/** Holds requests of a page until released. */
 async function holdBack(page: Page, url: string | ((url: URL) => boolean)) {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -98,7 +98,7 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     expect(await page.getByRole('textbox', { name: zh.fields.email }).inputValue()).toBe('maya@example.com')
     expect(await page.getByLabel(zh.password, { exact: true }).inputValue()).toBe('long-way-round')
     expect(await page.getByRole('checkbox').isChecked()).toBe(true)
-    // The field that waited meanwhile has its number in the country that was chosen for it.
+    // The inactive field keeps its number and country.
     await page.getByRole('tab', { name: zh.kinds.phone }).click()
     const country = page.getByLabel(zh.fields.country)
     await country.getByText('德国').waitFor({ state: 'attached' })

@@ -7,7 +7,7 @@ import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 
 watchBrowser()
 
-/** What has the focus, as its accessible text: an input by its label, everything else by its words. */
+/** Accessible text of the focused element: an input's label, otherwise its text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const element = document.activeElement
@@ -16,7 +16,7 @@ const focused = (page: Page): Promise<string> =>
     return label.trim()
   })()`)
 
-/** Presses Tab until the focus is on what is wanted; never a mouse. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   const seen: string[] = []
   for (let presses = 0; presses < 80; presses++) {
@@ -48,7 +48,7 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
 
     await page.goto('/pricing')
     await page.locator('[data-island][data-live]').waitFor()
-    // One stop for all plans; the arrows choose among them.
+    // All plans are a single tab stop; arrow keys choose among them.
     const plan = page.getByRole('radio', { name: /^1\s?(month|个月)/ })
     await tabTo(page, /\d\s?(months?|个月)\n/)
     for (let presses = 0; presses < 6 && !(await plan.isChecked()); presses++) await page.keyboard.press('ArrowUp')
@@ -61,7 +61,7 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
     const opened = language === 'en' ? null : page.context().waitForEvent('page')
     await page.keyboard.press('Enter')
     if (opened) {
-      // In yuan Alipay shows a code; where there is no phone, this browser opens what it holds.
+      // Alipay in yuan shows a QR code; without a phone, this browser opens its link.
       await page.getByRole('dialog').getByRole('link', { name: paying.openHere }).waitFor()
       await tabTo(page, paying.openHere)
       await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
       await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
       return
     }
-    // The dialog at checkout learns of it; Escape closes it and gives the page back.
+    // The checkout dialog is updated; Escape closes it.
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { changeProduct, queryProduct } from '../support/query-product.ts'
 
-/** Lets the membership of a person end in so many hours; in the past where they are negative. */
+/** Sets the end of a membership to this many hours from now; negative for the past. */
 export const letMembershipEndIn = (hours: number, accountName: string): Promise<void> =>
   changeProduct(
     inject('e2e').dataDir,
@@ -10,7 +10,6 @@ export const letMembershipEndIn = (hours: number, accountName: string): Promise<
     [hours, accountName],
   )
 
-/** Reads the moment at which the membership of a person ends. */
 export async function readMembershipEnd(accountName: string): Promise<Date> {
   const { rows } = await queryProduct<{ end: Date }>(
     inject('e2e').dataDir,

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 
 export type TokenName = 'USDT' | 'USDC'
 
-/** Asks the run's chain. */
+/** JSON-RPC call to the test chain. */
 export async function askChain<T>(method: string, ...params: unknown[]): Promise<T> {
   const response = await fetch(inject('e2e').chain.rpcUrl, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function askChain<T>(method: string, ...params: unknown[]): Promise
   return result
 }
 
-/** Pays by hand, as an exchange would: tokens (base units) from one of the chain's own accounts. */
+/** Sends tokens (base units) from one of the chain's accounts, like an exchange. */
 export function sendTokens(token: TokenName, to: string, amount: bigint): Promise<Hex> {
   const { tokens, wallets } = inject('e2e').chain
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, amount] })
@@ -30,7 +30,7 @@ export function sendTokens(token: TokenName, to: string, amount: bigint): Promis
 
 export const mineBlocks = (count: number) => askChain<void>('anvil_mine', `0x${count.toString(16)}`)
 
-/** A new account with coins for fees and `amount` base units of a token; its key never leaves this process. */
+/** New account with coins for fees and `amount` base units of a token; its key stays in this process. */
 export async function newHolder(token: TokenName, amount: bigint) {
   const account = privateKeyToAccount(generatePrivateKey())
   await askChain('anvil_setBalance', account.address, '0xde0b6b3a7640000')

@@ -6,11 +6,11 @@ type Call = { id: number | string; method?: string; params?: Record<string, unkn
 type Message = { topic: string; message: string; publishedAt: number }
 export type LocalRelay = { readonly url: string; readonly methods: readonly string[]; stop(): Promise<void> }
 
-/** WalletConnect's relay on this machine: hands the messages of a topic to anyone who subscribed to it. It cannot read them. */
+/** Local WalletConnect relay: forwards encrypted messages to a topic's subscribers. */
 export async function startRelay(): Promise<LocalRelay> {
   const server = http.createServer()
   const subscribers = new Map<string, Set<Socket>>()
-  /** What was sent before someone listened. */
+  /** Messages sent before anyone subscribed. */
   const kept = new Map<string, Message[]>()
   const methods: string[] = []
   let ids = 0
@@ -58,7 +58,7 @@ export async function startRelay(): Promise<LocalRelay> {
   const sockets = new Server({ server }).on('connection', (socket) => {
     socket.on('message', (data) => {
       const { id, method, params = {} } = JSON.parse(data.toString()) as Call
-      // Without a method it is the client's receipt for something delivered.
+      // Without a method it is a delivery receipt.
       if (method === undefined) return
       methods.push(method)
       socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: answer(socket, method, params) }))

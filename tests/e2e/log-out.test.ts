@@ -8,7 +8,7 @@ watchBrowser()
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Opens the phone's menu, where the button is there, and finds it. */
+/** Opens the phone's menu, which contains the button, and returns the button. */
 async function findButton(page: Page, { language, width }: Screen) {
   const { shell } = texts[language]
   if (width === 'phone')
@@ -42,7 +42,7 @@ describe.each(screens)('the header ($language, $width)', (screen) => {
   const { shell } = texts[screen.language]
 
   test('logs out on the server from any page, stays there, and another tab learns of it', async () => {
-    // The dead token is tried on purpose, at the end.
+    // The test uses the invalid token at the end.
     const page = await openPage({ ...screen, expected: [/status of 401/] })
     await page.goto('/faq')
     expect(await (await findButton(page, screen)).count()).toBe(0)

@@ -27,7 +27,7 @@ async function buy(page: Page, screen: Screen): Promise<void> {
   await page.locator('[data-outcome=paid]').waitFor()
 }
 
-/** Opens a section of the account; returns how many messages it was given. */
+/** Opens a section of the account; returns the number of messages in the answer. */
 async function openWithMessages(page: Page, section = 'profile'): Promise<number> {
   const answered = page.waitForResponse('**/user_notices')
   await page.goto(`/user/${section}`)
@@ -76,7 +76,7 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
   })
 })
 
-/** The link that a reminder to this person would carry. */
+/** Unsubscribe link of a reminder to this person. */
 async function stopLink({ accountName }: Person, language: Language): Promise<string> {
   const { dataDir, origin } = inject('e2e')
   const { rows } = await queryProduct<{ id: string }>(
@@ -135,7 +135,7 @@ describe.each(languages)('the link of a reminder (%s)', (language) => {
     await page.route('**/mails/stop/*', (route) =>
       route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
     )
-    // Until the page's own script has tried, the button stands there as the server sent it.
+    // Until the page's script has tried, the button is as the server sent it.
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'POST')
     await page.goto(link)
     await failed

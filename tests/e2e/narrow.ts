@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What reaches past the screen's edge: the page itself, or a heading, a sum or a control that nothing scrolls to. */
+/** Content beyond the screen edge: the page itself, or a heading, amount or control that cannot be scrolled to. */
 const pastTheEdge = `(() => {
   const width = document.documentElement.clientWidth
   const scrolls = (element) => {
@@ -20,10 +20,7 @@ const pastTheEdge = `(() => {
   return faults
 })()`
 
-/**
- * What does not fit on the narrowest phone (320 px), or, of a desktop's page, at 200 % zoom: 1440 × 900 are 720 × 450 then.
- * The page has its size back afterwards.
- */
+/** Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450). Restores the size. */
 export async function tooNarrowFor(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   if (!before) return []

@@ -9,7 +9,6 @@ watchBrowser()
 
 const noScriptTexts = { en, 'zh-CN': zh }
 
-/** A browser that runs none of our scripts. */
 const open = (language: Language, width: 'phone' | 'desktop' = 'phone') =>
   openPage({ language, width, scripts: false, expected: [/status of 40[345]/, /^request: csp/] })
 

@@ -10,7 +10,7 @@ watchBrowser()
 
 const expected = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/, /ScriptMissing/]
 const strip = (page: Page) => page.locator('.offline')
-/** How often this page was loaded anew from now on. */
+/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('load', () => loads++)
@@ -25,7 +25,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected })
     for (const address of ['/faq', '/pricing', '/trial']) {
       await page.goto(address)
-      // What was still on its way would fail in ways that are no part of this test.
+      // Pending requests would fail in unrelated ways.
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await strip(page).getByText(offline).waitFor()
@@ -53,7 +53,7 @@ describe.each(languages)('without a network (%s)', (language) => {
 
   test('a form whose scripts have not come yet keeps what is typed and pressed until they can', async () => {
     const page = await openPage({ language, width: 'phone', expected })
-    // Its own plain script comes after the page has loaded: it is here, and what is held back below is the form's.
+    // Waits for the page's own script, so only the form's script is held back below.
     await page.goto('/affiliate', { waitUntil: 'networkidle' })
     const loads = countLoads(page)
     await page.context().setOffline(true)
@@ -98,7 +98,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   test('a site that cannot be reached behind a network that is there: no reload, and back by itself', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/affiliate')
-    // Before the enhancer is there no one would say so.
+    // Only the enhancer reports being offline.
     await strip(page).waitFor({ state: 'attached' })
     const loads = countLoads(page)
     await page.route('**/*', (route) => route.abort('failed'))
@@ -111,7 +111,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
     await page.unroute('**/*')
     await strip(page).getByRole('button').click()
-    // Browsers ask for a script that failed once more only on a new page.
+    // Browsers retry a failed script only after a page load.
     await expect.poll(loads).toBe(1)
     await expect.poll(() => field.inputValue()).toBe('https://maya.example')
     await field.focus()
@@ -135,15 +135,15 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.getByRole('button', { name: checkout.havePromo }).click()
     const missing = page.getByRole('alert').filter({ has: page.getByRole('button', { name: account.retry }) })
     await missing.waitFor()
-    // While the site is away a press keeps the page, too.
+    // While the site is down, a click keeps the page.
     const before = looks
     await missing.getByRole('button').click()
-    // One look is the press's, the other that of the strip: where the first met a site that is back, the page would rightly reload.
+    // Two checks: one by the click, one by the strip. If the first succeeded, the page would reload.
     await expect.poll(() => looks).toBeGreaterThan(before + 1)
     await page.unroute('**/*')
-    // It looks by itself; a press could come just after it has gone.
+    // The strip checks by itself and may disappear before it could be clicked.
     await expect.poll(() => strip(page).innerText()).toBe('')
-    // Long enough for a page that would reload by itself to have begun.
+    // Long enough for an automatic reload to have started.
     await page.evaluate("fetch('/robots.txt').then((found) => found.text())")
     expect(loads()).toBe(0)
     expect(await gift.inputValue()).toBe('ABCD-')
@@ -165,7 +165,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.context().setOffline(true)
     await strip(page).getByText(offline).waitFor()
     await page.context().setOffline(false)
-    // A network is back; the site is not.
+    // The network is back, but the site is not.
     await strip(page)
       .getByText(language === 'en' ? 'We can’t be reached.' : '连不上我们。')
       .waitFor()

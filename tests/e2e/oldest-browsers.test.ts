@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** A browser at the floor: Safari 15, Chrome and WebView 91, Firefox 91, as far as built-ins go. */
+/** Simulates the built-ins of the oldest supported browsers: Safari 15, Chrome and WebView 91, Firefox 91. */
 const open = (screen: Screen, expected: readonly RegExp[] = []) => openPage({ ...screen, expected, oldest: true })
 const phone = { language: 'zh-CN', width: 'phone' } as const
 const desktop = { language: 'en', width: 'desktop' } as const

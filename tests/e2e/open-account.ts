@@ -14,19 +14,19 @@ import { newPerson, type Person } from './steps.ts'
 import { fromOwnAddress } from './visitor-address.ts'
 
 /**
- * A new account, signed in on `page`, which then shows nothing of the product yet. It is made by calls, in a third of the
- * time that the form takes: for journeys that begin where someone is signed in. `register` fills in the form.
+ * Creates an account by API calls and signs it in on `page`, which shows an unrelated page afterwards. Takes a third of
+ * the time of the form; `register` uses the form.
  */
 export async function openAccount(page: Page, language: Language, person = newPerson()): Promise<Person> {
   const registered = await call('/api/user/user_register_username', { ...person, agreed: true }, language)
   const { token } = await call('/api/system/system_user_info', {}, language, registered.token)
-  // Any document of the same origin reaches its storage.
+  // Any page of the origin can access its storage.
   await page.goto('/robots.txt')
   await page.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)})`)
   return person
 }
 
-/** Makes a call as a browser does, and does the work for it where there were too many from this address. */
+/** Makes a call like a browser, and solves the puzzle if there were too many from this address. */
 async function call<P extends keyof CustomerContract>(
   route: P,
   input: Input<CustomerContract[P]>,

@@ -13,17 +13,17 @@ export type Screen = {
   readonly theme?: 'light' | 'dark'
 }
 type Visit = Screen & {
-  /** Problems that this test provokes on purpose; every other one fails it. */
+  /** Expected console problems; all others fail the test. */
   readonly expected?: readonly RegExp[]
-  /** Of another product than the run's own. */
+  /** Origin of another product than the shared one. */
   readonly origin?: string
-  /** Of the browser's clock, by its IANA name. */
+  /** IANA name of the browser's time zone. */
   readonly zone?: string
-  /** False: a browser that runs none. */
+  /** False: JavaScript is disabled. */
   readonly scripts?: boolean
-  /** A browser without the built-ins that the oldest ones lack. Set `OLDEST_BROWSER` to run any journey in it. */
+  /** Removes built-ins that the oldest browsers lack. Set `OLDEST_BROWSER` to run any test this way. */
   readonly oldest?: boolean
-  /** How far the browser's clock is ahead. */
+  /** Offset of the browser's clock. */
   readonly clockAheadMs?: number
 }
 
@@ -31,14 +31,13 @@ const phoneAgent =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 export const languages = ['en', 'zh-CN'] as const
-/** Both languages on both sizes of screen. */
 export const screens: Screen[] = languages.flatMap((language) =>
   (['phone', 'desktop'] as const).map((width) => ({ language, width })),
 )
 
 /**
- * Journeys press what is laid out, and look at no pixel: not to draw pages saves an eighth of the browser's time. `PICTURES`, a folder:
- * they are drawn, and pictures are saved.
+ * Tests use layout but no pixels, so skipping the drawing saves an eighth of the browser's time. With `PICTURES` (a
+ * folder), pages are drawn and pictures saved.
  */
 const undrawn = process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0']
 
@@ -46,18 +45,15 @@ let browser: Browser
 let launched: Promise<Browser> | undefined
 const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
 
-/**
- * One browser for all files of this worker, steered from within it: one for the whole run has each word of a journey pass
- * through the process of the runner as well, which takes a tenth of the time.
- */
+/** Launches one browser per worker process: with a shared one, each command would pass through the main process, which takes a tenth of the time. */
 function launchOnce(): Promise<Browser> {
-  // So that what listens for the exit is heard: the runner ends its workers by this signal.
+  // The runner ends workers by SIGTERM; exiting normally lets exit handlers run.
   if (!launched) process.once('SIGTERM', () => process.exit())
   launched ??= launchChromium(undrawn)
   return launched
 }
 
-/** Opens the browser for this test file and watches every page for errors until each test ends. */
+/** Opens the browser for this test file, and collects problems of every page until each test ends. */
 export function watchBrowser(): void {
   beforeAll(async () => {
     browser = await launchOnce()
@@ -73,7 +69,7 @@ export function watchBrowser(): void {
   })
 }
 
-/** A visitor with an empty browser of their own. The test fails on any console error, refused script or failed request. */
+/** Opens a page in a new browser context. The test fails on any console error, blocked script or failed request. */
 export async function openPage({
   language,
   width,
@@ -95,7 +91,7 @@ export async function openPage({
     javaScriptEnabled: scripts,
     hasTouch: phone,
     isMobile: phone,
-    // Shops hand phones over to a method's own page, by what the browser says it is.
+    // The shop recognises phones by user agent and sends them to the provider's page.
     ...(phone && { userAgent: phoneAgent }),
     reducedMotion: 'reduce',
   })
@@ -108,7 +104,7 @@ export async function openPage({
   return context.newPage()
 }
 
-/** A script that puts a browser's clock wrong. Timers and `performance` run as ever. */
+/** Script that shifts the browser's clock; timers and `performance` are unaffected. */
 const shiftClock = (ms: number): string => `{
   const Right = Date
   const now = () => Right.now() + ${ms}
@@ -120,7 +116,7 @@ const shiftClock = (ms: number): string => `{
 
 const failures = path.join(import.meta.dirname, '../../failures')
 
-/** The markup of a failed test's pages, and what they looked like where they are drawn. */
+/** Saves the markup of a failed test's pages, and pictures if drawn. */
 async function savePages(context: BrowserContext, name: string): Promise<void> {
   await mkdir(failures, { recursive: true })
   for (const [index, page] of context.pages().entries()) {
@@ -133,14 +129,14 @@ async function savePages(context: BrowserContext, name: string): Promise<void> {
 
 function watch(page: Page, problems: string[]): void {
   page.on('console', (message) => {
-    // Refusals of the content security policy and answers above 399 arrive here too.
+    // Includes violations of the content security policy and answers above 399.
     if (message.type() === 'error' || message.type() === 'warning')
       problems.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left takes its open requests with it.
+    // Leaving a page aborts its requests.
     if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${reason} ${request.url()}`)
   })
   page.on('crash', () => problems.push(`crash: ${page.url()}`))

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 
 /**
- * What axe judges a page by, but for the length of its words: its elements with their classes, styles, roles, states and references,
- * whether each is seen, focused, filled or faulty, and which of them hold text. Left out is what differs from one person or language
- * to the next: words, numbers, addresses, on which side of an element its neighbours' text stands, names of ids, of which the place
- * in the page is taken instead; and the shapes of a drawing, for which axe has no rule.
+ * Everything axe judges in a page except text length: elements with classes, styles, roles, states and references;
+ * visible, focused, filled or invalid; and presence of text. Ignores differences between users or languages: words,
+ * numbers, URLs, the side of adjacent text, id names (replaced by position), and shapes of drawings, for which axe has
+ * no rule.
  */
 const outlineOf = `(() => {
   const order = new Map()
@@ -39,8 +39,8 @@ const outlineOf = `(() => {
 })()`
 
 /**
- * Where it is noted, for all processes of this run, that axe has judged a page of this outline. Null: a page with frames is judged each time, for the
- * outline does not look into them.
+ * File that marks a page outline as judged by axe, shared by all processes of this run. Null for pages with frames,
+ * which the outline does not cover.
  */
 export async function noteOf(page: Page): Promise<string | null> {
   if (page.frames().length > 1) return null

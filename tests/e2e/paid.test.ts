@@ -28,7 +28,7 @@ const savePicture = (page: Page, name: string) =>
     ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
     : Promise.resolve()
 
-/** A person whose order was just paid, on the page that says so. */
+/** Buys a plan; returns the page that confirms the payment. */
 async function buyAYear(
   screen: Screen,
   expected: readonly RegExp[] = [],
@@ -50,7 +50,7 @@ async function buyAYear(
 
 type Shown = { top: number; words: string[]; pale: string[]; outside: number; paper: string }
 
-/** Every text that ink is spent on, and whether it is black and on the sheet. */
+/** All printed texts, and if they are black and within the sheet. */
 const whatIsPrinted = `(() => {
   const inked = [...document.querySelectorAll('body *')].filter(
     (element) =>
@@ -68,7 +68,7 @@ const whatIsPrinted = `(() => {
   }
 })()`
 
-/** Texts of plans that leave their plan's frame or the screen. */
+/** Plan texts that overflow their frame or the screen. */
 const whatIsClipped = `[...document.querySelectorAll('fieldset:has([name=plan]) label *')]
   .filter((element) => {
     if (!element.textContent.trim()) return false
@@ -150,7 +150,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await note.waitFor()
     const { expiresAt, daysBefore, daysAfter } = data
     expect(await note.textContent()).toBe(checkout.convertsRemaining(data))
-    // The sum of days and where it leads stand before the button: what is bought, and what is left at its value.
+    // The total days and the end date are shown above the button.
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     await ticket.getByText(checkout.days(Math.round((expiresAt - Date.now()) / 86_400_000))).waitFor()
     expect(await page.getByText(shownDate(expiresAt, language, { style: 'short' })).count()).toBeGreaterThan(1)
@@ -170,7 +170,7 @@ describe.each(languages)('after paying (%s)', (language) => {
       await route.continue()
     })
     await choosePlan(page, 'plan-family-12')
-    // They have their place before the server says what they cost: nothing below them moves when it does.
+    // The options have their space before prices load, so nothing below moves.
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
     const onlyDifference = ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) })
@@ -182,7 +182,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     answer()
     await expect.poll(() => onlyDifference.isEnabled()).toBe(true)
     expect(await below()).toBeCloseTo(place)
-    // Half typed: to look at the other way loses nothing.
+    // Switching options keeps a half-typed code.
     const promo = page.getByLabel(paying.promoLabel)
     const gift = page.getByLabel(paying.giftLabel)
     await page.getByRole('button', { name: checkout.havePromo }).click()
@@ -190,7 +190,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await page.getByRole('button', { name: checkout.haveGift }).click()
     await gift.fill('ABCD-')
     await ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) }).check()
-    // 428 less 268 for a whole year; a minute of it is less than a fen.
+    // ¥428 − ¥268 for a whole year; a minute of it is less than a fen.
     await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()
     expect(await page.getByRole('status').filter({ hasText: /\d/ }).textContent()).toBe(
       checkout.upgrade.keeps({ days: yearDays, devicesBefore: 5, devicesAfter: 10 }),
@@ -198,12 +198,12 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await promo.isVisible()).toBe(false)
     expect(await gift.inputValue()).toBe('ABCD-')
     await savePicture(page, `difference-${language}`)
-    // Another plan is a plan again; the choice is there for the one that it was made for.
+    // Another plan is a normal purchase; the option is kept for its plan.
     await ways.getByRole('radio', { name: checkout.upgrade.plan('') }).check()
     await page.getByRole('button', { name: checkout.pay.alipay('¥428') }).waitFor()
     expect(await promo.inputValue()).toBe('WELC')
     await ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) }).check()
-    // A session that ended meanwhile: the sheet speaks of what is chosen, and so does what follows.
+    // The session has ended: the sign-in dialog and the order keep the selection.
     await page.evaluate(`localStorage.removeItem('token')`)
     await pressPay(page)
     await page.getByRole('dialog').getByText('¥160', { exact: true }).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Language } from '#shared/language.ts'
 import { identityTexts } from './identity-texts.ts'
 
-/** A virtual authenticator that verifies its owner by itself, in the place of a finger; it answers what is pressed alone. */
+/** Adds a virtual authenticator that verifies its user automatically, and only answers explicit requests. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -16,13 +16,13 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
-  // The virtual authenticator answers at once, also what is only offered at the field: that is for a test to let in.
+  // It would also answer autofill offers at once, so those are off unless a test enables them.
   await page.addInitScript(
     "PublicKeyCredential.isConditionalMediationAvailable = async () => sessionStorage.getItem('offer') !== null",
   )
 }
 
-/** On the profile: adds a passkey, by the password. */
+/** Adds a passkey on the profile page, confirmed by password. */
 export async function addPasskey(page: Page, language: Language, password: string, name: string): Promise<void> {
   const { security } = identityTexts[language]
   const dialog = page.getByRole('dialog')

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Runs in the page: pastes into each field that can be filled in, as a browser does it (the event, what precedes the
- * change, the change), and answers which did not take it. The clipboard itself is one for all pages of a browser, so
- * that tests beside this one would write into it.
+ * Runs in the page: pastes into each fillable field with the events of a real paste, and returns fields that ignored
+ * it. The clipboard is shared by all pages of a browser, so parallel tests would interfere.
  */
 const pasting = `async (text) => {
   const top = document.querySelector('dialog[open]') ?? document
@@ -26,10 +25,10 @@ const pasting = `async (text) => {
   return { fields: fields.length, deaf }
 }`
 
-/** How many fields are shown, on the page or in the dialog that is open, and those that a pasted text does not reach. */
+/** Number of visible fields on the page or in the open dialog, and those that ignore pasted text. */
 export async function pasteEverywhere(page: Page): Promise<{ fields: number; deaf: string[] }> {
   const where = new URL(page.url()).pathname
-  // Digits are a name, a number, a code and the beginning of a password.
+  // Digits are valid input for names, numbers, codes and passwords.
   const { fields, deaf } = await page.evaluate<{ fields: number; deaf: string[] }>(`(${pasting})('13800138000')`)
   return { fields, deaf: deaf.map((field) => `${where} ${field}`) }
 }

@@ -89,7 +89,7 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     const chosen = (id: string) => page.locator(`input[name=plan][value=${id}]`).isChecked()
     await expect.poll(() => chosen('plan-6')).toBe(true)
     await expect.poll(() => page.locator('input[name=currency][value=CNY]').isChecked()).toBe(true)
-    // What is chosen afterwards outlives a reload.
+    // A later selection survives a reload.
     await choosePlan(page, 'plan-24')
     await page.reload()
     await expect.poll(() => chosen('plan-24')).toBe(true)
@@ -110,7 +110,7 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     known.resolve()
     const card = page.getByRole('heading', { name: account.wayBack.title })
     await card.waitFor()
-    // What comes in above a button leaves it where a finger is about to press it.
+    // Content that appears above a button must not move it.
     expect(await redeem.boundingBox()).toEqual(before)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: account.wayBack.codes }).click()

@@ -22,7 +22,7 @@ describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
     })
     const facts = strip.locator('li a')
     await strip.getByText(english ? 'All clear' : '一路畅通').waitFor()
-    // Another visit may have asked already: the age is then some minutes.
+    // Another visit may have triggered the check some minutes ago.
     expect(
       await strip.getByText(english ? /^Checked (?:just now|\d+ min\S* ago)$/ : /^(?:刚刚|\d+\s?分钟前)查过$/).count(),
     ).toBe(1)
@@ -65,7 +65,7 @@ test('the live status ages out where its status page says nothing any more', asy
   await page.goto('/')
   await page.getByText('All clear').waitFor()
   await page.getByText('Checked just now').waitFor()
-  // What is fetched ahead is signed with this browser's time: it is to be answered before that runs away.
+  // Prefetched calls are signed with the browser's time, so they must finish before the clock moves on.
   const ahead = ['payment_shop', 'system_client_config'].map((call) => page.waitForResponse(`**/${call}`))
   await page.clock.runFor(2_000)
   await Promise.all(ahead)
@@ -123,7 +123,7 @@ describe('what the operator says', () => {
       },
     )
   }
-  /** The facts of the home page, once pages follow what was published. */
+  /** Facts on the home page, once it shows the published ones. */
   async function facts(expected: readonly string[]): Promise<void> {
     await expect
       .poll(async () => {
@@ -140,7 +140,7 @@ describe('what the operator says', () => {
     await facts(['Open source', 'Service status', '7 days'])
     const html = await (await fetch(`${product.origin}/en`)).text()
     expect(html).toContain('href="https://code.example"')
-    // Without a feed there is nothing to ask.
+    // Without a feed no status is fetched.
     expect(html).toContain('href="https://status.example"')
     expect(html).not.toContain('data-status')
     const page = await openPage({ language: 'en', width: 'phone', origin: product.origin })

@@ -6,15 +6,15 @@ import { inject } from 'vitest'
 
 export type RemoteWallet = {
   readonly name: string
-  /** Methods that it was asked to carry out. */
+  /** Methods it was asked to execute. */
   readonly calls: string[]
-  /** Reads the code on the screen, and approves the sign-in behind it. */
+  /** Scans the QR code and approves the connection. */
   scan(uri: string): Promise<void>
-  /** Its owner disconnects from everyone. */
+  /** Disconnects from all sites. */
   leave(): Promise<void>
 }
 
-/** What the client would keep on a disk. */
+/** In-memory replacement for the client's storage. */
 function memoryStorage() {
   const kept = new Map<string, unknown>()
   return {
@@ -26,7 +26,7 @@ function memoryStorage() {
   }
 }
 
-/** A wallet on another device, in this process: it meets the page at the relay alone, and says yes to what it is asked. */
+/** Wallet on another device, in this process: it talks to the page through the relay only and approves all requests. */
 export async function startRemoteWallet(relayUrl: string, account: PrivateKeyAccount): Promise<RemoteWallet> {
   const { rpcUrl, chainId } = inject('e2e').chain
   const chain = `eip155:${chainId}`
@@ -40,7 +40,7 @@ export async function startRemoteWallet(relayUrl: string, account: PrivateKeyAcc
     telemetryEnabled: false,
     storage: memoryStorage(),
   })
-  // It would ask a server of theirs who the page is.
+  // Avoids a request to WalletConnect's verification server.
   client.core.verify.resolve = () => Promise.resolve({ origin: 'https://nobody.example' })
   const calls: string[] = []
   client.on('session_proposal', ({ id }) => {

@@ -1,4 +1,4 @@
-/** One address for every route that the product answers (SPEC §2), by who may see it. */
+/** Example URL for every route of the product (SPEC §2), by required access. */
 export const publicRoutes = [
   '/',
   '/pricing',
@@ -8,7 +8,7 @@ export const publicRoutes = [
   '/group-buying',
   '/open-groups',
   '/crypto-pay/plan-12',
-  // No product has this number: a dead end of its own.
+  // Unknown product with its own error page.
   '/crypto-pay/any',
   '/purchased',
   '/download',
@@ -18,7 +18,7 @@ export const publicRoutes = [
   '/announcements',
   '/announcements/welcome',
   '/no-entry',
-  // In DEV and TEST a sample; `site-published.test.ts` sees it with the operator's text.
+  // In DEV and TEST a sample; `site-published.test.ts` covers an operator's text.
   '/student-discount',
   '/apple-help',
   '/trial',
@@ -33,7 +33,7 @@ export const publicRoutes = [
   '/account-change/confirmed',
   '/account-change/over',
 ]
-/** Pages that go on by themselves, here to the one of a link that was not made here. */
+/** Pages that redirect; this one because the link is invalid. */
 export const passingRoutes = ['/mails/stop/not-a-token']
 export const accountRoutes = [
   '/user/profile',

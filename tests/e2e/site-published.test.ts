@@ -28,7 +28,7 @@ let folder: string
 let product: Product
 let copy: http.Server
 let copyOrigin: string
-/** Takes every connection and never says a word, as a blocked host does. */
+/** Accepts connections and never answers, like a blocked host. */
 let hole: net.Server
 const swallowed: net.Socket[] = []
 
@@ -36,7 +36,7 @@ const portOf = (server: net.Server) => (server.address() as net.AddressInfo).por
 const listen = (server: net.Server) =>
   new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
 
-/** A plain static host that serves the copy below a path, and knows no more than folders and files. */
+/** Static file host that serves the copy below a path. */
 async function serveCopy(files: string, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const address = new URL(request.url ?? '/', 'http://localhost').pathname
   const inside = address.startsWith('/some/where/') ? address.slice('/some/where/'.length) : '..'
@@ -86,7 +86,7 @@ beforeAll(async () => {
     await writeFile(path.join(folder, 'content', language, 'pages/student-discount.md'), text)
   }
   const imported = await run('server/ops/main.ts', 'content', 'import', '--folder', path.join(folder, 'content'))
-  // Hosts that get passwords take two operators.
+  // Changing hosts that receive passwords takes two operators.
   const [, proposal = ''] = /approvals? grant --id (\S+)/.exec(imported.stdout) ?? []
   await run('server/ops/main.ts', 'approval', 'grant', '--id', proposal, '--operator', 'second')
   await run('scripts/export.ts', '--out', files, '--api', `http://127.0.0.1:${portOf(hole)},${product.origin}`)
@@ -146,7 +146,7 @@ test('signing up through a copy costs one blocked host at most three seconds, on
   expect(again).toEqual([])
   expect(asked.filter(([url]) => url.includes('/api/')).every(([url]) => url.startsWith(product.origin))).toBe(true)
 
-  // Another page of the copy goes straight to the host that answered.
+  // Another page of the copy uses the host that answered.
   const before = swallowed.length
   await page.reload()
   await reach(page, 'auth')
@@ -158,7 +158,7 @@ test('signing up through a copy costs one blocked host at most three seconds, on
 
 test('a running server shows what was published: the student discount and its link', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
-  // The server looks for changes every few seconds.
+  // The server checks for changes every few seconds.
   const text = async () => (await fetch(`${product.origin}/en/student-discount`)).text()
   await expect.poll(text, { interval: 500 }).toContain('Less for students.')
   await page.goto(product.origin)
@@ -181,7 +181,7 @@ test('the chat is offered on its exact host in a frame of its own, and never whe
     expect(answer.headers.get('content-security-policy')).not.toContain('frame-src')
     expect(await answer.text()).not.toContain('data-chat')
   }
-  // The same page on a host that is not listed.
+  // Same page on an unlisted host.
   await page.goto(`${copyOrigin}/some/where/en/faq/`)
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')

@@ -199,7 +199,7 @@ test('the calculator repeats the sum over the real terms', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto('/affiliate')
   await page.locator('#count').fill('1')
-  // A quarter of $44.90 for a first customer; a fifth when they renew.
+  // 25% of $44.90 for a first purchase; 20% for a renewal.
   await expect.poll(() => page.locator('output[name=first]').textContent()).toBe('$11.22')
   expect(await page.locator('output[name=renewal]').textContent()).toBe('$8.98')
 })

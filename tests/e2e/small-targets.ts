@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Runs in the page: what can be pressed and is smaller than so many px in width or height, but for links in a sentence (WCAG 2.5.8, *inline*).
- * A tick's target is its label, too; what has no box, is inert or lies outside of the page until it has focus is none.
+ * Runs in the page: clickable targets below a size in px, except links in a sentence (WCAG 2.5.8, *inline*). A checkbox
+ * includes its label; elements without a box, inert ones, and those outside the page until focused are ignored.
  */
 const measuring = `(least, counted) => {
   const boxOf = (element) => {
@@ -42,8 +42,8 @@ const measuring = `(least, counted) => {
 }`
 
 /**
- * What a finger would miss on this page as it is, or in the dialog that is open over it; each with its size. `least`: in px, a
- * finger's 44 but for what is lost to rounding. `counted`: those that lie on another count as well: less of one of the two is left to press.
+ * Targets that are too small for a finger, on the page or in its open dialog, with their size. `least`: px; default: 44
+ * minus rounding. `counted`: also reports overlapping targets, which leave less to hit.
  */
 export async function smallTargets(page: Page, least = 43.5, counted = false): Promise<string[]> {
   const where = new URL(page.url()).pathname

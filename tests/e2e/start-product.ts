@@ -12,14 +12,14 @@ export type Product = {
   readonly simulator: string
   readonly dataDir: string
   readonly pid: number
-  /** Ends it as an operator would, and waits until it is gone; removes its data unless the folder was given. */
+  /** Stops it like an operator would and waits; deletes its data unless the folder was given. */
   stop(): Promise<void>
 }
 
 /**
- * The real product as a stranger starts it, on free ports and a data folder of its own. `still`: the people of the demo do nothing in it, so
- * that what a test does at the gateways is the only thing that happens there. `ports`: its own, its simulator's and that of mail. `isVisited`: once
- * its first page has been answered, for which it reads its database.
+ * Starts the real product on free ports with its own data folder. `still`: without demo activity, so only the test acts
+ * at the gateways. `ports`: of the product, its simulator and mail. `isVisited`: waits for the first page, which reads
+ * the database.
  */
 export async function startProduct({
   dataDir,
@@ -64,9 +64,9 @@ export async function startProduct({
   const ready = new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       output += chunk.toString()
-      // The greeting is the last thing that a start says; it names the address.
+      // The greeting with the URL is the last output of a start.
       if (output.includes(`http://localhost:${port}`)) resolve()
-      // At LOG_LEVEL=warn only trouble is logged: anyone who reads a failed test wants to see it.
+      // At LOG_LEVEL=warn only problems are logged; they are shown for failed tests.
       if (/"level":(50|60)|(ERROR|FATAL)\S{0,6}:/.test(chunk.toString())) process.stderr.write(chunk)
     }
     child.stdout.on('data', listen)
@@ -88,7 +88,7 @@ export async function startProduct({
   }
 }
 
-/** On a busy machine the first one may be refused: connections to a database that has just begun come late. */
+/** Retries, because on a busy machine the new database may refuse first connections. */
 async function openFirstPage(origin: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const answer = await fetch(`${origin}/`)

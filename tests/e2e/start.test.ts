@@ -35,7 +35,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.getByText(start.wayBack.title).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    // Looked at again, it waits on.
+    // The trial keeps waiting after a reload.
     await page.reload()
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
 
@@ -50,7 +50,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.getByText('My phone', { exact: true }).waitFor()
     expect(await page.locator('li[aria-current=step] h2').textContent()).toBe(start.stops.tap)
     expect(await faultsOf(page)).toEqual([])
-    // What it goes on with is chosen where the prices are.
+    // The link leads to the prices to choose a plan.
     const stay = page.getByRole('link', { name: new RegExp(`^${start.plate.stay('', '').split(/[ ,:：]/)[0]}`) })
     const query = new URL((await stay.getAttribute('href')) ?? '', 'http://x').searchParams
     await stay.click()
@@ -87,7 +87,7 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.route('**/system_user_info', (route) => route.abort())
     await sendAuthForm(page, language, 'register', person)
     await page.waitForURL('**/start')
-    // Who holds a part of a session is not asked to begin one.
+    // A visitor with a partial session is not asked to log in.
     await page.getByText(start.plate.failed).waitFor()
     expect(await page.getByRole('main').getByRole('link', { name: start.logIn }).count()).toBe(0)
     await page.unroute('**/system_user_info')
@@ -188,7 +188,7 @@ describe.each(['en', 'zh-CN'] as const)('the page of the trial (%s)', (language)
     await page.unroute('**/user_trial')
     await page.getByRole('button', { name: words.retry }).click()
     const claim = page.getByRole('button', { name: words.keep(minutes(language)) })
-    // As the browser's own way back shows it: left on its way to the stops.
+    // Simulates the browser's back button: the page was left before the redirect finished.
     await page.route('**/start', (route) => route.fulfill({ status: 204 }))
     await claim.click()
     await page.getByRole('main').getByRole('link', { name: words.toStart }).waitFor()
@@ -201,7 +201,7 @@ describe.each(['en', 'zh-CN'] as const)('the page of the trial (%s)', (language)
     const page = await openPage({ language, width: 'desktop', expected: [/ERR_FAILED/] })
     await openAccount(page, language)
     await page.goto('/trial')
-    // An answer that is none of ours.
+    // Simulates a response that does not come from our server.
     await page.route('**/user_trial', (route) => route.abort())
     await page.reload()
     await page.getByRole('alert').getByText(words.failed).waitFor()

@@ -13,11 +13,11 @@ export const newPerson = (): Person => ({
   password: `long-way-${randomBytes(6).toString('hex')}`,
 })
 
-/** A mark of its own without a digit: a name with many digits could be a person’s number, which names of lists refuse. */
+/** Random letters without digits: a name with many digits could be a phone number, which list names reject. */
 export const markOfLetters = (): string =>
   [...randomBytes(10)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
-/** Fills in the form of the login or register page and sends it. */
+/** Fills in and submits the login or register form. */
 export async function sendAuthForm(
   page: Page,
   language: Language,
@@ -33,7 +33,7 @@ export async function sendAuthForm(
 
 export async function register(page: Page, language: Language, person = newPerson()): Promise<Person> {
   await page.goto('/register')
-  // As someone who comes from the account area: without that, signing up leads to the first ride.
+  // Simulates a visitor from the account area; otherwise sign-up leads to the first-ride page.
   await page.evaluate(() => sessionStorage.setItem('register-page-origin', '/user/profile'))
   await sendAuthForm(page, language, 'register', person)
   await page.waitForURL('**/user/profile')
@@ -41,8 +41,8 @@ export async function register(page: Page, language: Language, person = newPerso
 }
 
 /**
- * Opens an address from which the product sends the visitor on. It may do so before the page has loaded, and to wait for
- * that would then be an error; so may the page that stands open until then, which hears of its session's end by itself.
+ * Opens a page that redirects. The redirect may happen before the page has loaded, which would be an error when waiting
+ * for it; the previous page may also redirect when it notices the end of its session.
  */
 export async function openAndArrive(page: Page, address: string, at: string) {
   await page.goto(address, { waitUntil: 'commit' }).catch((error: Error) => {
@@ -51,7 +51,7 @@ export async function openAndArrive(page: Page, address: string, at: string) {
   await page.waitForURL(at)
 }
 
-/** Opens the link of the header: on a phone it lives in the menu. */
+/** Follows a header link, which is in the menu on phones. */
 export async function followHeader(page: Page, { language, width }: Screen, name: string) {
   const { shell } = texts[language]
   if (width === 'phone')
@@ -63,12 +63,11 @@ export async function followHeader(page: Page, { language, width }: Screen, name
   await region.getByRole('link', { name, exact: true }).click()
 }
 
-/** Presses the button that pays. */
 export async function pressPay(page: Page) {
   await page.locator('button[type=submit]').filter({ visible: true }).first().click()
 }
 
-/** In the sheet over checkout: takes the account that was made, agrees, and goes on to pay. */
+/** In the checkout dialog: accepts the generated account and continues to payment. */
 export async function takeMadeAccount(page: Page, language: Language): Promise<Person> {
   const sheet = page.getByRole('dialog')
   const { auth, signIn } = texts[language]
@@ -79,7 +78,7 @@ export async function takeMadeAccount(page: Page, language: Language): Promise<P
   return { accountName, password }
 }
 
-/** In the sheet over checkout: logs in with a password, and goes on to pay. */
+/** In the checkout dialog: logs in with a password and continues to payment. */
 export async function logInInSheet(page: Page, language: Language, { accountName, password }: Person) {
   const sheet = page.getByRole('dialog')
   const { auth, signIn } = texts[language]
@@ -90,7 +89,7 @@ export async function logInInSheet(page: Page, language: Language, { accountName
   await sheet.getByRole('button', { name: signIn.loginAndPay('').trim() }).click()
 }
 
-/** Chooses a plan at checkout; one for another number of devices is behind its switch. */
+/** Selects a plan at checkout; plans for another number of devices are behind a switch. */
 export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
   await reach(page, 'checkout')
   const plan = page.locator(`label:has(input[value="${goodsId}"])`)
@@ -101,16 +100,13 @@ export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
   await plan.click()
 }
 
-/**
- * To the cashier: on a phone this tab is handed over; on a desktop a phone scans the code on the screen, whose address
- * the page names beside it. Returns the page that shows the cashier.
- */
+/** Continues to the cashier: in this tab on phones, otherwise by opening the link behind the QR code. Returns the cashier's page. */
 export async function reachCashier(page: Page, { language, width }: Screen): Promise<Page> {
   await pressPay(page)
   return width === 'phone' ? page : openScanned(page, { language, width })
 }
 
-/** Where a phone gets to that scans the code on the screen. */
+/** Opens the link that a phone would get from the QR code. */
 export async function openScanned(page: Page, { language }: Screen): Promise<Page> {
   const dialog = page.getByRole('dialog')
   const { checkout, paying } = texts[language]
@@ -123,7 +119,7 @@ export async function openScanned(page: Page, { language }: Screen): Promise<Pag
 
 type Decision = 'pay' | 'cancel' | 'decline' | 'payTwice' | 'paySilent' | 'payLate'
 
-/** Decides at the simulator's cashier what becomes of the payment; the browser comes back to the shop by itself. */
+/** Chooses the result at the simulator's cashier, which redirects back to the shop. */
 export async function decideAtCashier(page: Page, language: Language, decision: Decision) {
   await page.waitForURL(/\/till\/\w+\/cashier\//)
   const text = cashierTexts[language]
@@ -132,7 +128,7 @@ export async function decideAtCashier(page: Page, language: Language, decision: 
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** Chooses Alipay in CNY, which is what Alipay takes. */
+/** Selects Alipay in CNY. */
 export async function chooseAlipay(page: Page, language: Language) {
   const { checkout } = texts[language]
   const yuan = page.getByLabel(checkout.currencies.CNY)
@@ -140,7 +136,7 @@ export async function chooseAlipay(page: Page, language: Language) {
   await chooseMethod(page, checkout.order.methods.alipay)
 }
 
-/** Presses the tile of a method, once. What is pressed before the part runs is for `kept.test.ts`: here it runs first. */
+/** Selects a payment method after the island has started; `kept.test.ts` covers earlier clicks. */
 export async function chooseMethod(where: Page | Locator, name: string): Promise<void> {
   const radio = where.getByRole('radio', { name })
   const tile = radio.locator('xpath=ancestor::label')

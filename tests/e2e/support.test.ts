@@ -41,7 +41,7 @@ describe.each(languages)('support (%s)', (language) => {
     const queue = await operate('messages', 'list')
     expect(queue).toContain(uid)
     await operate('messages', 'answer', '--user', uid, '--text', 'Tokyo is back.')
-    // The account has no address: the answer is announced above every section, until it is read.
+    // The account has no address, so every section announces the answer until it is read.
     const notice = page.getByRole('heading', {
       name: language === 'en' ? 'Support has answered you.' : '客服回复你了。',
     })
@@ -52,7 +52,7 @@ describe.each(languages)('support (%s)', (language) => {
     }
     await expect.poll(noticesOf).toBe(1)
     await notice.waitFor()
-    // The notices are asked for before the answer was seen, and arrive after it.
+    // Forces the race: notices are requested before the answer is seen and arrive after it.
     let asked = () => {}
     const noticesAsked = new Promise<void>((resolve) => (asked = resolve))
     const seen = page.waitForResponse('**/support_seen')
@@ -67,13 +67,13 @@ describe.each(languages)('support (%s)', (language) => {
       { times: 1 },
     )
     await page.route('**/support_seen', (route) => noticesAsked.then(() => route.continue()))
-    // In the order in which the browser tells of them.
+    // Order of events as seen by the browser.
     const told: string[] = []
     page.on('response', (response) => response.url().endsWith('/support_seen') && told.push('seen'))
     page.on('request', (request) => request.url().endsWith('/user_notices') && told.push('asked'))
     await page.goto('/user/help')
     await entries.getByText('Tokyo is back.').waitFor()
-    // What arrives then is not the last word.
+    // The late response must not win.
     await expect.poll(() => told.slice(told.indexOf('seen')).includes('asked') && told.includes('seen')).toBe(true)
     expect(await entries.count()).toBe(2)
     await notice.waitFor({ state: 'detached' })

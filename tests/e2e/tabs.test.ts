@@ -8,7 +8,7 @@ watchBrowser()
 
 const { account } = texts.en
 const desktop = { language: 'en', width: 'desktop' } as const
-/** As the browser does when it brings a page back that it kept. */
+/** Simulates the browser restoring a page from its back/forward cache. */
 const bringBack = (page: Page) =>
   page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
 const leave = (page: Page) => page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)

@@ -27,7 +27,7 @@ import signInZh from '#web/text/zh-CN/sign-in.ts'
 import startZh from '#web/text/zh-CN/start.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
 
-/** What people read, so that tests look for words and not for the insides of the page. */
+/** Visible texts, so tests find elements by words instead of by markup. */
 export const texts = {
   en: {
     account: accountEn,

@@ -21,7 +21,7 @@ async function openTicket(screen: Screen): Promise<Page> {
   return page
 }
 
-/** Whether the whole of it is in sight without scrolling, and nothing lies over it. */
+/** True if the element is fully visible without scrolling and not covered. */
 async function isInSight(page: Page, of: Locator): Promise<boolean> {
   const box = await of.boundingBox()
   const size = page.viewportSize()
@@ -84,7 +84,7 @@ describe.each(languages)('the line of stops (%s)', (language) => {
   })
 })
 
-/** Parts of the line between the first and the last ring that no part covers; words that leave their row. */
+/** Gaps in the line between the first and last ring, and texts that overflow their row. */
 const whatIsBroken = `(() => {
   const set = document.querySelector('fieldset:has(input[name=plan])')
   const rails = [...set.querySelectorAll('i')].map((rail) => {
@@ -111,7 +111,7 @@ test('a method with a page of its own is left for in the click: no dialog, no se
   await pressPay(page)
   await page.waitForURL(`${inject('e2e').simulator}/till/stripe/**`)
   expect(page.context().pages()).toHaveLength(1)
-  // The browser's own way back: the button can be pressed again, and the order that waits is found.
+  // After going back, the button works again and finds the open order.
   await page.goBack()
   await page.getByRole('dialog').getByText(sums.en).first().waitFor()
 })

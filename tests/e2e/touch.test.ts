@@ -16,7 +16,7 @@ const phone = { language, width: 'phone' } as const
 const { account, checkout, paying, shell } = texts[language]
 const { security } = identityTexts[language]
 
-/** Opens each of the profile's dialogs in turn. */
+/** Opens each dialog of the profile in turn. */
 async function* dialogs(page: Page): AsyncGenerator<void> {
   const { identity } = account
   const openers = [
@@ -43,7 +43,7 @@ test('in the menu, the forms and the dialogs, targets are at least 44 px on a ph
   const faults: string[] = []
   let fields = 0
   const look = async () => {
-    // A field that is still on its way is shown, but no one can write into it.
+    // Fields are shown disabled until they are ready.
     await page.locator('input:disabled').first().waitFor({ state: 'detached' })
     const seen = await pasteEverywhere(page)
     fields += seen.fields
@@ -78,7 +78,7 @@ test('in the menu, the forms and the dialogs, targets are at least 44 px on a ph
 test('toasts come into a region that was there before their words: politely, or at once if it is an error', async () => {
   const page = await openPage({ ...phone, expected: [/net::ERR_FAILED/] })
   const person = await register(page, language)
-  // Each text that comes into a live region, with how urgent the region is and whether it stood there a frame before.
+  // Records each live-region text, its urgency, and if the region existed a frame earlier.
   await page.evaluate(`(() => {
     window.heard = []
     const regions = new WeakMap()

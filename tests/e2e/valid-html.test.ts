@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { languages } from './open-page.ts'
 import { accountRoutes, missingRoute, publicRoutes } from './routes.ts'
 
-/** The standard's own rules; what is a matter of taste (how a void element is closed, whether a type is spelt out) is left to the renderer. */
+/** Only rules of the HTML standard; style is left to the renderer. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: { 'no-implicit-button-type': 'off' },

@@ -1,6 +1,6 @@
 /**
- * Runs in the page before any of its scripts: a wallet that announces itself by EIP-6963 and hands every question over to
- * the tests' process, where its key is. Text, because it is no code of this process.
+ * Runs in the page before its scripts: wallet announced by EIP-6963 that forwards requests to the test process, which
+ * holds the key. A string, because it does not run in this process.
  */
 export const walletScript = (name: string): string => `{
   const listeners = new Map()

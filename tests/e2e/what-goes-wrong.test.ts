@@ -14,7 +14,7 @@ watchBrowser()
 
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 
-/** Reaches for the page's island, whose script does not come: the page reloads, and someone reaches for it once more. */
+/** Triggers an island whose script fails: the page reloads, and it is triggered again. */
 async function reachInVain(page: Page) {
   const island = page.locator('[data-island]')
   const anew = page.waitForEvent('load')
@@ -128,7 +128,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     const page = await visit()
     await page.goto('/pricing')
     await reach(page, 'checkout')
-    // Whatever it draws next fails.
+    // Makes the next render fail.
     await page.evaluate('Array.prototype.map = () => { throw new Error("broken") }')
     await page.locator('label:has(input[name=plan]:not(:checked))').first().click()
     await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
@@ -260,9 +260,9 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.waitForURL('**/purchased?order=*')
     const success = page.getByRole('heading', { name: checkout.order.success.title })
     const asks = page.getByRole('button', { name: outcome.askAgain })
-    // The reconciler may have found it already: then there is nothing left to ask.
+    // The reconciliation job may have found the payment first; then there is no button.
     await success.or(asks).first().waitFor()
-    // The button may go while it is pressed; its press then fails, and the answer it was for is there.
+    // The button may disappear during the click; the click fails then, but the result is there.
     if (await asks.isVisible()) await Promise.race([asks.click().catch(() => success.waitFor()), success.waitFor()])
     await success.waitFor()
     expect(await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).count()).toBe(1)

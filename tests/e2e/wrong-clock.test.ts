@@ -17,7 +17,7 @@ const clocks: [string, number][] = [
   ['5 years ahead', 5 * years],
   ['5 years behind', -5 * years],
 ]
-/** The first signed call of each page is refused, and the browser tells the console of it. */
+/** The first signed call of each page is rejected, which the browser logs. */
 const expected = [/status of 400/]
 const screen = { language: 'zh-CN', width: 'desktop' } as const
 
@@ -44,7 +44,7 @@ describe.each(clocks)('with a clock that is %s', (_, clockAheadMs) => {
     await pressPay(page)
     const phone = await openScanned(page, screen)
     const left = await page.getByRole('dialog').getByRole('timer').textContent()
-    // An answer tells the time in whole seconds.
+    // The server time in answers has a resolution of one second.
     expect(left).toMatch(/^(?:2[89]:\d\d|30:0[01])$/)
     await decideAtCashier(phone, screen.language, 'pay')
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()

@@ -15,7 +15,7 @@ test.each(languages)('text doubles at 200 % zoom, and none is under 14 px (%s)',
     const root = await page.evaluate<number>('parseFloat(getComputedStyle(document.documentElement).fontSize)')
     expect(root).toBeCloseTo(1440 * 0.052083, 0)
     expect(Math.min(...before)).toBeGreaterThanOrEqual(14)
-    // Zoom halves the page's own pixels: text keeps its size in them exactly if it doubles on the screen.
+    // Zoom halves the page's pixels, so an unchanged CSS size means that text doubles on screen.
     const sizeOf = (selector: string) =>
       page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('${selector}')).fontSize)`)
     const full = [await sizeOf('h1'), await sizeOf('main p'), await sizeOf('body')]

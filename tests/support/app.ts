@@ -22,7 +22,7 @@ export type Answer<T> = {
   msg: string
   data: T
   pragma: string | undefined
-  /** What the browser is asked to keep. */
+  /** Set-Cookie header. */
   cookie: string | undefined
   raw: string
 }
@@ -33,7 +33,7 @@ export type TestApp = {
   readonly payments: Payments
   readonly chains: Chains | null
   readonly db: TestDatabase
-  /** Makes a call as a client would: signed where the contract says so, unless `body` brings a signature. */
+  /** Makes a call like a client: signed if the contract requires it, unless `body` has a signature. */
   call<P extends keyof CustomerContract>(
     path: P,
     input: Input<CustomerContract[P]>,
@@ -43,7 +43,7 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-/** `address`: the network that the call comes from. */
+/** `address`: network of the caller. */
 export type CallOptions = {
   token?: string | undefined
   headers?: Record<string, string>
@@ -55,18 +55,18 @@ type Options = {
   env?: Record<string, string>
   payments?: (config: Config) => Payments
   db?: TestDatabase
-  /** Of the database that is made where none is given. */
+  /** Connections of a database created here. */
   maxConnections?: number
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
-  /** As the product has it where it says so; otherwise every call looks, because tests change the shop behind the app's back. */
+  /** Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
-  /** What the environment cannot say without keys of its own: that this is PROD. */
+  /** Changes the configuration, for values that need real keys, such as PROD. */
   adjust?: (config: Config) => Config
 }
 
-/** The whole API on a database of its own; nothing listens, requests are injected. */
+/** Full API on its own database; requests are injected without listening. */
 export async function createTestApp({
   env = {},
   payments: open = createPayments,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** A passkey in software: makes the bytes that a browser and an authenticator would. `lie` changes one thing. */
+/** Values with which the software passkey below forges part of its response. */
 export type Forgery = {
   origin?: string
   rpId?: string
@@ -23,10 +23,10 @@ export class SoftAuthenticator {
   readonly #publicKey: KeyObject
   readonly #origin: string
   readonly #counts: boolean
-  /** The id that the site gave to the account; an authenticator keeps it beside the key. */
+  /** Account id from the site, which an authenticator stores with the key. */
   #userHandle = ''
 
-  /** `counts`: a stick of its own counts its signatures; passkeys that a phone synchronises always say 0. */
+  /** `counts`: hardware keys count signatures; synchronised passkeys always report 0. */
   constructor(origin: string, { counts = false } = {}) {
     this.#origin = origin
     this.#counts = counts
@@ -39,11 +39,11 @@ export class SoftAuthenticator {
     return this.credentialId.toString('base64url')
   }
 
-  /** The answer of navigator.credentials.create(). */
+  /** Response of navigator.credentials.create(). */
   create({ challenge, user }: { challenge: string; user?: { id: string } }, forgery: Forgery = {}) {
     this.#userHandle = user?.id ?? ''
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' })
-    // COSE: EC2, ES256, P-256.
+    // COSE key: EC2, ES256, P-256.
     const cose = new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
@@ -69,7 +69,7 @@ export class SoftAuthenticator {
     }
   }
 
-  /** The answer of navigator.credentials.get(). */
+  /** Response of navigator.credentials.get(). */
   get(challenge: string, forgery: Forgery = {}) {
     if (this.#counts) this.#counter++
     const data = this.#data(forgery, 0)

@@ -5,16 +5,16 @@ const real = createRequire(import.meta.url)('@node-rs/argon2') as Argon2
 
 let isCheap = true
 
-/** From now on passwords are hashed at the product's own cost, for a test of that cost; `false`: cheaply again. */
+/** Switches to the real hashing cost for tests of that cost; `false`: back to cheap. */
 export const hashAtRealCost = (wanted: boolean): void => void (isCheap = !wanted)
 
 /**
- * Stands in for the library in tests with a database, which make accounts by the thousand: a hash has the form and the checks of a
- * real one, and takes a thirtieth of the time. `verify` takes the cost that stands in the hash.
+ * Replaces the library in database tests, which create accounts by the thousand: hashes have the real format but take a
+ * thirtieth of the time. `verify` uses the cost stored in the hash.
  */
 export const hash: Argon2['hash'] = (password, options, signal) =>
   real.hash(password, isCheap ? { ...options, memoryCost: 512, timeCost: 1 } : options, signal)
 export const verify: Argon2['verify'] = real.verify
 
-/** @public `vitest.config.ts` puts this module in the library's place. */
+/** @public `vitest.config.ts` replaces the library with this module. */
 export default { ...real, hash, verify }

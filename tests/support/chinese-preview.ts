@@ -8,7 +8,7 @@ import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { loadVocabulary, type Vocabulary } from '#console/client/load-vocabulary.ts'
 import values from '#console/text/zh-CN/values.ts'
 
-/** Words that Chinese keeps: codes of currencies, names of makers and protocols. */
+/** Terms that stay unchanged in Chinese: currency codes, vendors, protocols. */
 const names = new Set([
   'CNY',
   'USD',
@@ -23,7 +23,7 @@ const names = new Set([
   'ethereum',
 ])
 
-/** Every word of an enumeration, and every word that has a Chinese one. */
+/** All enumerated values, and all terms with a translation. */
 const words = new Set(Object.keys(values))
 collect(operatorActions)
 function collect(schema: unknown): void {
@@ -32,7 +32,7 @@ function collect(schema: unknown): void {
   for (const each of Object.values(schema)) collect(each)
 }
 
-/** What a Chinese preview of this action says, and each English word of the product in it. */
+/** Untranslated English terms in the Chinese preview of an action, with its text. */
 export async function rawWordsIn(name: ActionName, input: object, output: unknown): Promise<readonly string[]> {
   const vocabulary = await loadVocabulary('zh-CN')
   const came = effectsOf(name, { ...input }, outputInChinese(wireOf(name, output)))
@@ -49,7 +49,7 @@ export async function rawWordsIn(name: ActionName, input: object, output: unknow
 const said = (name: string, shape: Shape | undefined, text: string, { value, field }: Vocabulary): string =>
   name === 'columns' || name === 'field' ? field(text) : isKeptWord(name, shape) ? sayKept(text, value) : text
 
-/** Each cell of the effects as it is shown. */
+/** Collects each displayed cell of the effects. */
 function read(shape: Shape | undefined, output: object, vocabulary: Vocabulary, cells: string[]): void {
   for (const [name, given] of Object.entries(shape?.properties ?? {})) {
     const plain = plainShape(given)

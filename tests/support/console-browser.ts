@@ -16,10 +16,10 @@ export type ConsoleAnswer<T> = {
 }
 type Sent = { readonly headers?: Record<string, string>; readonly address?: string }
 
-/** A browser with the console open: it keeps the session's cookie and sends what the console's page sends. */
+/** Console client: stores the session cookie and sends the console's headers. */
 export class ConsoleBrowser {
   cookie = ''
-  /** Says that an operator has signed in here before. */
+  /** Cookie of a known browser. */
   mark = ''
   readonly #app: FastifyInstance
   readonly #origin: string

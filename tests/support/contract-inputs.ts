@@ -1,15 +1,11 @@
-/**
- * Inputs made from the schemas of the contract: those that a call must take, and those that someone makes up. The same
- * seed makes the same inputs.
- */
+/** Generates valid and invalid inputs from contract schemas; deterministic for a seed. */
 export type SeededRandom = {
-  /** A whole number from 0, less than `sides`. */
+  /** Integer from 0 to `sides` − 1. */
   below(sides: number): number
   oneOf<T>(things: readonly T[]): T
   chance(percent: number): boolean
 }
 
-/** Mulberry32. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = (): number => {
@@ -22,7 +18,7 @@ export function createSeededRandom(seed: number): SeededRandom {
   return { below, oneOf: (things) => things[below(things.length)]!, chance: (percent) => below(100) < percent }
 }
 
-/** What this needs to know of a schema; TypeBox's are such. */
+/** Used part of a TypeBox schema. */
 export type Schema = {
   readonly type?: string
   readonly const?: unknown
@@ -39,10 +35,10 @@ export type Schema = {
   readonly maximum?: number
 }
 
-/** Values that a field of this name really has, where a made-up one would not get far. */
+/** Realistic values by field name, for fields where random ones would be rejected early. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** An input that the schema takes. `hostile`: texts may hold anything that a text can. */
+/** Valid input. `hostile`: texts may contain anything. */
 export function makeValid(
   schema: Schema,
   random: SeededRandom,
@@ -88,9 +84,9 @@ function makeNumber({ minimum = -1_000_000, maximum = Number.MAX_SAFE_INTEGER }:
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ0123456789_-'.split('')
-/** What both patterns of the contract take, that of keys and that of group codes. */
+/** Characters allowed by both patterns of the contract: keys and group codes. */
 const codeLetters = '0123456789abcdefghjkmnpqrstvwxyz'.split('')
-/** Each of them was once a defect somewhere. */
+/** Inputs that have caused bugs in other software. */
 const nasty = [
   "' or 1=1; --",
   '"; drop table users; --',
@@ -118,7 +114,7 @@ const nasty = [
   '[]',
 ]
 
-/** The pattern of a day, like 2026-11-22. */
+/** Pattern of a date such as 2026-11-22. */
 const dayPattern = String.raw`^\d{4}-\d\d-\d\d$`
 
 function makeText({ pattern, minLength = 0, maxLength = 64 }: Schema, random: SeededRandom, hostile: boolean): string {
@@ -155,7 +151,7 @@ const wrong: readonly unknown[] = [
   ['a', 'b'],
 ]
 
-/** One that was changed in one to three places: fields gone, of another type, out of range, or never heard of. */
+/** Invalid input: one to three fields are missing, unknown, out of range or of another type. */
 export function makeWrong(schema: Schema, random: SeededRandom, known: Known): unknown {
   if (random.chance(5)) return random.oneOf(wrong)
   const input = makeValid(schema, random, known, true)

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database.ts'
 
-/** The same database, with how many connections were in use at once: each statement and each transaction under way holds one. */
+/** Wraps a database and records the maximum of connections in use; each running statement or transaction counts as one. */
 export function countConnections(inner: Database) {
   const seen = { most: 0 }
   let held = 0

@@ -4,9 +4,8 @@ import { assumeRole } from '#server/platform/connection-role.ts'
 type Send = () => Promise<unknown>
 
 /**
- * Connections that count their trips to the database. All that is sent before the next answers is sent together, and
- * answered together, on whatever connections: the number says how often a call waits, and does not depend on speed.
- * Only one piece of work at a time can be counted.
+ * Counts round trips to the database. Everything sent before the next answer counts as one trip, whatever the
+ * connection, so the number is independent of speed. Only one operation can be counted at a time.
  */
 export function createTripCounter() {
   let trips = 0
@@ -15,7 +14,7 @@ export function createTripCounter() {
   async function sendAll(): Promise<void> {
     isUnderWay = true
     while (waiting.length > 0) {
-      // What was asked for in the same turn goes along, and so does a commit behind it, which looks first whether that was sent.
+      // Waits for statements of the same turn, and for a commit behind them, which first checks that they were sent.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       const together = waiting
       waiting = []
@@ -38,7 +37,7 @@ export function createTripCounter() {
     ): unknown {
       const ask = (done: (...answer: unknown[]) => void) =>
         (super.query as (...input: unknown[]) => void)(config, values, done)
-      // A connection that begins has no part in a call.
+      // Opening a connection does not count.
       if (config === assumeRole)
         return new Promise((resolve, reject) => ask((error, result) => (error ? reject(error) : resolve(result))))
       if (callback) {
@@ -69,7 +68,7 @@ export function createTripCounter() {
   }
   return {
     Client: CountingClient as unknown as new () => pg.ClientBase,
-    /** How often that work waited for the database. */
+    /** Number of round trips of `work`. */
     async count<T>(work: () => Promise<T>): Promise<{ trips: number; result: T }> {
       const before = trips
       const result = await work()

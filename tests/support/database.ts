@@ -7,15 +7,15 @@ import { openDatabase, type Database } from '#server/platform/database.ts'
 export type TestDatabase = {
   readonly database: Database
   readonly connection: pg.ClientConfig & { database: string }
-  /** Runs SQL as the owner of the schema, for what the application's role may not do: moving rows into the past. */
+  /** Runs SQL as schema owner, for changes that the application's role may not make, such as moving rows into the past. */
   asOwner<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   drop(): Promise<void>
 }
 
 /**
- * A database of its own, cloned from the migrated and seeded template in a few milliseconds. `connectWithinMs` is long: on
- * a busy machine many calls at once wait for each other, and are not refused in place of what a test asks. `Client`:
- * connections of another kind (`count-trips`). `keepsConnections`: none is closed for being idle, however slow the test.
+ * Creates a database by cloning the migrated and seeded template in a few milliseconds. `connectWithinMs` is long, so
+ * calls wait on a busy machine instead of failing. `Client`: alternative connection class (`count-trips`).
+ * `keepsConnections`: idle connections stay open.
  */
 export async function createTestDatabase({
   maxConnections = 12,
@@ -30,7 +30,7 @@ export async function createTestDatabase({
 } = {}): Promise<TestDatabase> {
   const server = inject('postgres')
   const name = `t_${randomBytes(6).toString('hex')}`
-  // Files are copied: the default way writes each page to the log as well, which takes twice as long.
+  // Copies files, because the default method also writes each page to the WAL and takes twice as long.
   await onServer((client) => client.query(`create database ${name} template ${server.template} strategy file_copy`))
   const connection = { host: server.host, port: server.port, user: server.user, database: name }
   const database = openDatabase({
@@ -58,7 +58,7 @@ async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   const client = new pg.Client({ host, port, user, database: 'postgres' })
   await client.connect()
   try {
-    // Two clones of one template at the same moment refuse each other; they take turns.
+    // PostgreSQL rejects concurrent clones of a template, so a lock serialises them.
     await client.query('select pg_advisory_lock(1)')
     await work(client)
   } finally {

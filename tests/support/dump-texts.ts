@@ -1,15 +1,12 @@
 import type { TestDatabase } from './database.ts'
 
-/** What hides in bytes, in each form in which a search would miss it otherwise. */
+/** Decodes bytes in all ways in which a text could be hidden. */
 const readings = (hex: string): string => {
   const bytes = Buffer.from(hex, 'hex')
   return `${bytes.toString('utf8')} ${bytes.toString('latin1')}`
 }
 
-/**
- * Every value of every column of every table, as one text a column, in lower case: generated from the catalogue, so that a table
- * that comes tomorrow is searched, too. The key is `table.column`.
- */
+/** All values of each column as one lower-case text, keyed by `table.column`. Uses the catalogue, so new tables are included. */
 export async function dumpTexts(db: Pick<TestDatabase, 'asOwner'>): Promise<Record<string, string>> {
   const columns = await db.asOwner<{ schema: string; table: string; column: string }>(
     `select n.nspname as schema, c.relname as table, a.attname as column

@@ -15,7 +15,7 @@ export const written: Readonly<Record<string, string>> = {
   '^(announcement|faq|clause|page|mail)/[a-z0-9]+(-[a-z0-9]+)*$': 'page/example',
 }
 
-/** Options that an action takes as well formed; `file`, `folder`: some that are there. */
+/** Valid option values of an action; `file`, `folder`: existing paths. */
 export function exampleValues(name: ActionName, { file, folder }: { file: string; folder: string }): Values {
   const { input, saves = {} }: OperatorAction = operatorActions[name]
   const required = (input.required as readonly string[] | undefined) ?? []
@@ -33,7 +33,6 @@ export function exampleValues(name: ActionName, { file, folder }: { file: string
   }
 }
 
-/** The same as they are typed. */
 export const typed = (values: Values): string[] =>
   Object.entries(values).flatMap(([option, value]) =>
     value === true ? [`--${option}`] : [`--${option}`, String(value)],

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 
 let counter = 0
 
-/** A user without the cost of hashing a password; no one can sign in as one. */
+/** Creates a user without hashing a password; nobody can sign in as them. */
 export async function createUser(database: Database): Promise<{ userId: string; uid: number; accountName: string }> {
   const accountName = `user.${process.pid}.${counter++}`
   const identifier = { kind: 'account_name', value: accountName, lookupKey: accountName } as const

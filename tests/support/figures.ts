@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts'
 
 type Db = Pick<TestDatabase, 'database' | 'asOwner'>
 
-/** Every posting on a day of its own choice among the last forty: at midnight, right before it, and in between. */
+/** Spreads postings over the last forty days: at midnight, just before it, and in between. */
 export const spreadBookings = ({ asOwner }: Db) =>
   asOwner(
     `do $$ begin
@@ -19,7 +19,7 @@ export const spreadBookings = ({ asOwner }: Db) =>
      end $$`,
   )
 
-/** A moment from which on today is over. */
+/** Time just after today's end in UTC. */
 export const tomorrow = (): Date => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 0, 2))
@@ -28,13 +28,13 @@ export const tomorrow = (): Date => {
 export const lastFolded = async ({ asOwner }: Db): Promise<string | null> =>
   (await asOwner<{ day: string | null }>(`select to_char(max(day), 'YYYY-MM-DD') as day from daily_folds`))[0]!.day
 
-/** Folds every day and today, as soon as what runs besides has ended. */
+/** Sums up every day including today, repeating until parallel jobs have ended. */
 export async function foldAll(db: Db): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   while (((await lastFolded(db)) ?? '') < today) await foldDays(db.database, { now: tomorrow() })
 }
 
-/** The days that were folded come to what stands in the books, by account and currency, to the last minor unit. */
+/** Expects daily sums to equal the ledger by account and currency, to the last minor unit. */
 export async function expectFoldsToBeTheBooks(db: Db): Promise<void> {
   const legs = (table: string, sum: string) =>
     db.asOwner(

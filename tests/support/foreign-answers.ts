@@ -16,8 +16,8 @@ const answer = (status: number, headers: Readonly<Record<string, string>>, body 
 })
 
 /**
- * What proxies, portals and other programs answer in the place of the one that was meant, in the form that each really sends:
- * nginx, Traefik, Caddy, S3, NestJS, FastAPI, Express, Cloudflare, captive portals (RFC 8910, RFC 6585) and login pages.
+ * Genuine responses of proxies, portals and other programs in place of the expected server: nginx, Traefik, Caddy, S3,
+ * NestJS, FastAPI, Express, Cloudflare, captive portals (RFC 8910, RFC 6585) and login pages.
  */
 export const foreignAnswers = {
   'the 404 page of nginx': answer(404, html, '<html>\r\n<head><title>404 Not Found</title></head>\r\n</html>\r\n'),
@@ -55,7 +55,6 @@ export const foreignAnswers = {
 export type ForeignName = keyof typeof foreignAnswers
 export const foreignNames = Object.keys(foreignAnswers) as ForeignName[]
 
-/** Sends one of them to whoever asked. */
 export function sendForeign(response: ServerResponse, { status, headers, body }: ForeignAnswer): void {
   response.writeHead(status, headers)
   response.end(body)
@@ -63,12 +62,12 @@ export function sendForeign(response: ServerResponse, { status, headers, body }:
 
 export type TurningProxy = {
   readonly url: string
-  /** What it answers by itself; null: it hands everything on. */
+  /** Sets its own response; null: forward requests. */
   turn(to: ForeignAnswer | null): void
   close(): void
 }
 
-/** A proxy in front of `target`, which may begin to answer by itself. */
+/** Proxy for `target` that can be switched to its own response. */
 export async function startTurningProxy(target: string): Promise<TurningProxy> {
   let own: ForeignAnswer | null = null
   const server: Server = createServer((asked: IncomingMessage, response) => {

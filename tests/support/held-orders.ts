@@ -12,14 +12,14 @@ import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { openDatabase, type Database, type Transaction } from '#server/platform/database.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-/** `named`: what its buyer writes to us. `number`: the order's. */
+/** `named`: identifier in the customer's message. `number`: order number. */
 export type HeldOrder = { readonly named: string; readonly number: string }
-/** By what each is named. */
+/** Orders by the kind of identifier. */
 export type HeldOrders = Readonly<Record<'hash' | 'address' | 'reference', HeldOrder>>
 
 const plan = 'plan-12'
 
-/** Three orders of three people whose money came short, so that it bought nothing and waits for a person. */
+/** Creates three underpaid orders of three users, which wait for a review. */
 export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldOrders> {
   const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
   const owner = new pg.Client(connection)
@@ -32,7 +32,7 @@ export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldO
     ]
     const hash = `0x${randomBytes(32).toString('hex')}`
     await noteTransfer(owner, byHash, hash)
-    // A buyer on a chain may send the rest until the time to pay is over.
+    // Ends the payment window, because a chain buyer may pay the rest until then.
     await owner.query(`update orders set payable_until = now() - interval '1 second' where id = $1`, [byHash.order.id])
     for (const each of [byHash, byAddress, byReference]) await payShort(database, each)
     return {
@@ -46,7 +46,7 @@ export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldO
   }
 }
 
-/** An order of someone else, paid by card. Returns its number. */
+/** Creates a paid card order of another user. Returns its number. */
 export async function makePaidOrder(connection: pg.ClientConfig): Promise<string> {
   const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
   try {
@@ -109,7 +109,7 @@ const buy = (database: Database, method: Method, provider: ProviderId): Promise<
     return { order: awaited, provider, attemptId, transaction: `held_${randomBytes(9).toString('hex')}`, email, total }
   })
 
-/** One unit less than was asked for arrives. */
+/** Pays one unit less than required. */
 const payShort = (database: Database, bought: Bought): Promise<void> =>
   pay(database, bought, bought.total.amountMinor - 100)
 
@@ -138,7 +138,7 @@ const pay = (
     }),
   )
 
-/** The transfer as the watcher of a chain would have it; of a network that no one watches here. */
+/** Records a transfer as the chain watcher would, on a network that is not watched here. */
 async function noteTransfer(owner: pg.Client, { order, attemptId, total }: Bought, hash: string): Promise<void> {
   const address = `0x${randomBytes(20).toString('hex')}`
   const amount = total.amountMinor * 10_000

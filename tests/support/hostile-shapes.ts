@@ -1,4 +1,4 @@
-/** Texts that make a careless parser work out of proportion, each of any length: repeats that nearly match, and depths. */
+/** Texts of any length that slow down careless parsers: repetitions that nearly match, and deep nesting. */
 const repeated =
   (part: string, end = ''): ((length: number) => string) =>
   (length) =>

@@ -51,11 +51,11 @@ const shapes: readonly ((run: string) => string)[] = [
   (run) => `&lt;script&gt;${run}&lt;/script&gt;`,
   (run) => `\u2028<img src=x onerror=${run}>\u2029`,
 ]
-/** 200 texts that run something where a page takes them for more than text. */
+/** 200 texts that execute something if a page treats them as markup. */
 export const hostileTexts: readonly string[] = shapes.flatMap((shape) => runs.map(shape))
 
 const escape = '\u001b'
-/** What a terminal would obey: it clears, moves, colours, renames, fills the clipboard, hides, turns text around, writes over it. */
+/** Terminal escape sequences: clear, move, colour, rename, fill the clipboard, hide, reverse or overwrite text. */
 export const terminalTexts: readonly string[] = [
   `${escape}[2J${escape}[H`,
   `${escape}[31mred${escape}[0m`,

@@ -13,13 +13,13 @@ export const password = 'correct horse 42'
 
 export type IdentityTest = TestApp & {
   readonly outbox: Outbox
-  /** Runs every job that is due, those that failed a moment ago included. */
+  /** Runs every due job, including those that just failed. */
   work(): Promise<void>
-  /** What reached this address, newest first, after the jobs have run. */
+  /** Messages to this address, newest first, after running the jobs. */
   messagesTo(address: string): Promise<OutboxMessage[]>
-  /** The digits of the newest message to this address; throws if it has none. */
+  /** Code of the newest message to this address; throws if there is none. */
   codeFor(address: string): Promise<string>
-  /** Lets the minute between two codes, and the hour and day, pass for everyone. */
+  /** Resets the rate limits of codes for everyone. */
   forgetCodeLimits(): Promise<void>
   /** Registers by email through the API and returns a full token. */
   registerByEmail(
@@ -30,7 +30,7 @@ export type IdentityTest = TestApp & {
 
 type Options = { env?: Record<string, string>; log?: Log; address?: string }
 
-/** The API with a real SMTP server and an SMS outbox on real sockets behind it. */
+/** API with a real SMTP server and an SMS outbox on real sockets. */
 export async function openIdentity({ env = {}, log = pino({ level: 'silent' }) }: Options = {}): Promise<IdentityTest> {
   const outbox = new Outbox()
   const mailPort = await outbox.listen(0)
@@ -54,7 +54,7 @@ export async function openIdentity({ env = {}, log = pino({ level: 'silent' }) }
       return outbox.messages.filter(({ to }) => to === address)
     },
     async codeFor(address) {
-      // Messages that wait together are sent in any order: the newest one may be a notice.
+      // Messages may be sent in any order, so the newest one may be a notice.
       const codes = (await test.messagesTo(address)).map(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0])
       const code = codes.find((found) => found !== undefined)
       if (!code) throw new Error(`no code for ${address}`)

@@ -1,7 +1,7 @@
 type Rows = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 type Which = { kind?: string; not?: string }
 
-/** Lets time pass for jobs that wait: those that failed a moment ago are due as well. */
+/** Makes waiting jobs due, including those that just failed. */
 export const makeJobsDue = (rows: Rows, { kind, not }: Which = {}): Promise<unknown> =>
   rows(
     `update pgboss.job_common set start_after = now() where state < 'active' and name <> 'dead'
@@ -11,7 +11,7 @@ export const makeJobsDue = (rows: Rows, { kind, not }: Which = {}): Promise<unkn
 
 export type WaitingJob = { id: string; payload: Record<string, unknown>; attempts: number; error: string | null }
 
-/** Jobs of a kind that wait, or run. */
+/** Jobs of a kind that wait or run. */
 export const waitingJobs = (rows: Rows, kind: string): Promise<WaitingJob[]> =>
   rows<WaitingJob>(
     `select id, data->'payload' as payload, retry_count as attempts, output->>'message' as error from pgboss.job_common

@@ -4,7 +4,7 @@ import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import type { TestApp } from './app.ts'
 import { signWith } from './sign-call.ts'
 
-/** What native apps do with their device id before it goes into a header. */
+/** Encodes a device id for the header, like native apps. */
 export function encodeDeviceId(deviceId: string, key = defaultDeviceIdKey): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'hex'), null)
   return Buffer.concat([cipher.update(deviceId, 'utf8'), cipher.final()]).toString('base64')
@@ -12,7 +12,7 @@ export function encodeDeviceId(deviceId: string, key = defaultDeviceIdKey): stri
 
 type NativeDevice = { platform: Exclude<Platform, 'web'>; deviceId: string; osVersion?: string; name?: string }
 
-/** Headers and signature of a call that a native app makes; spread into the options of `app.call`. */
+/** Headers and signature of a native app's call; spread into the options of `app.call`. */
 export function asNative(app: TestApp, { platform, deviceId, osVersion, name }: NativeDevice) {
   return {
     headers: {
@@ -25,7 +25,7 @@ export function asNative(app: TestApp, { platform, deviceId, osVersion, name }: 
   }
 }
 
-/** Opens an account as a native app does, and returns its full token. */
+/** Registers like a native app and returns a full token. */
 export async function registerNative(
   app: TestApp,
   accountName: string,
@@ -45,7 +45,7 @@ export async function registerNative(
 export const userIdOf = async (app: TestApp, uid: number): Promise<string> =>
   (await app.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid]))[0]!.id
 
-/** Gives a running plan with so many devices. */
+/** Grants a running plan for this many devices. */
 export async function givePlan(app: TestApp, uid: number, maxDevices: number): Promise<void> {
   await app.db.asOwner(
     `insert into memberships (user_id, expires_at, max_devices)
@@ -55,9 +55,9 @@ export async function givePlan(app: TestApp, uid: number, maxDevices: number): P
   )
 }
 
-/** Waits until so many connections of this database stand at a lock: the moment in which a race is decided. */
+/** Waits until this many connections of the database wait for a lock, which is when a race is decided. */
 export async function waitForWaiters({ db }: Pick<TestApp, 'db'>, count: number): Promise<void> {
-  // As long as a test may take on a slow machine: what never comes is found by that.
+  // Longer than the timeout of a test on a slow machine.
   for (let round = 0; round < 4_000; round++) {
     const [row] = await db.asOwner<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity

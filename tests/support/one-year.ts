@@ -1,6 +1,6 @@
 const now = new Date()
 
-/** How many days a year from today has. */
+/** Days of the year that starts today. */
 export const yearDays =
   (Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), now.getUTCDate()) -
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())) /

@@ -32,7 +32,7 @@ type How = {
   readonly handler?: unknown
   readonly preview?: boolean
   readonly config?: Config
-  /** Called where a code would be asked for. */
+  /** Called when a code would be required. */
   readonly onConfirm?: () => void
 }
 const unwrap = <T>(name: ActionName, result: Result<T>): T => {
@@ -41,7 +41,7 @@ const unwrap = <T>(name: ActionName, result: Result<T>): T => {
   throw new Refused(status, spellOptions(message, operatorActions[name]))
 }
 
-/** Carries an action out, as an owner unless said otherwise, with its audit row; its output. Throws Refused. */
+/** Executes an action with its audit row, by default as owner; returns its output. Throws Refused. */
 export async function perform<N extends ActionName>(
   database: Database,
   name: N,
@@ -70,7 +70,7 @@ export async function perform<N extends ActionName>(
   ) as ActionOutput<N>
 }
 
-/** What reaches everyone takes two: another owner grants it. */
+/** Another owner approves actions that affect everyone. */
 async function grantFor(database: Database, id: string, operator: Operator, config?: Config): Promise<unknown> {
   const second = operator.id === ben.id ? ada : ben
   const granted = await carryOut(
@@ -87,7 +87,7 @@ async function grantFor(database: Database, id: string, operator: Operator, conf
   return (unwrap('approvals.grant', granted).output as ActionOutput<'approvals.grant'>).output
 }
 
-/** The same, and null where it is refused. */
+/** Same, but returns null if rejected. */
 export const tryPerform: typeof perform = async (...asked) =>
   perform(...asked).catch((error: unknown) => {
     if (error instanceof Refused) return null as never
@@ -141,7 +141,7 @@ export const recordSentRefund = (
     { operator, handler: createSentRefund(async () => chains) },
   )
 
-/** To the address that the affiliate has by now, where none is named. */
+/** Defaults to the affiliate's current address. */
 export async function approvePreparedPayout(database: Database, id: string, operator: Operator, named?: string) {
   const payout = named === undefined ? await findPayout(database, id) : undefined
   const affiliate = payout && (await findAffiliate(database, payout.affiliateId))
@@ -199,7 +199,7 @@ type CryptoNetwork = {
   readonly network: Network
   readonly configFile: string
 }
-/** Adds addresses to the pool of a network. The second operator's act reads the network from the configuration again. */
+/** Adds addresses to a network's pool. Approval by the second operator rereads the configuration. */
 export function importAddresses({ deps, network, configFile }: CryptoNetwork, lines: readonly string[]) {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: configFile })
   return perform(deps.database, 'crypto.import-addresses', { network: network.id, file: lines.join('\n') }, { config })

@@ -15,7 +15,7 @@ import type { TestDatabase } from './database.ts'
 export type Person = { readonly name: string; readonly secret: string; readonly totpSecret: string }
 type Typed = { readonly answers?: readonly string[]; readonly run?: RunAction }
 
-/** A machine that commands are run from, with its own place for a sign-in. */
+/** Machine that runs operator commands, with its own session file. */
 export class OperatorDesk {
   readonly #db: TestDatabase
   readonly #config: Config
@@ -27,13 +27,13 @@ export class OperatorDesk {
     this.#folder = folder
   }
 
-  /** By default of a deployment for real, where no one acts without an account. */
+  /** Defaults to PROD, where every command needs an account. */
   static async open(
     db: TestDatabase,
     config: Config,
     environment: Config['environment'] = 'PROD',
   ): Promise<OperatorDesk> {
-    // The folder of the run is removed with everything in it, so a test that fails leaves nothing behind.
+    // The run's folder is deleted as a whole, so a failing test leaves nothing behind.
     const folder = await mkdtemp(path.join(inject('dataDir'), 'desk-'))
     return new OperatorDesk(db, { ...config, environment }, folder)
   }
@@ -42,7 +42,7 @@ export class OperatorDesk {
     return path.join(this.#folder, 'state', 'desk.session')
   }
 
-  /** Types a command; what it printed. Throws as the command line would complain. */
+  /** Runs a command; returns its output. Throws the command line's error. */
   async run(command: string | readonly string[], { answers = [], run }: Typed = {}): Promise<string> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     const stdin = Readable.from(answers.map((answer) => `${answer}\n`))
@@ -67,7 +67,7 @@ export class OperatorDesk {
     return (await text(stdout)) + (await text(stderr))
   }
 
-  /** A code that was not used: the database forgets which one was last. */
+  /** Unused code: resets the last used step in the database. */
   async code({ name, totpSecret }: Person): Promise<string> {
     await this.#db.asOwner('update operators set last_totp_step = 0 where name = $1', [name])
     return codeOf(totpSecret)
@@ -77,7 +77,7 @@ export class OperatorDesk {
     return this.run(['login', '--name', person.name], { answers: [person.secret, await this.code(person)] })
   }
 
-  /** The first sign-in after an invitation, which chooses a secret of one's own. */
+  /** First sign-in after an invitation, choosing an own secret. */
   async accept(name: string, printed: string): Promise<Person> {
     const [, given = ''] = /Secret: (\S+)/.exec(printed) ?? []
     const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
@@ -91,14 +91,14 @@ export class OperatorDesk {
     return this.accept(name, await this.run(['operator', 'create-first', '--name', name]))
   }
 
-  /** Someone whom who sits here invited, at a desk of their own. */
+  /** Invites an operator and opens a desk for them. */
   async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {
     const printed = await this.runAlone(['operator', 'invite', '--name', name, '--role', role])
     const desk = await OperatorDesk.open(this.#db, this.#config, this.#config.environment)
     return { desk, person: await desk.accept(name, printed) }
   }
 
-  /** As the only owner; what takes two is approved a day later. */
+  /** Runs a command as the only owner; approval is granted a day later. */
   async runAlone(command: string | readonly string[]): Promise<string> {
     const printed = await this.run(command)
     const [, id] = /approvals grant --id (\S+)/.exec(printed) ?? []

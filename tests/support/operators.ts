@@ -1,4 +1,4 @@
 import { demoOperators } from '#simulators/demo/demo-operators.ts'
 
-/** Two operators whom every database with samples knows. */
+/** Two operators that exist in every seeded database. */
 export const { ada, ben } = demoOperators

@@ -1,9 +1,9 @@
 import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypto'
 
 /**
- * A client as SPEC.md §3 and §7 describe one, and nothing else of this repository: one POST with a JSON body, headers
- * Authorization, platform, language and deviceId, a `signature` that is RSA encryption (PKCS#1 v1.5, as the usual JavaScript library does it) of nonce and
- * timestamp, and a token out of the header `pragma`. It rejects where HTTP says other than 2xx, as the usual HTTP libraries do.
+ * Client written only from SPEC.md §3 and §7, independent of the code: POST with JSON body, headers Authorization,
+ * platform, language and deviceId, a `signature` (RSA PKCS#1 v1.5, as in the usual JavaScript library) of nonce and
+ * timestamp, and a token from the header `pragma`. Rejects on HTTP status other than 2xx, like common HTTP libraries.
  */
 export type OriginalClient = {
   call(path: string, input?: Record<string, unknown>): Promise<OriginalAnswer>
@@ -19,7 +19,7 @@ type Send = (
   body: string,
 ) => Promise<{ http: number; pragma: string | undefined; text: string }>
 
-/** The three that SPEC signs, and the one of those it does not list that this client needs: registering. */
+/** The three signed calls of SPEC, plus registration, which this client needs. */
 const signed = [
   '/api/system/system_user_info',
   '/api/system/system_client_config',

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** Days pass for one person's time and block: what was written of them is so much older. */
+/** Moves a user's membership and block into the past by this many days. */
 export async function passDays(
   { asOwner }: Pick<TestDatabase, 'asOwner'>,
   userId: string,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 
-/** Runs a statement, as its database's owner, in the product that runs on this folder: for what no person does, such as time that passes. */
+/** Runs SQL as database owner in the product of this folder, for things that no user does, such as passing time. */
 export async function queryProduct<Row extends pg.QueryResultRow>(
   dataDir: string,
   text: string,
@@ -18,7 +18,7 @@ export async function queryProduct<Row extends pg.QueryResultRow>(
   }
 }
 
-/** The same for a change of exactly one row. */
+/** Same for a change of exactly one row. */
 export async function changeProduct(dataDir: string, text: string, values: readonly unknown[]): Promise<void> {
   const { rowCount } = await queryProduct(dataDir, text, values)
   if (rowCount !== 1) throw new Error(`${rowCount} rows were changed, not one: ${text} ${JSON.stringify(values)}`)

@@ -1,4 +1,4 @@
-/** How often a race is run: `full` by `npm run races`, else as often as there is time for in the gate. */
+/** Number of rounds of a race test: `full` for `npm run races`, otherwise what fits into the gate. */
 export const countRounds = (full: number, inTheGate: number): number => {
   const asked = process.env.RACE_ROUNDS
   if (asked === undefined) return inTheGate

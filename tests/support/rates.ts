@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type RatesServer = { readonly url: string; close(): void }
 
-/** A source of rates for the configuration's `rates`: stablecoins at par, 2,500 dollars for the chain's own coin. */
+/** Exchange rate server: stablecoins at par, 2,500 dollars for the native coin. */
 export async function startRates(): Promise<RatesServer> {
   const server = createServer((_request, response) => {
     const usd = { USDT: '1', USDC: '1', ETH: '2500' }

@@ -7,7 +7,7 @@ import { consolePages } from './console-pages.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
-// axe looks into the frames of an editor and of the page of prices, in which nothing runs.
+// axe enters preview frames, in which scripts are blocked.
 const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview(?:-plan)?\//]
 const pages = [
   ...consolePages,
@@ -20,7 +20,7 @@ const pages = [
   '/console/actions/plans.list',
 ]
 
-/** A page of the console with all that it asks for come. */
+/** Opens a console page and waits until it has loaded. */
 async function come(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -40,7 +40,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await come(page, address)
     faults.push(...(await faultsOf(page)))
   }
-  // A form with what is wrong said, and the dialogs that open from anywhere.
+  // Form with errors, and the dialogs that open from anywhere.
   await come(page, '/console/actions/people.give-time')
   await page.getByRole('button', { name: t.act.preview }).click()
   await page.getByText(t.act.required).first().waitFor()

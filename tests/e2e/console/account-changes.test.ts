@@ -34,7 +34,7 @@ async function registerByEmail(page: Page, language: Language): Promise<string> 
   return email
 }
 
-/** Where the newest message to this address leads. */
+/** Link in the newest message to this address. */
 async function linkTo(address: string, link: 'stop' | 'confirm'): Promise<string> {
   const read = async () => {
     const messages = (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as OutboxMessage[]
@@ -53,7 +53,7 @@ describe.each(screens)('support changes how a person gets in (%s, %s)', (languag
   const { people, change } = words[language]
   const { act, close } = shellTexts[language]
 
-  /** Fills the form of an act, looks at its preview and does it. */
+  /** Fills in an action, previews and executes it. */
   async function carryOut(page: Page, button: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -113,7 +113,7 @@ describe.each(screens)('support changes how a person gets in (%s, %s)', (languag
     await page.reload()
     await carryOut(page, people.acts.resetFactor, async () => {})
     await changes.getByText(String(people.words.waiting), { exact: true }).waitFor()
-    // The account says so, too, and leads to the page that stops it.
+    // The account area shows the same, with a link that stops the change.
     const told = own.locator('a[href*="/account-change/stop/"]')
     await expect
       .poll(async () => {

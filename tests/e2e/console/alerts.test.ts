@@ -19,10 +19,10 @@ const words = {
   'zh-CN': { t: zh, actions: zhActions, alerts: alertWordsZh, sample: '畅行：通知测试' },
 }
 const change = (text: string, values: readonly unknown[] = []) => queryProduct(inject('e2e').dataDir, text, values)
-/** What the worker would see within half a minute, it sees now. */
+/** Runs the worker's check now instead of within half a minute. */
 const lookNow = () => change(`update job_schedules set next_run_at = now() where kind = 'look-for-alerts'`)
 
-/** Looks until something is there: another process works on it. */
+/** Repeats `again` until `found`; the check runs in another process. */
 async function until(found: () => Promise<boolean>, again: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => (await found()) || (await again(), false), { interval: 500 }).toBe(true)
 }
@@ -113,7 +113,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.getByLabel(wishes.quietUntil).fill('07:00')
     await page.getByLabel(wishes.digestAt).fill('23:00')
     await page.getByRole('button', { name: shell.act.preview, exact: true }).press('Enter')
-    // The digest would lie in the quiet hours.
+    // The digest time would be within quiet hours.
     await page.getByRole('alert').waitFor()
     await page.getByLabel(wishes.digestAt).fill('08:00')
     await page.getByLabel(wishes.timeZone).selectOption('Asia/Shanghai')

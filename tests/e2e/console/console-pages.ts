@@ -1,4 +1,4 @@
-/** Every part of the nine places by its address. */
+/** All console pages by path. */
 export const consolePages = [
   '/console/today',
   '/console/queue/reviews',

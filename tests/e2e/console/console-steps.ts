@@ -20,18 +20,18 @@ import zhPasskeys from '#console/text/zh-CN/passkeys.ts'
 import zh from '#console/text/zh-CN/shell.ts'
 import { operate } from '../invite-steps.ts'
 
-/** What the shell says, and the parts that come with what needs them. */
+/** Texts of the shell, including lazily loaded parts. */
 export const shellTexts = {
   en: { ...en, act: enActing, keyList: enKeys, palette: enPalette, passkey: { ...en.passkey, ...enPasskeys } },
   'zh-CN': { ...zh, act: zhActing, keyList: zhKeys, palette: zhPalette, passkey: { ...zh.passkey, ...zhPasskeys } },
 }
 export type Hired = { readonly name: string; readonly secret: string; readonly totpSecret: string }
 
-/** A name in letters alone: digits would read as a phone number, and letters that look alike as another operator. */
+/** Letters only: digits would read as a phone number, and similar-looking characters as another operator. */
 export const newName = (role: OperatorRole): string =>
   `${role} ${Array.from({ length: 10 }, () => 'abcdefghkmnpqrtuwxyz'[randomInt(20)]).join('')}`
 
-/** Invites an operator, by two others where the role takes two; with the secret that they were given. */
+/** Invites an operator, approved by a second one if required; returns the initial secret. */
 export async function hireOperator(role: OperatorRole): Promise<Hired> {
   const name = newName(role)
   const printed = await operate('operator', 'invite', '--name', name, '--role', role)
@@ -40,10 +40,9 @@ export async function hireOperator(role: OperatorRole): Promise<Hired> {
   return { name, secret, totpSecret }
 }
 
-/** A secret that an operator chooses at their first sign-in. */
 export const ownSecret = 'a secret of their own, long enough'
 
-/** Signs in for the first time: with what was given, then a secret of one's own. */
+/** First sign-in: with the initial secret, then choosing an own one. */
 export async function enterConsole(page: Page, language: Language, { name, secret, totpSecret }: Hired): Promise<void> {
   const t = shellTexts[language]
   await page.goto('/console')
@@ -57,7 +56,7 @@ export async function enterConsole(page: Page, language: Language, { name, secre
   await page.getByRole('navigation', { name: t.rail }).waitFor()
 }
 
-/** Signs in again, on the page where the console stands. */
+/** Signs in again on the current page. */
 export async function signInAgain(page: Page, language: Language, { name, totpSecret }: Hired): Promise<void> {
   const { door, rail } = shellTexts[language]
   await page.getByLabel(door.name, { exact: true }).fill(name)
@@ -67,14 +66,14 @@ export async function signInAgain(page: Page, language: Language, { name, totpSe
   await page.getByRole('navigation', { name: rail }).waitFor()
 }
 
-/** An operator of this role in the console. */
+/** Creates an operator of this role and signs in. */
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
   const person = await hireOperator(role)
   await enterConsole(page, language, person)
   return person
 }
 
-/** Lets the code that an operator gave be too old for money, and one of this half minute count again. */
+/** Ages the operator's second factor beyond the limit for money, and allows reuse of the current code. */
 export const letFactorAge = (name: string): Promise<void> =>
   asOwner(
     [
@@ -85,7 +84,7 @@ export const letFactorAge = (name: string): Promise<void> =>
     name,
   )
 
-/** Ends the sign-ins of an operator behind their back, and lets a code of this half minute count again. */
+/** Ends all sessions of an operator, and allows reuse of the current code. */
 const endSignIns = (name: string): Promise<void> =>
   asOwner(
     [
@@ -95,10 +94,7 @@ const endSignIns = (name: string): Promise<void> =>
     name,
   )
 
-/**
- * Ends the sign-ins of an operator while this action of theirs is on its way. A page hears of an end by itself, too, and may shut
- * before another word is typed.
- */
+/** Ends an operator's sessions while the action runs. The page also learns of it by itself, and may close before any further input. */
 export async function endSignInsDuring(
   page: Page,
   { action, by }: { readonly action: ActionName; readonly by: Hired },

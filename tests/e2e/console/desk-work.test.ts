@@ -9,12 +9,12 @@ import { markOfLetters } from '../steps.ts'
 import { openConsole } from './console-steps.ts'
 
 watchBrowser()
-// axe looks into the frame beside what is written, in which nothing runs.
+// axe enters the preview frame, in which scripts are blocked.
 const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview-mailing\//]
 const asOwner = (text: string, values: readonly unknown[]) => queryProduct(inject('e2e').dataDir, text, values)
 const desktop = { language: 'en', width: 'desktop', expected: refusals } as const
 
-/** So many accounts that asked for news and were never seen, under one mark. Nothing is ever sent to them. */
+/** Creates accounts with consent to news that were never seen, with a common prefix. Nothing is sent to them. */
 const crowd = (mark: string, many: number) =>
   asOwner(
     `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since, created_at)
@@ -38,7 +38,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 
 test('a mailing is written with its preview by one owner, sent by another, watched, and stopped before its day', async () => {
   const mark = `mail-${markOfLetters()}-`
-  // Everyone else in the product was seen in it: the segment finds these alone.
+  // All other accounts were seen, so the segment matches only these.
   await operate(
     'segments',
     'save',
@@ -79,14 +79,14 @@ test('a mailing is written with its preview by one owner, sent by another, watch
     const drawn = await page.request.post('/console/preview-mailing/en', { form: { headingEn: '<script>1</script>' } })
     expect(await drawn.text()).not.toContain('<script>')
     expect(drawn.headers()['content-security-policy']).toMatch(/^default-src 'none'; .*sandbox allow-same-origin$/)
-    // Nothing is mailed while a word is missing; the field that lacks it is shown.
+    // Sending is blocked while a text is missing; the empty field gets the focus.
     await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
     await page.locator('[name=buttonZh][aria-invalid=true]:focus').fill('套餐')
     await page.reload()
     expect(await page.locator('textarea[name=bodyZh]').inputValue()).toBe('多送三天。')
     await page.getByRole('button', { name: 'Mail it to yourself (English)' }).click()
     await page.getByText('You have no address').waitFor()
-    // Who mails it to themselves types on meanwhile, and loses nothing of it.
+    // Typing continues while the test mail is sent, without losing input.
     const typed = Promise.withResolvers<void>()
     const json = { input: {}, output: { subject: 'Winter' }, seen: null, takesTwo: null, proposal: null, steps: [] }
     const answer = (route: Route) => typed.promise.then(() => route.fulfill({ json }))
@@ -105,11 +105,11 @@ test('a mailing is written with its preview by one owner, sent by another, watch
     await page.locator('[name=tested]').check()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.getByText('A second operator decides this').waitFor()
-    // The mail is drawn anew some time after the last word; axe looks into its frame.
+    // The preview is redrawn after a delay; axe enters its frame.
     await (await redrawn).response()
     await page.locator('iframe.coming').waitFor({ state: 'detached' })
     expect(await faultsOf(page)).toEqual([])
-    // What was previewed is what is sent: another word takes the preview back, and so what was said of the words.
+    // A change of text invalidates the preview and the confirmation.
     await page.locator('textarea[name=bodyEn]').fill('Four days more.')
     await page.getByText('A second operator decides this').waitFor({ state: 'detached' })
     expect(await page.locator('[name=tested]').isChecked()).toBe(false)
@@ -191,7 +191,7 @@ test('a case shows who and what, both decisions are previewed on its page, and o
       .getByRole('link', { name: uid(inviter) })
       .first()
       .waitFor()
-    // What both pay from, then what one of them pays from alone; each can be blocked here.
+    // First the shared payer, then one used by a single account; each can be blocked here.
     const payers = page.getByRole('region', { name: 'Payers', exact: true }).getByRole('row')
     await expect.poll(() => payers.count()).toBe(3)
     expect(await payers.nth(1).innerText()).toMatch(uid(friend))

@@ -15,18 +15,15 @@ const words = {
   'zh-CN': { orders: zhOrders, shell: zhShell, acting: zhActing, palette: zhPalette },
 }
 
-/** What a person does besides pressing: called with what it is before each. */
+/** Human activity between clicks; called before each. */
 export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
 
-/** Has the page count every press of a button, link or field in it. */
+/** Counts all clicks in the page. */
 export const countPresses = (page: Page): Promise<unknown> =>
   page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
 export const pressesOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
 
-/**
- * From anywhere in the console, with nothing but what a customer wrote, to the page of the order that says what became of the money,
- * and to the act that mends it, opened and ready to be previewed.
- */
+/** From a customer's message to the order page that explains the payment, with the matching action open and ready for preview. */
 export async function findWhatHappened(
   page: Page,
   { named, number }: HeldOrder,
@@ -37,12 +34,12 @@ export async function findWhatHappened(
   await page.getByRole('button', { name: shell.openFind }).click()
   await pace('types')
   await page.getByRole('combobox').fill(named)
-  // A payment or a transfer leads to its order; a person is found with the orders that they made last.
+  // A payment or transfer leads to its order; a person is listed with their latest orders.
   const found = page.getByRole('listbox').getByRole('option')
   const wanted = found.filter({ hasText: named.includes('@') ? number : named })
   await wanted.first().waitFor()
   await pace('reads what is found')
-  // Where there is room, how it stands is read beside the results, before anything is opened.
+  // On wide screens the payment state is shown next to the results.
   if ((page.viewportSize()?.width ?? 0) >= 1000) {
     await wanted.first().hover()
     await page.getByRole('region', { name: palette.preview }).getByText(palette.payment).waitFor()

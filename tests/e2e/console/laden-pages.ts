@@ -8,8 +8,8 @@ import { queryProduct } from '#tests/support/query-product.ts'
 import { operate, operateAs } from '../invite-steps.ts'
 
 /**
- * A page with something on it. `acts`: all that can be done there, `only` by who may do this. `read`: who may not read it is not led
- * there. `row`: of a list that others fill, too, the one row that is looked at.
+ * Page with content. `acts`: actions available there, with `only` restricted to roles that may do that one. `read`:
+ * roles without this action do not see the page. `row`: the row to check in a shared list.
  */
 export type Laden = {
   readonly address: string
@@ -31,7 +31,7 @@ async function orderOf(number: string) {
 }
 type Order = Awaited<ReturnType<typeof orderOf>>
 
-/** A shop that is used: one who bought and asks for their money, one whose money waits, and what an operator meets around them. */
+/** Fills a shop: a buyer who wants a refund, a payment under review, and everything around them. */
 export async function layOut(): Promise<{ readonly pages: readonly Laden[]; readonly clear: () => Promise<void> }> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const held = await makeHeldOrders(connection)
@@ -48,14 +48,14 @@ export async function layOut(): Promise<{ readonly pages: readonly Laden[]; read
   return { pages: pagesOf(bought, waits, { ...rest, proposal }), clear: () => runEach([refuse, rest.clear]) }
 }
 
-/** What cannot be taken away keeps nothing else from going; it is said at the end. */
+/** Continues after a failed cleanup step; reports all failures at the end. */
 async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const faults: unknown[] = []
   for (const step of steps) await step().catch((fault: unknown) => faults.push(fault))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('\n'))
 }
 
-/** What no command makes alone: ways in, a group, an affiliate with a payout, a case, a mailing, a conversation. */
+/** Data that no single command creates: sign-in methods, a group, an affiliate with a payout, a case, a mailing, a conversation. */
 async function surround(bought: Order, waits: Order) {
   const group = `K${Array.from(randomBytes(10), (byte) => byte % 10).join('')}`
   const [caseId, mailing, payout, thread] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]

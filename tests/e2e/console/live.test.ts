@@ -40,7 +40,7 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
   const waiting = (of: typeof page) =>
     of.getByRole('navigation', { name: t.rail }).getByRole('link', { name: t.places.queue }).locator('.n')
   const before = streams.length
-  // Other journeys change the counts meanwhile; a row of one's own says that what they count is asked for anew.
+  // Other tests change the counts, so an own row proves that the lists are reloaded.
   const asked = await operateAs('e2e', 'operator', 'invite', '--name', newName('finance'), '--role', 'finance')
   const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
   const row = tab.locator(`main a[href*="${id}"]`).first()
@@ -48,7 +48,7 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
   await operate('approval', 'refuse', '--id', id, '--reason', 'a test')
   await row.waitFor({ state: 'detached' })
   expect(streams.length, 'a tab more is no stream more').toBe(before)
-  // The tab that holds the stream closes; the one that is left goes on hearing.
+  // After the tab with the stream closes, the other tab takes over.
   await page.close()
   await expect.poll(() => streams.length).toBe(before + 1)
 })

@@ -33,7 +33,7 @@ test('an export is started, written, saved as one file and gone after a day, and
   const written = (await buffer(await (await saved).createReadStream())).toString('utf8')
   expect(written).toMatch(/^\uFEFFat,operator,action,subject\r\n/)
   expect(written).toContain('exports.start')
-  // The header is no row.
+  // Excludes the header.
   const rows = written.trimEnd().split('\r\n').length - 1
   await row.getByRole('cell', { name: rows.toLocaleString('en'), exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])
@@ -45,7 +45,7 @@ test('an export is started, written, saved as one file and gone after a day, and
   await row.waitFor({ state: 'detached' })
   await page.goto('/console/money/ledger')
   await page.getByRole('button', { name: en.verify }).click()
-  // Other journeys move amounts by hand in this database: the page says what the command says.
+  // Other tests change amounts in this database, so the page is compared with the command.
   const isRight = await operate('ledger', 'verify').then(
     () => true,
     () => false,

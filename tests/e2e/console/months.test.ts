@@ -37,7 +37,7 @@ test('by whose clock months end is prepared by one owner, seen then and now by a
     await other.getByText('months end by the clock of Asia/Shanghai in place of UTC').waitFor()
     expect(JSON.stringify((await readZones()).rows)).toContain('Asia/Shanghai')
   } finally {
-    // Other journeys read months.
+    // Other tests depend on months.
     await queryProduct(inject('e2e').dataDir, `delete from settings where key = 'monthZones'`, [])
   }
 })

@@ -9,12 +9,12 @@ watchBrowser()
 const t = shellTexts.en
 type Answer = { output: Record<string, Record<string, unknown>[]> }
 
-/** The window comes to the front again, after what was read has aged. */
+/** Simulates a return to the window after the data became stale. */
 async function comeBack(page: Page): Promise<void> {
   await page.clock.fastForward(6_000)
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
-/** Holds what the page sends until it is let go. */
+/** Holds a request until `letGo` is called. */
 async function hold(page: Page, address: string): Promise<{ held: Promise<Route>; letGo: () => Promise<void> }> {
   let take = (_route: Route) => {}
   const held = new Promise<Route>((resolve) => (take = resolve))

@@ -21,7 +21,7 @@ watchBrowser()
 let dataDir: string
 let product: Product
 
-/** A product of its own: with a second network that buyers could choose, the journeys of buyers on the run's chain would be others. */
+/** Uses its own product: a second network would change the checkout tests of the shared one. */
 beforeAll(async () => {
   dataDir = await makeTemporaryFolder('e2e-payouts')
   const file = path.join(dataDir, 'crypto.json')
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** An operator of the demo in the console. */
+/** Signs in as a demo operator. */
 async function enter(name: string): Promise<Page> {
   const { door, rail } = shellTexts.en
   const page = await openPage({
@@ -53,7 +53,7 @@ async function enter(name: string): Promise<Page> {
   return page
 }
 
-/** One commission of the demo's affiliate was earned in the last month and is over its hold; the address has rested. */
+/** Moves a commission of the demo affiliate to last month, past its hold, and ends the address wait. */
 async function letMonthPass(address: string): Promise<void> {
   const { accountName } = demoAccounts[1]
   await changeProduct(
@@ -72,14 +72,14 @@ async function letMonthPass(address: string): Promise<void> {
   )
 }
 
-/** Opens an act from its button, fills it in, previews it and does it; the dialog stays with what came of it. */
+/** Opens an action, fills it in, previews and executes it; returns the dialog with the result. */
 async function carryOut(page: Page, label: string, fill: () => Promise<unknown> = async () => {}) {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: label }).first().click()
   await fill()
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
   await dialog.getByText('rolled back').waitFor()
-  // Where money moves, the button says how much.
+  // The button of a money action includes the amount.
   await dialog.getByRole('button', { name: new RegExp(`^${label}(: .+)?$`) }).click()
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
   return dialog
@@ -117,7 +117,7 @@ test('a month is closed, approved by another, sent by a file whose digest is che
   const file = await save(/^Save payouts-base-[0-9a-f]+[.]csv$/)
   const digest = createHash('sha256').update(file).digest('hex')
   expect(await save(/[.]csv[.]sha256$/)).toMatch(new RegExp(`^${digest}  payouts-base-`))
-  // The demo's affiliate earned in that month, too.
+  // The demo affiliate also earned other commissions in that month.
   const [, dollars = ''] = new RegExp(`,${address},([0-9]+[.][0-9]{2}),,base,`).exec(file) ?? []
   expect(Number(dollars)).toBeGreaterThanOrEqual(123.45)
   await page.keyboard.press('Escape')

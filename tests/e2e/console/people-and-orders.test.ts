@@ -18,7 +18,7 @@ const words = {
   'zh-CN': { orders: zhOrders, people: zhPeople },
 }
 
-/** Buys three months as a stranger. Returns the account’s name and the number of the order. */
+/** Buys three months with a new account. Returns account name and order number. */
 async function buy(): Promise<{ accountName: string; number: string }> {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const { checkout } = texts.en
@@ -57,7 +57,7 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     await page.getByRole('button', { name: shell.openFind }).click()
     await page.getByRole('combobox').fill(accountName)
     await page.getByRole('option', { name: number }).click()
-    // The page asks again by itself: the panel is told within seconds of the payment.
+    // The page polls: the panel is notified within seconds of the payment.
     await page.getByText(orders.verdict.app.missing).waitFor()
     expect(await page.evaluate('globalThis.clicks')).toBeLessThanOrEqual(3)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(number)
@@ -100,7 +100,7 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: people.parts.known }).getByText(accountName).waitFor()
-    // Who only looks is offered nothing to do.
+    // Viewers get no actions.
     expect(await page.getByRole('button', { name: people.acts.block }).count()).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ const expected = [/status of 40[0-9]/]
 const asOwner = <R extends object>(text: string, values: readonly unknown[]) =>
   queryProduct<R & Record<string, unknown>>(inject('e2e').dataDir, text, values)
 
-/** Money of a card that came a dollar short of $44.90, so that a person is asked. */
+/** Creates a card payment a dollar below $44.90, which needs a review. */
 async function openReview(): Promise<{ id: string; number: string }> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { number } = (await makeHeldOrders(connection)).reference
@@ -32,7 +32,7 @@ async function openReview(): Promise<{ id: string; number: string }> {
   )
   return { id: rows[0]!.id, number }
 }
-/** More money than the $44.90 that were asked for, as an operator meets it; the time was given all the same. */
+/** Creates a payment above $44.90; the membership is granted anyway. */
 async function openOverpaid(): Promise<{ id: string; number: string }> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const number = await makePaidOrder(connection)
@@ -43,7 +43,7 @@ async function openOverpaid(): Promise<{ id: string; number: string }> {
   )
   return { id: rows[0]!.id, number }
 }
-/** The provider says this of the payment of an order. */
+/** Records a provider's statement about an order's payment. */
 async function stateAtProvider(number: string, said: Pick<Fact, 'kind' | 'amount' | 'disputeId'>): Promise<void> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { rows } = await asOwner<{ orderId: string; attemptId: string; providerTxnId: string }>(
@@ -63,7 +63,7 @@ async function stateAtProvider(number: string, said: Pick<Fact, 'kind' | 'amount
     await database.close()
   }
 }
-/** It gave so much of the money back by itself. */
+/** Records a refund made by the provider. */
 const giveBackAtProvider = (number: string, amountMinor: number) =>
   stateAtProvider(number, { kind: 'refunded', amount: { amountMinor, currency: 'USD' } })
 const addressOf = (id: string) => `/console/queue/reviews/${id}`
@@ -90,7 +90,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await known.getByRole('heading', { name: t.happened }).waitFor()
     expect(await known.locator('.way li').count()).toBeGreaterThan(2)
     expect(await known.locator('.sums').innerText()).toMatch(/\$44[.]90[^]*\$50[.]00[^]*[+]\$5[.]10/)
-    // What is of disputes and of refunds that failed is offered at none.
+    // Choices for disputes and failed refunds are not offered.
     const choices = page.getByRole('radio')
     expect(await choices.count()).toBe(2)
     await page.getByRole('radio', { name: t.decisions.refund.label }).check()
@@ -108,7 +108,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
-/** Reviews that stand one after another in the list, where no other can come between: they are older than what other tests open. */
+/** Creates reviews that are adjacent in the list: they are older than those of other tests. */
 async function openReviewsInTurn(count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) ids.push((await openReview()).id)
@@ -210,7 +210,7 @@ test('a dispute stated in another currency is booked with the whole payment, and
   await page.getByRole('radio', { name: en.decisions.lost.label }).check()
   const reason = page.locator('textarea[name=reason]')
   await reason.fill('the bank called')
-  // With it an input method lets go of what is being composed: who writes stays where they write.
+  // Input methods use this Escape to cancel a composition, so the form must stay.
   await reason.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason')
   await page.getByRole('button', { name: shellTexts.en.act.preview }).click()
@@ -258,7 +258,7 @@ test('a viewer reads a review and is offered no decision; what a provider wrote 
   expect(beside!.x).toBeGreaterThan(list!.x + list!.width)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await widthOf(page)).toBe(390)
-  // The product closes one by itself, too, once a provider says how a dispute ended: no operator did anything.
+  // The product closes a review by itself when the provider reports the result of a dispute.
   const end = `update review_items set resolved_at = now(), resolution = 'won: said so', resolved_by = 'Stripe' where id = $1`
   await asOwner(end, [id])
   await page

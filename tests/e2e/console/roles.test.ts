@@ -30,14 +30,14 @@ const hasOwnWay = (role: OperatorRole, name: ActionName): boolean => {
   const asked = askedBy(name)
   return asked !== undefined && may(role, asked)
 }
-/** Of all that can be done on a page what this role is offered: who may do something has no one to ask for it. */
+/** Actions of a page offered to a role, without proposals for actions that it may execute itself. */
 const offeredTo = (role: OperatorRole, { acts, only }: Laden): readonly ActionName[] =>
   acts
     .filter((name) => may(role, name) && (only === undefined || may(role, only)))
     .filter((name) => !hasOwnWay(role, name))
     .toSorted()
 
-/** As a link within the console does; a part that the role has not leads to its neighbour. */
+/** Navigates like an internal link; a page the role may not see redirects to its neighbour. */
 async function turnTo(page: Page, address: string, asking: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -48,13 +48,13 @@ async function turnTo(page: Page, address: string, asking: ReadonlySet<Request>)
   await settle(page, asking)
 }
 
-/** What a first answer makes a page ask for is there, too. */
+/** Waits for all requests, including those that follow from an answer. */
 async function settle(page: Page, asking: ReadonlySet<Request>): Promise<void> {
   const busy = page.locator('[aria-busy=true]')
   await expect.poll(async () => (await busy.count()) + asking.size).toBe(0)
 }
 
-/** What a page, or this row of it, lets one do, each once. */
+/** Actions offered on a page or table row, without duplicates. */
 async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
   const part = row ? page.getByRole('row').filter({ hasText: row }) : page.locator('main')
   const names = await part
@@ -63,7 +63,7 @@ async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
   return [...new Set(names)].toSorted()
 }
 
-/** What is asked and not answered yet, and what was asked that the server does not give this role. */
+/** Records pending requests, and requests that the server rejected for this role. */
 function listen(page: Page) {
   const asking = new Set<Request>()
   const refused: string[] = []
@@ -76,7 +76,7 @@ function listen(page: Page) {
   return { asking, refused }
 }
 
-/** Exactly this is offered, also once everything that the page asks for has come. */
+/** Expects exactly these actions, also after everything has loaded. */
 async function expectActs(page: Page, role: OperatorRole, asking: ReadonlySet<Request>, laden: Laden): Promise<void> {
   const { address, row } = laden
   const acts = offeredTo(role, laden)
@@ -139,7 +139,7 @@ test.each([
     expect(await matrix.getByRole('status').innerText()).toBe(words.matching(1, all.length))
     expect(await group('orders').first().getAttribute('open')).not.toBeNull()
     expect(await group('texts').first().getAttribute('open')).toBeNull()
-    // What does not match is in the page, so that the browser's own search finds it, and can be opened.
+    // Filtered-out entries stay in the page, so the browser's own search finds and opens them.
     await group('texts').first().locator('summary').first().press('Enter')
     await matrix.getByText('content.withdraw', { exact: true }).waitFor({ state: 'visible' })
     const others = group('orders').first().locator('details')

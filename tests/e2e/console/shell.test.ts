@@ -15,7 +15,7 @@ import {
 
 watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
-/** A browser says of each refusal that it got one. */
+/** Browsers log each rejected request. */
 const refusals = [/status of 40[0-9]/]
 
 test.each(languages)(
@@ -68,7 +68,7 @@ test.each(languages)(
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: t.palette.label })
     await palette.waitFor()
-    // The word of the other language finds it, too.
+    // Terms of the other language also match.
     await page.keyboard.type(language === 'en' ? '审计日志' : 'Audit log')
     await palette.getByRole('option', { name: actions[language]['audit.list'].label }).waitFor()
     await page.keyboard.press('Enter')

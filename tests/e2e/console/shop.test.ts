@@ -82,7 +82,7 @@ test('support adds accounts of a benefit, sees the stock, and takes one out of i
   await dialog.getByText(`b@tv.example of ${kind} is withdrawn.`).waitFor()
   await page.keyboard.press('Escape')
   await account.waitFor({ state: 'detached' })
-  // One in stock and one withdrawn.
+  // The stock shows 1, and so does the number of withdrawn accounts.
   await expect.poll(() => row.getByRole('cell', { name: '1', exact: true }).count()).toBe(2)
 
   const tablet = await openPage({ language: 'en', width: 'desktop', expected: refusals })
@@ -129,7 +129,7 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
     .getByText(`¥${Number(before)}`, { exact: false })
     .first()
     .waitFor()
-  // The price in the other currency is not typed over.
+  // The price in the other currency stays unchanged.
   expect(await plate('en', shopEn.typed).innerText()).toBe(await plate('en', shopEn.now).innerText())
   await form.getByRole('button', { name: actionsEn['plans.describe'].label, exact: true }).click()
   await form.locator('[name=nameEn]').fill('Two whole years')
@@ -143,7 +143,7 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
   const answer = await page.request.get(frame)
   expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
   expect(await answer.text()).toContain(`¥${after}`)
-  // What cannot be, or is not meant for it, is drawn as it is now.
+  // Invalid or unrelated input shows the current plan.
   for (const [action, input] of [
     ['plans.set-price', '{"currency":"CNY","price":"0"}'],
     ['plans.set-price', '{"currency":'],
@@ -175,7 +175,7 @@ test.each([
     await openConsole(page, language, 'finance')
     await page.goto('/console/shop/plans#plan=plan-12')
     const earns = page.getByRole('region', { name: words.commission })
-    // ¥268 at 0.14 is $37.52: a quarter and a fifth of it; all of $44.90 in the highest tier.
+    // ¥268 at 0.14 is $37.52, of which 25% and 20%; 100% of $44.90 in the highest tier.
     const row = (name: string) => earns.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
     await row(lowest).getByText('$9.38').waitFor()
     await row(lowest).getByText('$7.50').waitFor()

@@ -44,7 +44,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.getByRole('button', { name: t.list.begin }).click()
     await write(page, slug)
     await saved(page, t)
-    // The page as it is read in the console's language, and then in the other.
+    // Preview in the console's language first, then in the other.
     const shown = {
       en: ['English', 'A new road', 'It is open for 7 days.'],
       'zh-CN': ['中文', '一条新路', '开放 7 天。'],
@@ -216,7 +216,7 @@ test('a paragraph that was changed in one language alone is named, Alt+↓ leads
 
   await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree, and then some.')
   await page.locator('#markdownZh').fill('一，改。\n\n二。\n\n三。')
-  // What was typed in one may be looked at before the other is typed.
+  // The preview works while only one language is changed.
   for (const changed of ['¶ 3', '¶ 1']) await page.getByText(en.findings['one-language']!(changed)).first().waitFor()
   expect(await page.getByText(en.editor.checks.stale(), { exact: true }).count()).toBe(0)
   await page.locator('#titleEn').focus()
@@ -259,7 +259,7 @@ test('behind two braces the numbers that the product knows are chosen by keyboar
   expect(await body.inputValue()).toBe(`Within {{refundDays}} days.\n${second}`)
   await page.keyboard.press('Control+z')
   expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{')
-  // What is undone stands chosen. Put away, the keys are those of the text again.
+  // The restored part is selected. With the list closed, keys edit the text again.
   await page.keyboard.press('ArrowRight')
   await options.first().waitFor()
   await page.keyboard.press('Escape')

@@ -31,7 +31,7 @@ test.each<[Language, 'desktop' | 'phone']>([
       await figures.getByText(label, { exact: true }).waitFor()
     const waits = page.getByRole('region', { name: t.waiting })
     await waits.getByRole('link', { name: t.lists.cases }).waitFor()
-    // Who may not read what customers write is not told how much of it waits.
+    // The role may not read customer messages, so their count is hidden.
     expect(await waits.getByRole('link', { name: t.lists.messages }).count()).toBe(0)
     await page.getByText(t.daysBefore(30)).first().waitFor()
     await page.getByText(/29/).first().waitFor()
