@@ -3,6 +3,7 @@ import path from 'node:path'
 import { checks } from './check.ts'
 import { describeFailures, joinReports, type Report } from './describe-failures.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
+import { findV2ray } from '../tests/drill/find-v2ray.ts'
 import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
@@ -29,6 +30,16 @@ const runTests = (name: string, projects: string, workers: number) => {
 }
 const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
+/** One purchase, one refund and everything that goes wrong around them, through real tunnels. */
+const drill: readonly Step[] = findV2ray()
+  ? [
+      {
+        name: 'tunnel drill',
+        command: ['node', 'tests/drill/main.ts'],
+        env: { DRILL_ROUNDS: '1', DRILL_AWAY_SECONDS: '10' },
+      },
+    ]
+  : []
 const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
 const built = await runSteps(
@@ -50,6 +61,7 @@ const sides = await Promise.all([
       { env, atOnce: 2 },
     )),
     ...(await runSteps([otherTests.step], { live: true, env })),
+    ...(await runSteps(drill, { env })),
   ])(),
 ])
 const outcomes: Outcome[] = [...built, ...sides.flat()]
@@ -65,6 +77,8 @@ await rm(folder, { recursive: true, force: true })
 console.log('\nThe gate')
 for (const { step, ok, seconds } of outcomes)
   console.log(`  ${ok ? '✓' : '✗'} ${step.name.padEnd(32)} ${seconds.toFixed(1).padStart(6)} s`)
+if (drill.length === 0)
+  console.log('  – tunnel drill: left out, there is no v2ray on this machine (Debian: apt install v2ray)')
 console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 console.log('\nThe slowest files, each beside others')
 for (const line of slowestFiles(report.testResults, root)) console.log(line)

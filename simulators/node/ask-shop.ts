@@ -6,20 +6,24 @@ export type NodePlace = {
 }
 
 const limitMs = 5_000
-const tries = 3
+const tries = 4
 
-/** A call of UniProxy, as node programs make it: three times at most, five seconds each. Throws where it is refused. */
+/**
+ * A call of UniProxy, as V2bX makes it: five seconds, and three more tries where nothing answers. A refusal is an answer, which is not
+ * asked for again. Throws in both cases.
+ */
 export async function askShop(place: NodePlace, call: string, request: RequestInit = {}): Promise<Response> {
   const { origin, protocol, number, token } = place
   const query = new URLSearchParams({ node_type: protocol, node_id: String(number), token })
   const address = `${origin}/api/v1/server/UniProxy/${call}?${query.toString()}`
   for (let n = 1; ; n++) {
-    try {
-      const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(limitMs) })
-      if (answer.ok || answer.status === 304) return answer
-      throw new Error(`${call} was answered with ${answer.status}`)
-    } catch (error) {
-      if (n === tries) throw error
-    }
+    const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(limitMs) }).catch(
+      (error: unknown) => {
+        if (n === tries) throw error
+        return null
+      },
+    )
+    if (answer?.ok || answer?.status === 304) return answer
+    if (answer) throw new Error(`${call} was answered with ${answer.status}`)
   }
 }

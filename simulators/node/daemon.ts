@@ -14,7 +14,10 @@ export type NodeConfig = {
   readonly base_config: { readonly push_interval: number; readonly pull_interval: number }
 }
 
-/** What carries the traffic of a node. */
+/**
+ * What carries the traffic of a node. `add` and `remove` may throw although the change was made, because the answer came too late:
+ * `add` says "already exists" then when it is repeated, and `remove` "not found".
+ */
 export type Daemon = {
   start(config: NodeConfig, users: readonly NodeUser[]): Promise<void>
   add(user: NodeUser): Promise<void>

@@ -105,6 +105,73 @@ it('goes on with what it knows while the shop refuses it, and says why', async (
   await expect.poll(() => node.trouble).toBe(null)
 })
 
+/** A daemon that keeps users by id, as V2Ray does by mail address (proxy/vless/validator.go of 4.34); `late` calls are done and then throw. */
+function keepUsers() {
+  const kept = new Map<number, string>()
+  const late = new Set<string>()
+  const answer = (call: string) => {
+    if (late.delete(call)) throw new Error('AlterInbound was not answered in time')
+  }
+  const changes: Pick<Daemon, 'start' | 'add' | 'remove'> = {
+    start: async (_config, users) => users.forEach(({ id, uuid }) => kept.set(id, uuid)),
+    async add({ id, uuid }) {
+      did.push(`add ${id}`)
+      if (kept.has(id)) throw new Error(`User ${id} already exists.`)
+      kept.set(id, uuid)
+      answer(`add ${id}`)
+    },
+    async remove({ id }) {
+      did.push(`remove ${id}`)
+      if (!kept.delete(id)) throw new Error(`User ${id} not found.`)
+      answer(`remove ${id}`)
+    },
+  }
+  return { kept, late, daemon: { ...daemon, ...changes } }
+}
+
+const startWith = async (other: Daemon, options: { forgetsConfig?: boolean } = {}) => {
+  const { port } = shop.server.address() as { port: number }
+  const place = { origin: `http://127.0.0.1:${port}`, protocol: 'vless', number: 1, token: 't' }
+  node = new UniProxyNode(place, other, options)
+  await node.start()
+}
+
+it('replaces a user whose addition was answered too late, and lets in everyone after them at once', async () => {
+  const { kept, late, daemon: keeping } = keepUsers()
+  await startWith(keeping)
+  late.add('add 8')
+  shop.users = [user(1), user(7), user(8), user(9)]
+  await expect.poll(() => did).toEqual(['add 8', 'add 9', 'add 8', 'remove 8', 'add 8'])
+  await expect.poll(() => node.trouble).toBe(null)
+  expect([...kept.keys()].toSorted()).toEqual([1, 7, 8, 9])
+})
+
+it('replaces a user whom the daemon has with another credential', async () => {
+  const { kept, daemon: keeping } = keepUsers()
+  await startWith(keeping)
+  kept.set(8, 'of before')
+  shop.users = [user(1), user(7), user(8)]
+  await expect.poll(() => kept.get(8)).toBe('uuid-8')
+})
+
+it('adds a new credential only after the former one is gone, also where its removal was answered too late', async () => {
+  const { kept, late, daemon: keeping } = keepUsers()
+  await startWith(keeping)
+  late.add('remove 7')
+  shop.users = [user(1), user(7, { uuid: 'another' })]
+  await expect.poll(() => did).toEqual(['remove 7', 'remove 7', 'add 7'])
+  await expect.poll(() => node.trouble).toBe(null)
+  expect(kept.get(7)).toBe('another')
+})
+
+it('starts again after a refused call for its configuration if its program forgets it then', async () => {
+  await startWith(daemon, { forgetsConfig: true })
+  shop.status = 503
+  await expect.poll(() => node.trouble).toBe('config was answered with 503')
+  shop.status = 200
+  await expect.poll(() => did.slice(1)).toEqual(['stop', 'start 443 1,7'])
+})
+
 it('begins anew where it is to listen elsewhere, and reports what went through it', async () => {
   await node.start()
   shop.port = 8443

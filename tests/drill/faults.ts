@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figures } from './figures.ts'
-import type { Member } from './member.ts'
+import { until, type Member } from './member.ts'
 import { protocols, type Protocol, type Stage } from './stage.ts'
 
 export type Join = () => Promise<Member>
@@ -63,9 +63,7 @@ export async function restartNodes({ stage, figures, join }: Parts): Promise<voi
     figures.add(`node started again → first byte, ${protocol}`, secondsSince(at))
   }
   const at = performance.now()
-  // Nodes report every ten seconds at most.
-  while ((await member.traffic()) === 0 && secondsSince(at) < 60) await sleep(250)
-  figures.must((await member.traffic()) > 0, 'no traffic was reported within a minute')
+  await until(async () => (await member.traffic()) > 0, 'no traffic is reported')
   figures.add('first byte → traffic is shown', secondsSince(at))
   await member.leave()
 }

@@ -53,11 +53,17 @@ export class Stage {
     const env = { TUNNEL_PULL_SECONDS: String(pullSeconds) }
     const ports = await findFreePorts(3)
     const page = http.createServer((request, response) => response.end(`reached ${request.url}`))
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+    // Keeps no drill alive that failed before there was a stage to close.
+    await new Promise<void>((resolve) => page.unref().listen(0, '127.0.0.1', resolve))
     const dataDir = path.join(folder, 'data')
     const product = await startProduct({ dataDir, env, ports })
     const stage = new Stage({ v2ray, folder, env, ports, page, product })
-    for (const protocol of protocols) stage.nodes[protocol] = await stage.#addNode(protocol)
+    try {
+      for (const protocol of protocols) stage.nodes[protocol] = await stage.#addNode(protocol)
+    } catch (error) {
+      await stage.close()
+      throw error
+    }
     return stage
   }
 
@@ -102,6 +108,7 @@ export class Stage {
   async close(): Promise<void> {
     await Promise.all(Object.values(this.nodes).map((node) => node.stop()))
     await this.product.stop()
+    this.#page.closeAllConnections()
     this.#page.close()
   }
 

@@ -45,7 +45,8 @@ export async function openApp(program: string, entry: URL, trusted: string): Pro
   return { fetch: (url) => fetchThrough(port, url), stop: () => running.stop() }
 }
 
-const limitMs = 5_000
+/** A refusal closes the connection at once. A busy machine may take seconds to answer, which is no refusal. */
+const limitMs = 60_000
 
 const fetchThrough = (port: number, url: string): Promise<string | null> =>
   new Promise((resolve) => {
