@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Nothing to do where there is an affiliate, or no plan to have bought. */
+/** False if an affiliate exists, or the plan is missing. */
 export const mayHaveHistory = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ may: boolean }>`
@@ -18,7 +18,7 @@ export const insertCampaigns = (db: Queryable, userId: string) =>
       (gen_random_uuid(), ${userId}, '', '', 61, now() - interval '7 months'),
       (gen_random_uuid(), ${userId}, 'demo-blog', 'Demo blog', 148, now() - interval '6 months')`)
 
-/** Friends who came over seven months, the last nine days ago; no one can sign in as one of them. */
+/** Inserts friends referred over seven months, the last one nine days ago; nobody can sign in as them. */
 export const insertFriends = (db: Queryable, userId: string, names: readonly string[], passwordHash: string) =>
   db.run(sql`
     with dated as (
@@ -38,7 +38,7 @@ export const insertFriends = (db: Queryable, userId: string, names: readonly str
     select f.id, ${userId}, 'link', c.id, f.created_at - interval '1 hour', 'counted', f.created_at
     from friends f join affiliate_campaigns c on c.user_id = ${userId} and (c.slug = '') = (f.uid % 3 = 0)`)
 
-/** Two of three bought one or two years when they came, and again after 75 days. One in nine gave it back after three days. */
+/** Two of three friends bought one or two years at sign-up, and again after 75 days. One in nine was refunded after three days. */
 export const insertOrders = (db: Queryable, userId: string) =>
   db.run(sql`
     with bought as (
@@ -55,9 +55,9 @@ export const insertOrders = (db: Queryable, userId: string) =>
     from bought b join goods g on g.id = b.plan join goods_prices p on p.goods_id = g.id and p.currency = 'USD'
     where b.at < now() - interval '8 days'`)
 
-/** What came in for each order and went back, stated and booked, as if a provider had said so. */
+/** Inserts payments and refunds of the orders, as if stated by a provider, with postings. */
 export async function insertMoney(db: Queryable, userId: string): Promise<void> {
-  // An attempt's id is a ULID: 48 bits of its moment, then what tells two of one moment apart.
+  // Attempt ids are ULIDs: 48 bits of time, then a distinguishing part.
   await db.run(sql`
     insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
     select (
@@ -91,7 +91,7 @@ export async function insertMoney(db: Queryable, userId: string): Promise<void> 
     from refunds where requested_by = 'demo'`)
 }
 
-/** Each order's commission at the standard tier, on hold for 14 days; what was given back takes it along. */
+/** Inserts commissions at the standard tier with a hold of 14 days; refunds reverse them. */
 export const insertCommissions = (db: Queryable, userId: string) =>
   db.run(sql`
     with earned as (
@@ -111,8 +111,8 @@ export const insertCommissions = (db: Queryable, userId: string) =>
     from first f join earned e on e.id = f.order_id where e.status = 'refunded'`)
 
 /**
- * The payout of the month that ended so many months ago, as operators would have made it: drawn up when the hold of all it takes was
- * over, approved and sent on the days after. None below the minimum. By no one's transaction.
+ * Inserts the payout of the month that ended this many months ago: prepared after all holds, approved and sent on the
+ * following days. None below the minimum. It has no real transaction.
  */
 export const insertPayout = (db: Queryable, userId: string, monthsAgo: number, minPayoutMinor: number) =>
   db.run(sql`
@@ -131,7 +131,7 @@ export const insertPayout = (db: Queryable, userId: string, monthsAgo: number, m
     )
     update commissions c set settlement_id = made.id from made, due where c.id = due.id`)
 
-/** What the product keeps in the transaction of each change, counted at once. */
+/** Computes sums that the product otherwise updates with each change. */
 export async function addUp(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`
     insert into affiliate_months (affiliate_id, month, first_minor, renewal_minor, reversed_minor)

@@ -1,6 +1,6 @@
 import type { Localized } from '#shared/language.ts'
 
-/** Sample plans of a fresh DEV installation. Prices are examples; an operator's own replace them. */
+/** Sample plans of a fresh DEV installation, with example prices. */
 export type DemoPlan = {
   id: string
   months: number
@@ -107,7 +107,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
     status: { url: 'https://status.wayfare.example' },
     demo: true,
   },
-  // Reserved names that lead nowhere: an operator's own replace them.
+  // Reserved host names without a server; operators replace them.
   links: {
     blog: 'https://blog.wayfare.example',
     status: 'https://status.wayfare.example',
@@ -118,13 +118,13 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Printed at start in DEV; PROD refuses a database in which they exist. */
+/** Printed at start in DEV; PROD rejects databases that contain them. */
 export const demoAccounts = [
   { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN', is: 'member' },
   { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },
 ] as const
 
-/** Whom the second demo account brought over seven months, the first first. No one can sign in as one of them. */
+/** Friends referred by the second demo account over seven months, in order. Nobody can sign in as them. */
 export const demoFriends = [
   'noah.berg',
   'wanqing',
@@ -152,10 +152,10 @@ export const demoFriends = [
   'lanlan',
 ] as const
 
-/** Whom the first demo account brought. No one can sign in as one of them either. */
+/** Friends referred by the first demo account. Nobody can sign in as them. */
 export const demoGuests = ['xiaochen', 'anna.f'] as const
 
-/** What a yearly plan brings along: accounts of elsewhere to hand out. They open nothing. */
+/** Benefits of the yearly plan: accounts of other services, without function. */
 export const demoBenefits = [
   { kind: 'demo-music', names: { en: 'Music, a year', 'zh-CN': '音乐会员，一年' } },
   { kind: 'demo-cloud', names: { en: 'Cloud storage, 200 GB', 'zh-CN': '云盘 200 GB' } },
@@ -169,7 +169,7 @@ export const demoBenefits = [
   })),
 }))
 
-/** Where the first demo account is signed in. */
+/** Devices of the first demo account. */
 export const demoDevices = [
   { platform: 'ios', deviceId: 'demo-iphone', osVersion: '26.1', deviceName: '林的 iPhone' },
   { platform: 'mac', deviceId: 'demo-macbook', osVersion: '26.0', deviceName: 'MacBook Air' },
@@ -178,7 +178,7 @@ export const demoDevices = [
   { platform: 'web', deviceId: 'web', agent: { browser: 'Safari', system: 'iPhone' } },
 ] as const
 
-/** A code to try at checkout: a tenth off everything, three times for each account. */
+/** Promo code for trying at checkout: 10 % off, three uses per account. */
 export const demoPromoCode = {
   code: 'WELCOME10',
   kind: 'percent',

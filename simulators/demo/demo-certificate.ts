@@ -1,8 +1,8 @@
 import { createSign, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
- * X.509 certificates for the simulator, in plain DER: Node reads certificates but makes none. Only what a chain needs:
- * version 3, a serial number, two common names, ten years, a key, and whether it may sign others.
+ * Creates X.509 certificates for the simulator in DER, because Node cannot. Contains only what a chain needs: version
+ * 3, serial number, two common names, ten years, key, and CA flag.
  */
 type Certificate = {
   readonly subject: string

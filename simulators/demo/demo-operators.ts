@@ -1,6 +1,6 @@
 import type { Operator } from '#server/platform/operator.ts'
 
-/** Two who act in samples and tests. Without a secret no one can sign in as them. */
+/** Operators for samples and tests. They have no secret, so nobody can sign in as them. */
 export const demoOperators = {
   ada: { id: '00000000-0000-4000-8000-0000000000a1', name: 'ada' },
   ben: { id: '00000000-0000-4000-8000-0000000000b2', name: 'ben' },

@@ -6,18 +6,18 @@ import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
 
-/** The running product, seen by those who act in the demo. `simulator`: the gateways' address. */
+/** Running product for the demo's actors. `simulator`: URL of the gateways. */
 export type DemoWorld = PaymentDeps & {
   readonly digest: KeyedDigest
   readonly simulator: string
-  /** What passes between two looks at an order: a moment. */
+  /** Pause between two checks of an order. */
   readonly wait?: () => Promise<unknown>
 }
 
-/** Long enough for a busy machine; no one waits for it. */
+/** Enough for a busy machine; runs in the background. */
 const looks = 300
 
-/** Pays an order as its buyer would: opens the gateway's page, says yes there, and waits until the shop has heard of it. */
+/** Pays an order like its buyer: confirms on the gateway's page and waits until the shop has registered it. */
 export async function payOrder(world: DemoWorld, userId: string, orderId: string): Promise<void> {
   const { database, simulator } = world
   const [attempt] = await listAttempts(database, [orderId])
@@ -30,7 +30,7 @@ export async function payOrder(world: DemoWorld, userId: string, orderId: string
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
-  // 409: paid by a start that was cut short before the shop had heard of it.
+  // Status 409: already paid by an interrupted start before the shop knew of it.
   if (!paid.ok && paid.status !== 409)
     throw new Error(`the gateway simulator refused the payment of ${orderId}: ${await paid.text()}`)
   await untilOrder(world, orderId, (reached) => !isOpen(reached))

@@ -8,8 +8,8 @@ const ofEach = (prefix: string, file: (platform: string) => string): Record<stri
   platforms.map((platform) => ({ [`${prefix}SIGNING_KEY_${upper(platform)}_FILE`]: file(platform) }))
 
 /**
- * What stands in, outside PROD, for settings that are not set: each part as a whole, where the first of it is missing. Files lie in the
- * folder of the demo keys; {port} and {mailPort} are the simulator's.
+ * Defaults for unset settings outside PROD; each part is used completely if its first setting is missing. Files are in
+ * the folder of the demo keys; {port} and {mailPort} are the simulator's.
  */
 export const demoSettings = {
   always: [

@@ -11,9 +11,9 @@ import { demoMarker, keysDir } from '#server/platform/read-setting.ts'
 const makePair = promisify(generateKeyPair)
 
 /**
- * Makes the demo keys of DEV and TEST under `<dataDir>/keys`, once: the signing key of each platform and one for clients of the original kind, for the
- * simulator's payment providers the merchant's keys and theirs, and the key that seals secrets at rest; beside them which settings they are for. PROD refuses
- * every file of this folder.
+ * Creates the demo keys of DEV and TEST in `<dataDir>/keys`, once: signing keys per platform and for clients of the
+ * original service, merchant and provider keys for the simulated payment providers, and the encryption key; also writes
+ * the settings that use them. PROD rejects all files of this folder.
  */
 export async function ensureDevKeys(dataDir: string): Promise<void> {
   const folder = keysDir(dataDir)
@@ -39,7 +39,7 @@ export async function ensureDevKeys(dataDir: string): Promise<void> {
   ])
 }
 
-/** UnionPay's side of its simulator: a root, and a signing key whose certificate hangs on it. */
+/** Creates UnionPay's simulated side: a root, and a signing key with a certificate issued by it. */
 async function ensureSigner(folder: string) {
   const target = path.join(folder, 'unionpay-provider-private.pem')
   if (await exists(target)) return
@@ -75,7 +75,7 @@ async function ensurePair(folder: string, { privateFile, publicFile }: { private
   if (await exists(target)) return
   const { privateKey, publicKey } = await makePair('rsa', { modulusLength: 2048 })
   if (publicFile) await writePem(path.join(folder, publicFile), publicKey, 'spki', 0o644)
-  // Last, and by rename: a start that died half-way makes the pair anew.
+  // Written last and renamed, so an interrupted start creates the pair again.
   await writePem(target, privateKey, 'pkcs8', 0o600)
 }
 

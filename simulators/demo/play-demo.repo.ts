@@ -1,7 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Those of these account names that there are. */
 export const listPeople = (db: Queryable, names: readonly string[]) =>
   db.query(sql<{ name: string; userId: string; inviteCode: string }>`
     select i.lookup_key as "name", u.id as "userId", u.invite_code as "inviteCode"

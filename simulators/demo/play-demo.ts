@@ -22,7 +22,7 @@ import { demoOperators } from './demo-operators.ts'
 import { payOrder, untilOrder, type DemoWorld } from './demo-purchases.ts'
 import * as repo from './play-demo.repo.ts'
 
-/** Under this key the settings say that the demo was played. */
+/** Setting that marks the demo as played. */
 const playedMark = 'demoPlayed'
 
 type World = DemoWorld & { readonly keyring: Keyring }
@@ -32,9 +32,9 @@ const buying = (who: string, what: string) => ({ idempotencyKey: `demo ${who} ${
 const place = { network: '198.51.100.7' }
 
 /**
- * Lets the people of the demo live a day in the running product, by its own ways and the gateways of the simulator: they buy, pay, get money
- * back, give up, join groups, redeem a code, take benefits, sign in on their devices. Once for an installation; a start that was cut short is
- * gone on with by the next, because every purchase has its own key.
+ * Simulates a day of the demo users in the running product, through its own functions and the simulated gateways: they
+ * buy, pay, get refunds, cancel, join groups, redeem a code, claim benefits and sign in on devices. Runs once per
+ * installation; an interrupted run continues at the next start, because every purchase has its own idempotency key.
  */
 export async function playDemo(world: World): Promise<boolean> {
   const { database } = world
@@ -47,7 +47,7 @@ export async function playDemo(world: World): Promise<boolean> {
   const [lin, maya, friend, other] = ['demo.lin', 'demo.maya', demoFriends[5], demoFriends[12]].map((name) =>
     named.get(name),
   )
-  // Another shop than the demo's.
+  // The database is not the demo's.
   if (!lin || !maya || !friend || !other) return false
   await database.transaction(async (tx) => {
     for (const { items, ...kind } of demoBenefits)
@@ -65,7 +65,7 @@ export async function playDemo(world: World): Promise<boolean> {
   return true
 }
 
-/** A year with a promo code, a month of which a part went back, a quarter that was given up, a gift, and a benefit. */
+/** Buys a year with a promo code, a month with a partial refund, and a cancelled quarter; redeems a gift and claims a benefit. */
 async function buyAsLin(world: World, { userId }: Person): Promise<void> {
   const { database } = world
   const purchase = { userId, currency: 'CNY', method: 'alipay' } as const
@@ -120,7 +120,7 @@ async function buyAsMaya(world: World, { userId }: Person): Promise<void> {
   await payOrder(world, userId, orderId)
 }
 
-/** One group is full; two wait for friends, and anyone may find them. */
+/** Creates a full group and two public ones that wait for friends. */
 async function rideTogether(world: World, people: Record<'lin' | 'maya' | 'friend' | 'other', Person>): Promise<void> {
   const { lin, maya, friend, other } = people
   const yuan = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay', paymentType: 'pay_self' } as const
@@ -140,7 +140,7 @@ async function rideTogether(world: World, people: Record<'lin' | 'maya' | 'frien
   await payOrder(world, maya.userId, duo.orderId)
 }
 
-/** Two people come by Lin's code; the first of them buys, which gives Lin time. No one can sign in as one of them. */
+/** Two users sign up with Lin's code; the first one buys, which rewards Lin. Nobody can sign in as them. */
 async function bringGuests(world: World, lin: Person): Promise<void> {
   const { database } = world
   const passwordHash = await unknownPassword()

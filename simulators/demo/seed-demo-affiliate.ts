@@ -5,12 +5,12 @@ import type { Database } from '#server/platform/database.ts'
 import { demoAccounts, demoFriends } from './demo-catalog.ts'
 import * as repo from './demo-affiliate.repo.ts'
 
-/** So many months the history goes back; those that ended two months ago and before are closed. */
+/** Months of history; all but the most recent one are paid out. */
 const months = 7
 
 /**
- * Makes the second demo account an affiliate with a history of seven months, so that who looks at a fresh DEV installation
- * sees that page alive. Orders, payouts and links of it say DEMO; only in a database that knows no affiliate.
+ * Makes the second demo account an affiliate with seven months of history, so the page looks used in a fresh DEV
+ * installation. Orders, payouts and links say DEMO. Only for databases without affiliates.
  */
 export async function seedDemoAffiliate(database: Database): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -23,7 +23,7 @@ export async function seedDemoAffiliate(database: Database): Promise<boolean> {
     await repo.insertOrders(tx, user.id)
     await repo.insertMoney(tx, user.id)
     await repo.insertCommissions(tx, user.id)
-    // The month that ended last is left for an operator to close.
+    // The most recent month is left for an operator to pay out.
     for (let ago = months; ago >= 1; ago--) await repo.insertPayout(tx, user.id, ago, defaultTerms.minPayoutMinor)
     await repo.addUp(tx, user.id)
     return true

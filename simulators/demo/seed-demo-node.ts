@@ -8,7 +8,7 @@ import type { NodePlace } from '../node/ask-shop.ts'
 import { demoNodeFile } from '../node/demo-node.ts'
 
 const name = 'Demo node'
-/** Of no server: apps that try it find no one there. */
+/** Settings without a server: apps that try it cannot connect. */
 const settings = {
   security: 'reality',
   serverName: 'node.wayfare.example',
@@ -23,7 +23,7 @@ const readPlace = async (file: string): Promise<NodePlace | null> =>
     () => null,
   )
 
-/** A node for the demo, and a file by which the simulator learns its number, its token and where this shop is. */
+/** Creates a demo node, and a file with its number, token and the shop's URL for the simulator. */
 export async function seedDemoNode(
   database: Database,
   { secretKey, dataDir, port }: Pick<Config, 'secretKey' | 'dataDir' | 'port'>,

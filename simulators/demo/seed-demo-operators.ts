@@ -8,7 +8,7 @@ import { demoAuthenticators, demoOperatorSecret } from '../outbox/authenticator.
 import { countOperatorAccounts, insertOperatorAccount } from './seed.repo.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
-/** An account of each role, so that the console can be tried out; only where no one has one. PROD refuses a database with demo accounts. */
+/** Creates an account per role for trying the console, if none exists. PROD rejects databases with demo accounts. */
 export async function seedDemoOperators(database: Database, secretKey: SecretKeys): Promise<void> {
   if ((await countOperatorAccounts(database)) > 0) return
   const keyring = createKeyring(secretKey)

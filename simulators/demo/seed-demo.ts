@@ -13,7 +13,7 @@ import { seedDemoOperators } from './seed-demo-operators.ts'
 import { seedDemoPanel } from './seed-demo-panel.ts'
 import * as repo from './seed.repo.ts'
 
-/** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves any other alone. */
+/** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves others unchanged. */
 export async function seedDemo(database: Database): Promise<boolean> {
   await seedContent(database)
   for (const { id, name } of Object.values(demoOperators)) await findOrMakeDemoOperator(database, name, id)
@@ -43,12 +43,12 @@ export async function seedDemo(database: Database): Promise<boolean> {
 
 type Place = Pick<Config, 'environment' | 'simulator' | 'simulatorPort' | 'secretKey' | 'dataDir' | 'port'>
 
-/** What a fresh installation shows: the samples, in DEV an affiliate with a history besides, and beside a simulator its status page. */
+/** Fills a fresh installation: samples, in DEV also an affiliate with history, and with a simulator its status page. */
 export async function fillDemo(database: Database, place: Place): Promise<void> {
   const { environment, simulator, simulatorPort, secretKey } = place
   await seedDemo(database)
   const url = `http://localhost:${simulatorPort}/status`
-  // At each start: the port may be another one.
+  // Updated at each start, because the port may change.
   if (simulator) await repo.pointStatus(database, { url, feed: `${url}/api/v2/status.json` })
   if (environment === 'DEV') {
     await seedDemoAffiliate(database)
