@@ -4,11 +4,11 @@ import type { NodePlace } from './ask-shop.ts'
 import { idleDaemon, type NodeUser } from './daemon.ts'
 import { UniProxyNode } from './uniproxy-node.ts'
 
-/** Where the demo's shop says which node it has: number and token are made anew for each installation. */
+/** File in which the demo shop announces its node; number and token are new for each installation. */
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')
 const lookEveryMs = 1_000
 
-/** The node of the demo: a node program without a daemon, which takes up its work once the shop has told it about its node. */
+/** Demo node: a node program without a daemon that starts when the shop has announced its node. */
 export class DemoNode {
   readonly #file: string | null
   #timer: NodeJS.Timeout | undefined
@@ -22,12 +22,12 @@ export class DemoNode {
     void this.#look()
   }
 
-  /** Those it would let in, without the user that no one is. */
+  /** Allowed users, without the placeholder user. */
   get users(): readonly NodeUser[] {
     return (this.#program?.users ?? []).filter(({ id }) => id !== 1)
   }
 
-  /** Why its last look failed; null where it was a good one. */
+  /** Reason of the last failure; null after success. */
   get trouble(): string | null {
     return this.#program ? this.#program.trouble : 'not started'
   }
@@ -40,7 +40,7 @@ export class DemoNode {
 
   async #look(): Promise<void> {
     if (this.#file === null) return
-    // The shop starts later than this process, and at each start it may be at another place.
+    // The shop starts later than this process, and each time possibly at another URL.
     const told = await readFile(this.#file, 'utf8').catch(() => this.#told)
     if (this.#isClosed) return
     if (told !== this.#told) {

@@ -2,7 +2,7 @@ import { connect, type IncomingHttpHeaders } from 'node:http2'
 
 const limitMs = 3_000
 
-/** One call of gRPC on this machine. Throws with what the other side says went wrong. */
+/** Local gRPC call. Throws the error of the other side. */
 export function grpcCall(port: number, path: string, message: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const session = connect(`http://127.0.0.1:${port}`)
@@ -28,7 +28,7 @@ export function grpcCall(port: number, path: string, message: Buffer): Promise<B
       session.close()
       if (said['grpc-status'] !== '0')
         return reject(new Error(`${path}: ${decodeURIComponent(said['grpc-message']?.toString() ?? 'no answer')}`))
-      // A mark of compression and a length stand before the message.
+      // A compression flag and a length precede the message.
       return resolve(Buffer.concat(chunks).subarray(5))
     })
     const head = Buffer.alloc(5)

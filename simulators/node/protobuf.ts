@@ -1,4 +1,4 @@
-/** What is read and written of protocol buffers here: texts, bytes, messages and whole numbers. */
+/** Supported subset of protocol buffers: strings, bytes, messages and integers. */
 export type Field = { readonly number: number; readonly value: number | Buffer }
 
 function varint(value: number): Buffer {
@@ -8,7 +8,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest])
 }
 
-/** A message of these fields; a number is a varint, all else has its length before it. */
+/** Encodes fields: numbers as varints, everything else length-delimited. */
 export const encode = (fields: readonly (readonly [number: number, value: number | string | Buffer])[]): Buffer =>
   Buffer.concat(
     fields.flatMap(([number, value]) => {
@@ -18,7 +18,7 @@ export const encode = (fields: readonly (readonly [number: number, value: number
     }),
   )
 
-/** The fields of a message. Throws where it is none, or holds what is not read here. */
+/** Decodes the fields of a message. Throws if it is malformed or uses unsupported types. */
 export function decode(message: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 
 export type Running = { readonly pid: number; stop(): Promise<void> }
 
-/** What a configuration has to have written down, so that the start of v2ray is noticed: it listens before all of it is there. */
+/** Log settings from which the start of v2ray is detected, because it listens before it is ready. */
 export const started = { access: 'none', loglevel: 'warning' } as const
 
-/** v2ray with this configuration; resolves once it has started. It ends with this process, however that ends. */
+/** Starts v2ray; resolves when ready. It ends with this process, whatever the reason. */
 export function runV2ray(
   program: string,
   config: object,

@@ -11,7 +11,7 @@ const user = (id: number, more: Partial<NodeUser> = {}): NodeUser => ({
   ...more,
 })
 
-/** A shop that says what a test has it say; it counts looks, so that a test knows when one is over. */
+/** Shop with configurable answers; counts polls, so a test knows when one has finished. */
 let shop: { users: NodeUser[]; status: number; port: number; looks: number; reports: unknown[]; server: http.Server }
 let did: string[]
 let traffic: Record<string, [number, number]>
@@ -58,7 +58,7 @@ afterEach(async () => {
   shop.server.close()
 })
 
-/** Two looks from now on: the first of them may have begun before. */
+/** Waits for two polls, because the first may already have started. */
 const looked = async () => {
   const { looks } = shop
   await expect.poll(() => shop.looks).toBeGreaterThan(looks + 2)

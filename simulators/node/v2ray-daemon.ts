@@ -8,12 +8,12 @@ export type Certificate = { readonly certificate: readonly string[]; readonly ke
 type Options = {
   readonly program: string
   readonly protocol: 'vless' | 'trojan'
-  /** For nodes that encrypt. */
+  /** For nodes with encryption. */
   readonly certificate: Certificate | null
 }
 
 const tag = 'users'
-/** v2ray names a user by a mail address; the number of the link stands in for it. */
+/** v2ray identifies users by email; the link's number takes its place. */
 const nameOf = ({ id }: NodeUser) => String(id)
 const typed = (type: string, fields: Parameters<typeof encode>[0]) =>
   encode([
@@ -21,7 +21,7 @@ const typed = (type: string, fields: Parameters<typeof encode>[0]) =>
     [2, encode(fields)],
   ])
 
-/** A real v2ray on this machine, whose users are changed by its API while it runs. */
+/** Real v2ray on this machine; users are changed through its API while it runs. */
 export class V2rayDaemon implements Daemon {
   readonly #options: Options
   #running: Running | null = null
@@ -82,7 +82,7 @@ export class V2rayDaemon implements Daemon {
 
   #describe({ server_port: port, tls }: NodeConfig, users: readonly NodeUser[]): object {
     const { protocol, certificate } = this.#options
-    // This v2ray takes the word for REALITY, and then sends in the clear.
+    // This v2ray accepts REALITY in its configuration but then sends unencrypted.
     if (tls > 1) throw new Error('v2ray of this version has no REALITY')
     if (tls === 1 && !certificate) throw new Error('a node that encrypts needs a certificate')
     const clients = users.map((user) => ({

@@ -1,4 +1,4 @@
-/** How the demo reaches the simulated panel: public, like every key of the demo. */
+/** Access to the simulated panel; public, like all demo keys. */
 export const demoPanel = {
   prefix: '/remnawave',
   token: 'the-token-of-the-simulated-panel',

@@ -13,7 +13,7 @@ export type MarzbanUser = {
   next_plan: unknown
   admin: string
   credential: string
-  /** Raised where the link is revoked: links of before open nothing. */
+  /** Incremented when the link is revoked; older links stop working. */
   generation: number
   created_at: string
   used: number
@@ -29,15 +29,15 @@ type Change = {
   next_plan?: unknown
 }
 
-/** A panel of the kind of Marzban, in memory. Its admin sees their own users alone. */
+/** In-memory panel like Marzban. Its admin sees only their own users. */
 export class MarzbanPanel {
   readonly users = new Map<string, MarzbanUser>()
   readonly tokens = new Set<string>()
   readonly faults = new Faults()
-  /** It says that it deleted someone, and did not. */
+  /** Reports a deletion without doing it. */
   keepsDeleted = false
   readonly options: MarzbanOptions
-  /** Protocols and inbounds of its Xray: others are refused. */
+  /** Protocols and inbounds of its Xray; others are rejected. */
   inbounds: Readonly<Record<string, readonly string[]>> = {
     vless: ['VLESS TCP REALITY'],
     trojan: ['Trojan TCP TLS'],
@@ -88,17 +88,17 @@ export class MarzbanPanel {
       sub_last_user_agent: null,
       online_at: null,
       links: [`vless://${credential}@node.example.org:443?security=reality&type=tcp#Simulated`],
-      // Relative, and another one each time.
+      // Relative, and different each time.
       subscription_url: `${this.options.prefix ?? ''}/sub/${Buffer.from(`${user.username},${generation}`).toString('base64url')}.${randomBytes(4).toString('hex')}`,
       excluded_inbounds: Object.fromEntries(names.map((name) => [name, []])),
     }
   }
 }
 
-/** Its API under this scope's prefix. */
+/** Registers its API under this scope's prefix. */
 export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPanel): Promise<void> {
   const { users, tokens, options } = panel
-  /** Undefined where it was refused: another admin's people are not hidden, they are forbidden. */
+  /** Undefined if rejected: users of another admin are forbidden, not hidden. */
   const mine = (name: string, reply: FastifyReply): MarzbanUser | undefined => {
     const user = users.get(name)
     if (user?.admin === options.username) return user
@@ -166,7 +166,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
       return reply.code(422).send({ detail: { status: 'Invalid status' } })
     if (expire !== undefined) user.expire = typeof expire === 'number' && expire > 0 ? expire : null
     if (status === 'active' || status === 'disabled') user.status = status
-    // What is not named is deleted.
+    // Omitted fields are deleted.
     user.next_plan = body.next_plan ?? null
     panel.expire()
     return panel.show(user)
@@ -187,7 +187,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   scope.get<Page>('/api/users', async ({ query }) => {
     panel.expire()
     const own = [...users.values()].filter(({ admin }) => admin === options.username)
-    // Without an order the database gives pages in any, which need not fit together.
+    // Without sorting, the database returns pages in arbitrary, inconsistent order.
     const all = query.sort === undefined ? shuffle(own, Number(query.offset ?? 0)) : own
     const from = Number(query.offset ?? 0)
     const page = all.slice(from, query.limit === undefined ? undefined : from + Number(query.limit))
@@ -214,11 +214,11 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
 }
 
-/** By the first characters of the User-Agent; of Hiddify only the former name is known. */
+/** Chooses by the start of the User-Agent; only Hiddify's former name is known. */
 function formatFor(app: string): DocumentFormat {
   if (/^(clash|flclash|mihomo|stash)/i.test(app)) return 'mihomo'
   return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'
 }
 
-/** The same people in another order for each page. */
+/** Different order for each page. */
 const shuffle = <T>(all: readonly T[], by: number): T[] => [...all.slice(by % 7), ...all.slice(0, by % 7)]

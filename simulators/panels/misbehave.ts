@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Faults } from '../faults.ts'
 
 /**
- * Faults of a panel, by `METHOD /path` as the route has it, or "*". `status500`, `timeout`, `reset`: nothing was done. `lost`: it was
- * done, and the answer is lost. `delay`: it is done after `ms`. Others do nothing here.
+ * Faults of a panel, keyed by `METHOD /path` of the route, or "*". `status500`, `timeout`, `reset`: nothing was done.
+ * `lost`: done, but the answer is lost. `delay`: done after `ms`. Other faults are ignored.
  */
 export function misbehave(scope: FastifyInstance, faults: Faults): void {
   const lost = new WeakSet<object>()

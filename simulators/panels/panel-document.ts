@@ -1,6 +1,6 @@
 export type DocumentFormat = 'mihomo' | 'sing-box' | 'list'
 
-/** The document of a panel for one app, with one server or, without a credential, with none. */
+/** Document of a panel for an app, with one server; without a credential with none. */
 export function documentOf(format: DocumentFormat, credential: string | null): { type: string; body: string } {
   const name = 'Simulated'
   if (format === 'list') {

@@ -25,7 +25,7 @@ const zhCN: typeof en = {
 }
 const texts: Record<Language, typeof en> = { en, 'zh-CN': zhCN }
 
-/** Names are ours: letters, digits and a line. */
+/** Table row of a user. Names consist of letters, digits, dashes and underscores; anything else is removed. */
 const row = (user: RemnawaveUser, text: typeof en, language: Language): string => {
   const end = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(user.expireAt),
@@ -33,7 +33,7 @@ const row = (user: RemnawaveUser, text: typeof en, language: Language): string =
   return `<div><dt>${user.username.replaceAll(/[^\w-]/g, '')}</dt><dd>${text.status[user.status]} · ${text.until} <time datetime="${user.expireAt}">${end}</time> · ${user.hwidDeviceLimit ?? '–'} ${text.devices}</dd></div>`
 }
 
-/** Who is open at the simulated panel, for people and as JSON for tests. */
+/** Users of the simulated panel, as page and as JSON for tests. */
 export async function registerPanelPage(scope: FastifyInstance, panel: RemnawavePanel): Promise<void> {
   scope.addHook('onRequest', refuseOtherNames)
   const newest = () => {

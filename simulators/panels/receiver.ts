@@ -12,7 +12,7 @@ export type ReceivedState = {
   plan: string
 }
 
-/** A receiver of an operator's own, as the format of Standard Webhooks wants it: it keeps the greatest version of each subject. */
+/** Webhook receiver of an operator, in the format of Standard Webhooks; keeps the highest version per subject. */
 export class Receiver {
   readonly states = new Map<string, ReceivedState>()
   readonly messages: { id: string; type: string; data: unknown }[] = []

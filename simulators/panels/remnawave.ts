@@ -34,28 +34,28 @@ type Change = {
   tag?: unknown
 }
 
-/** A panel of the kind of Remnawave 3, in memory: its users, its API, its traps. */
+/** In-memory panel like Remnawave 3: users, API and quirks. */
 export class RemnawavePanel {
   readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
   readonly options: RemnawaveOptions
   /** Scopes of the token, "*" for all. */
   scopes: readonly string[] = ['*']
-  /** Internal squads that were deleted: whoever is to be in one of them gets an error of the database, HTTP 500. */
+  /** Deleted internal squads; assigning a user to one causes a database error (HTTP 500). */
   readonly deletedSquads = new Set<string>()
-  /** How many nodes are connected to the panel; without one, no connection can be ended. */
+  /** Number of connected nodes; without one, connections cannot be dropped. */
   connectedNodes = 1
-  /** What apps get in place of their list, and what came with the question. */
+  /** Custom answer to apps instead of their list; receives the request headers. */
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
-  /** It says that it deleted someone, and did not. */
+  /** Reports a deletion without doing it. */
   keepsDeleted = false
-  /** Whose connections were ended, by name. */
+  /** Users whose connections were dropped, by name. */
   readonly drops: string[] = []
   calls = 0
   #next: number
   readonly #kept: KeptFile<{ users: RemnawaveUser[] }>
 
-  /** `folder`: where users are kept over a restart, null for nowhere. */
+  /** `folder`: users are saved there across restarts; null: not saved. */
   constructor(options: RemnawaveOptions, folder: string | null = null) {
     this.options = options
     this.#kept = new KeptFile(folder, 'panel.json', { users: [] })
@@ -94,7 +94,7 @@ export class RemnawavePanel {
     return user
   }
 
-  /** As the panel's own clock has it: it looks each minute who has run out. */
+  /** Expires users, as the panel does every minute. */
   expire(now = Date.now()): void {
     for (const user of this.users.values())
       if (user.status === 'ACTIVE' && Date.parse(user.expireAt) <= now) user.status = 'EXPIRED'
@@ -126,7 +126,7 @@ export class RemnawavePanel {
     }
   }
 
-  /** What the panel sends by itself when something changes with a user. */
+  /** Webhook that the panel sends when a user changes. */
   webhook(secret: string, event: string, user: RemnawaveUser): PanelMessage {
     const timestamp = new Date().toISOString()
     return this.sign(secret, JSON.stringify({ scope: 'user', event, timestamp, data: this.show(user, ''), meta: null }))
@@ -155,7 +155,7 @@ const invalid = (reply: FastifyReply, field: string, message: string) =>
   })
 const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** What its contract refuses before anything is done; null if nothing. */
+/** Validation error of its contract; null if valid. */
 function fault(
   { username, status, expireAt, activeInternalSquads, hwidDeviceLimit }: Change,
   { isNew }: { isNew: boolean },
@@ -165,7 +165,7 @@ function fault(
   if (expireAt !== undefined) {
     const at = typeof expireAt === 'string' ? Date.parse(expireAt) : Number.NaN
     if (Number.isNaN(at)) return ['expireAt', 'Invalid date']
-    // The contract refuses a past day in a change alone.
+    // The contract rejects past dates only in changes.
     if (!isNew && at <= Date.now()) return ['expireAt', 'Expiration date cannot be in the past']
   }
   if (hwidDeviceLimit !== undefined && !(Number.isInteger(hwidDeviceLimit) && Number(hwidDeviceLimit) >= 0))
@@ -175,7 +175,7 @@ function fault(
   return null
 }
 
-/** Its API under this scope's prefix. */
+/** Registers its API under this scope's prefix. */
 export async function registerRemnawave(scope: FastifyInstance, panel: RemnawavePanel): Promise<void> {
   const { users, options } = panel
   const baseOf = (request: { protocol: string; host: string }) => `${request.protocol}://${request.host}${scope.prefix}`
@@ -191,7 +191,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
       return reply.code(401).send({ message: 'Unauthorized', statusCode: 401 })
     return undefined
   })
-  /** Guards come before a body is validated, so that an invalid call shows whether the token may make it. */
+  /** Permission checks run before the body is validated, so even an invalid call shows if the token allows it. */
   const allow = (resource: string, kind: 'read' | 'write', endpoint: string) => ({
     preValidation: async (_request: FastifyRequest, reply: FastifyReply) => {
       const enough = ['*', `${resource}:*`, `${resource}:${kind}`, `${resource}:${endpoint}`]
@@ -201,7 +201,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   })
   const isDeleted = (squads: unknown) =>
     Array.isArray(squads) && squads.some((one) => panel.deletedSquads.has(String(one)))
-  /** An id that is a positive number; anything else fails the validation. */
+  /** The id must be a positive number; anything else fails validation. */
   const idOf = (id: string, reply: FastifyReply): string | null => {
     if (Number(id) > 0) return id
     invalid(reply, 'userId', 'Invalid input: expected number, received NaN')
@@ -247,12 +247,12 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     if (isDeleted(body.activeInternalSquads)) return refuse(reply, 500, request.url, 'Update user error', 'A039')
     if (typeof body.expireAt === 'string') {
       const expireAt = new Date(body.expireAt).toISOString()
-      // Another date alone brings back who has run out, and no one who was disabled.
+      // A new date reactivates expired users but not disabled ones.
       if (user.status === 'EXPIRED' && body.status === undefined && expireAt !== user.expireAt) user.status = 'ACTIVE'
       user.expireAt = expireAt
     }
     if (body.status === 'ACTIVE') user.status = 'ACTIVE'
-    // It takes that from those who are active alone: who has run out or used up their traffic stays so.
+    // Only active users can be disabled; expired or limited ones keep their status.
     if (body.status === 'DISABLED' && user.status === 'ACTIVE') user.status = 'DISABLED'
     if (typeof body.hwidDeviceLimit === 'number') user.hwidDeviceLimit = body.hwidDeviceLimit
     if (Array.isArray(body.activeInternalSquads)) user.squads = body.activeInternalSquads.map(String)
@@ -335,7 +335,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
         'content-disposition': `attachment; filename=${user.username}`,
         'subscription-userinfo': `upload=0; download=${user.usedBytes}; total=0; expire=${Math.floor(Date.parse(user.expireAt) / 1_000)}`,
         'profile-update-interval': '12',
-        // Sent for users whose traffic begins anew each day.
+        // Sent for users whose traffic resets daily.
         'subscription-refill-date': String(Math.floor(Date.now() / 1_000) + 86_400),
         'x-hwid-active': 'true',
         'x-made-by': 'the operator of the panel',
@@ -346,7 +346,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   })
 }
 
-/** The first rule of the panel's default ones that fits the app; the third has its anchor at its first name alone. */
+/** First matching rule of the panel's defaults; in the third, only the first name is anchored. */
 function formatFor(app: string): DocumentFormat {
   if (/^(flclash|flowvy|murge|mihomo|prizrak-box|koala-clash|clash(-verge|-nyanpasu|x meta|[-.]?meta))/i.test(app))
     return 'mihomo'
