@@ -8,7 +8,7 @@ const buyer = (trade: GatewayPayment) => ({
   buyer_user_id: buyerOf(trade),
   buyer_logon_id: cardHolderOf(trade.txn).maskedEmail,
 })
-/** What came of a payment, by all the names that Alipay has for the same sum. */
+/** Paid amount in all fields in which Alipay repeats it. */
 const received = (amount: string) => ({
   buyer_pay_amount: amount,
   invoice_amount: amount,
@@ -16,7 +16,7 @@ const received = (amount: string) => ({
   receipt_amount: amount,
 })
 
-/** The answer to a query. A trade that was closed without a payment has no sums. */
+/** Answer to a query. A trade closed without payment has no amounts. */
 export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
   const paid = trade.paidAt !== null
   const amount = toYuan(amountOf(trade))
@@ -29,13 +29,13 @@ export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
     ...(trade.paidAt !== null && {
       send_pay_date: toBeijing(trade.paidAt),
       fund_bill_list: [{ amount, fund_channel: 'PCREDIT' }],
-      // For shops that agreed on it with Alipay.
+      // Only for shops with a special agreement.
       buyer_user_name: cardHolderOf(trade.txn).name,
     }),
   }
 }
 
-/** `moved`: whether money went by this call. */
+/** `moved`: true if this call moved money. */
 export const alipayRefund = (trade: GatewayPayment, moved: boolean): Record<string, unknown> => ({
   ...namesOf(trade),
   ...buyer(trade),
@@ -44,7 +44,7 @@ export const alipayRefund = (trade: GatewayPayment, moved: boolean): Record<stri
   send_back_fee: zero,
 })
 
-/** Of what is on its way, or came to nothing, it says no more than of what never was. Who wants to know when it went asks for it. */
+/** State of a refund. A pending or failed refund looks as if it did not exist; its time is only included if requested. */
 export const alipayRefundState = (
   trade: GatewayPayment,
   refund: GatewayRefund | undefined,

@@ -23,7 +23,7 @@ type Answer = Record<string, unknown>
 
 const timestampSkewMs = 15 * 60_000
 
-/** `gateway.do`: the one address of all of Alipay's calls. The method is a parameter, and so is the signature. */
+/** Registers `gateway.do`, the single URL of all Alipay calls; method and signature are parameters. */
 export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: AlipayKeys): void {
   app.route({
     method: ['GET', 'POST'],
@@ -61,18 +61,18 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
     fakeGateway.remember(gatewayPayment, { scanned: 'yes' })
     return reply.redirect(cashierPath('alipay', gatewayPayment), 303)
   })
-  // Anyone who has the address gets the file: it carries no signature, and the asking for it none either.
+  // The download has no signature; knowing the URL is enough.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
     const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '', fakeGateway.foreignLines)
     return file ? reply.type('application/zip').send(file) : reply.code(404).send()
   })
 }
 
-/** Null, or why the request is not the merchant's. */
+/** Error code if the request is not the merchant's; otherwise null. */
 function checkRequest(params: Params, keys: AlipayKeys): string | null {
   if (params.app_id !== merchant.appId) return 'isv.invalid-app-id'
   if (!isSignedBy(params, keys.merchantPublicPem)) return 'isv.invalid-signature'
-  // A merchant that sends its own local time instead of Beijing's is refused, as in earnest.
+  // Rejects local time instead of Beijing time, like the real gateway.
   if (!(Math.abs(Date.now() - fromBeijing(params.timestamp)) <= timestampSkewMs)) return 'isv.invalid-timestamp'
   return null
 }
@@ -100,7 +100,6 @@ function openCashier(
   )
 }
 
-/** What a trade is asked to be. */
 function draftOf(fakeGateway: FakeGateway, params: Params): Draft | null {
   const { out_trade_no: number, total_amount: total, subject = '', time_expire: timeExpire, ...biz } = bizOf(params)
   const totalMinor = fromYuan(total)
@@ -143,9 +142,9 @@ function tradeOf(fakeGateway: FakeGateway, { out_trade_no: number = '' }: Biz): 
 }
 
 type Call = { readonly params: Params; readonly biz: Biz; readonly host: string }
-/** Each call of Alipay, with the name under which faults know it. */
+/** Calls of Alipay, with their names for faults. */
 const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGateway, call: Call): Answer }> = {
-  /** The code holds an address: scanned by a phone, it opens the cashier there. */
+  /** The QR code contains a URL that opens the cashier on a phone. */
   'alipay.trade.precreate': {
     name: 'create',
     perform(fakeGateway, { params, host }) {
@@ -196,7 +195,7 @@ const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGa
       return success(alipayRefundState(trade, refund, biz.query_options))
     },
   },
-  /** The report of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
+  /** The real gateway only has reports of past days; this one also reports the current day. The file is on our own URL. */
   'alipay.data.dataservice.bill.downloadurl.query': {
     name: 'bill',
     perform(fakeGateway, { biz: { bill_type: type, bill_date: day = '' }, host }) {

@@ -38,7 +38,7 @@ function row({ gatewayPayment, at, refund }: Movement): string {
   ].join(',')
 }
 
-/** The report of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
+/** Daily report in Alipay's format: a ZIP with details and totals, both CSV in GBK. Null if nothing happened that day. */
 export function report(
   gatewayPayments: readonly GatewayPayment[],
   day: string,

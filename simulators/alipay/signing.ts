@@ -2,7 +2,7 @@ import { createSign, createVerify } from 'node:crypto'
 
 export type Params = Readonly<Record<string, string>>
 
-/** The text that Alipay signs: sorted pairs, without empty values and without the names in `except`. */
+/** Text signed by Alipay: sorted pairs without empty values and the names in `except`. */
 const contentOf = (params: Params, except: readonly string[]): string =>
   Object.keys(params)
     .filter((name) => !except.includes(name) && params[name] !== '')
@@ -13,14 +13,14 @@ const contentOf = (params: Params, except: readonly string[]): string =>
 export const signText = (text: string, privateKeyPem: string): string =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(privateKeyPem, 'base64')
 
-/** Notifications and the browser's return: `sign_type` is not part of what is signed. */
+/** For notifications and browser returns, `sign_type` is not signed. */
 export const signParams = (params: Params, privateKeyPem: string): Params => ({
   ...params,
   sign_type: 'RSA2',
   sign: signText(contentOf(params, ['sign', 'sign_type']), privateKeyPem),
 })
 
-/** Requests of a merchant: `sign_type` is part of what is signed. */
+/** For merchant requests, `sign_type` is signed. */
 export const isSignedBy = (params: Params, publicKeyPem: string): boolean =>
   params.sign_type === 'RSA2' &&
   createVerify('RSA-SHA256')

@@ -4,19 +4,19 @@ import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import type { Wire } from '../fake-gateway/fake-gateway.ts'
 import { signParams, type Params } from './signing.ts'
 
-/** The merchant that the simulator knows: the demo account of the configuration. */
+/** Merchant known to the simulator: the demo account. */
 export const merchant = { appId: '2026000000000001', sellerId: '2088000000000001' } as const
 
 export const toYuan = (amountMinor: number): string => {
   const digits = String(amountMinor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
-/** Null for what is no amount of yuan and fen. */
+/** Null if it is not an amount in yuan and fen. */
 export const fromYuan = (text: string | undefined): number | null => {
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text ?? '')
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
 }
-/** Alipay's clock shows Beijing's time, without saying so. */
+/** Alipay uses Beijing time without a zone. */
 export const toBeijing = (at: number): string =>
   new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 export const fromBeijing = (text: string | undefined): number =>
@@ -24,18 +24,18 @@ export const fromBeijing = (text: string | undefined): number =>
 
 export const buyerOf = ({ payer, txn }: GatewayPayment): string => `2088${payer ?? txn}`
 
-/** All of the money back closes a trade. */
+/** A full refund closes a trade. */
 const closedAtOf = (trade: GatewayPayment): number | null =>
   trade.closedAt ??
   (trade.paidAt !== null && refundedMinor(trade) === trade.paidMinor ? (trade.refunds.at(-1)?.at ?? null) : null)
 export const statusOf = (trade: GatewayPayment): string =>
   closedAtOf(trade) !== null ? 'TRADE_CLOSED' : trade.paidAt !== null ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY'
 
-/** What a code is for becomes a trade when someone scans it; before that Alipay knows of none. */
+/** A QR code becomes a trade when it is scanned; Alipay does not know it before. */
 export const isTrade = ({ extra, paidAt }: GatewayPayment): boolean =>
   extra.code === undefined || extra.scanned !== undefined || paidAt !== null
 
-/** The parameters of a notification about the trade as it is now, signed. `requestNo`: a refund was the occasion. */
+/** Signed parameters of a notification about the current trade. `requestNo`: number of the refund that caused it. */
 export function notificationOf(
   trade: GatewayPayment,
   context: { id: string; at: number; requestNo?: string; privateKeyPem: string },
@@ -75,7 +75,7 @@ export function notificationOf(
   return signParams(params, context.privateKeyPem)
 }
 
-/** Where the browser goes after paying, with the signed parameters that Alipay appends. */
+/** Browser return URL with the signed parameters that Alipay appends. */
 export function returnUrlOf(trade: GatewayPayment, context: { at: number; privateKeyPem: string }): string {
   const params = signParams(
     {
@@ -97,10 +97,10 @@ export function returnUrlOf(trade: GatewayPayment, context: { at: number; privat
   return url.href
 }
 
-/** Posts a notification as a form, and goes on until the bare word "success" is the answer. */
+/** Posts notifications as form and retries until the answer is the bare word "success". */
 export const alipayWire = (privateKeyPem: string): Wire => ({
   write(trade, { kind, refund }, at) {
-    // Of a refund that waits, or that failed, Alipay says nothing by itself; nor of disputes.
+    // Alipay does not notify about pending or failed refunds or disputes.
     if (!isTrade(trade) || refund?.state !== undefined || kind.startsWith('dispute')) return null
     const id = randomUUID().replaceAll('-', '')
     const about = refund ? { requestNo: refund.number } : {}

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 
-/** Who pays at a gateway: a person who does not exist, always the same one for a payment, with what gateways know of people. */
+/** Fictional payer, derived from the payment, with the data that gateways report. */
 export type CardHolder = {
   readonly name: string
   readonly email: string
-  /** The address as a gateway masks it. */
+  /** Masked by the gateway. */
   readonly maskedEmail: string
   readonly phone: string
   readonly street: string
   readonly city: string
   readonly postalCode: string
-  /** Of a bank, as a gateway masks it. */
+  /** Bank account, masked by the gateway. */
   readonly maskedAccount: string
   readonly openId: string
 }
 
-/** `txn`: the gateway's number of the payment. */
+/** `txn`: payment number of the gateway. */
 export function cardHolderOf(txn: string): CardHolder {
   const hash = createHash('sha256').update(`card holder ${txn}`).digest()
   const letters = (from: number, count: number) =>

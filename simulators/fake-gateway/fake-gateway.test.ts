@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A shop that answers in turn what it is given, then "success". */
+/** Shop that sends the given answers in turn, then "success". */
 async function openShop(answers: string[]) {
   const received: string[] = []
   const server = createServer((request, response) => {

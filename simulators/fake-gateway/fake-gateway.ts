@@ -18,19 +18,19 @@ export type Occasion = {
   readonly refund?: GatewayRefund
   readonly end?: DisputeEnd
 }
-/** How a dispute ends; `warning_closed`: it was an inquiry and came to nothing. */
+/** Result of a dispute; `warning_closed`: an inquiry without consequences. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
-/** What becomes of a refund that waited, or that was done. */
+/** Final state of a pending or completed refund. */
 export type RefundEnd = 'done' | 'failed'
 export type SignedNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 export type Delivery = { readonly status: number | null; readonly body: string }
-/** What differs between gateways where they speak first: what they write, and what they take for "I have read it". */
+/** Gateway-specific parts: format of notifications, acknowledgement, and return URL. */
 export type Wire = {
-  /** Null where it says nothing about such an occasion. */
+  /** Null if the gateway does not notify about this event. */
   readonly write: (gatewayPayment: GatewayPayment, occasion: Occasion, now: number) => SignedNotification | null
-  /** Any 200 unless said. */
+  /** Default: any 200. */
   readonly isRead?: (delivery: Delivery) => boolean
-  /** Where the buyer's browser goes; the address that the shop gave unless said. */
+  /** Return URL of the browser; default: the one given by the shop. */
   readonly returnUrl?: (gatewayPayment: GatewayPayment, now: number) => string
 }
 export type Notice = SignedNotification & {
@@ -44,15 +44,15 @@ export type Notice = SignedNotification & {
 type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
-/** Gateways repeat for a day or more; a person at the simulator does not wait that long. */
+/** Real gateways retry for a day or more; these delays suit manual tests. */
 const retryDelaysMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const
 
-/** A gateway's side of the counter: payments and the notifications about them, in memory and in one file. Its clock can be moved ahead. */
+/** Provider side: payments and notifications, in memory and in one file. Its clock can be advanced. */
 export class FakeGateway {
   readonly gateway: Gateway
   readonly #wire: Wire
   readonly #kept: KeptFile<State>
-  /** Lines that stand in every list of a day besides, written as they are: what others did with the same account. */
+  /** Extra raw lines in every daily report, as if other merchants used the same account. */
   readonly foreignLines: string[] = []
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
@@ -79,7 +79,7 @@ export class FakeGateway {
     this.#kept.state.clockOffsetMs += ms
     this.#kept.save()
   }
-  /** While on, every notification is lost on its way. */
+  /** While on, every notification is lost. */
   dropNotifications(on: boolean): void {
     this.#dropAll = on
   }
@@ -106,19 +106,19 @@ export class FakeGateway {
     return gatewayPayment
   }
 
-  /** The payment under this number; the first time it is asked for, a new one. */
+  /** Returns the payment with this number, creating it at the first call. */
   openOnce(draft: Draft): GatewayPayment {
     const known = this.find(draft.number)
     if (known && known.totalMinor !== draft.totalMinor) throw new GatewayRefusal('other_content')
     return known ?? this.open(draft)
   }
-  /** Writes down what a gateway keeps besides of a payment. */
+  /** Stores gateway-specific data of a payment. */
   remember(gatewayPayment: GatewayPayment, extra: GatewayPayment['extra']): void {
     Object.assign(gatewayPayment.extra, extra)
     this.#kept.save()
   }
 
-  /** `late`: stamped a minute after the window. What closed meanwhile is paid all the same then. */
+  /** `late`: stamped a minute after the window and paid even if already closed. */
   pay(gatewayPayment: GatewayPayment, { deltaMinor = 0, late = false, notify = 1, payer }: PayOptions = {}): void {
     if (payer !== undefined) gatewayPayment.payer = payer
     if (late && gatewayPayment.paidAt === null) gatewayPayment.closedAt = null
@@ -133,13 +133,13 @@ export class FakeGateway {
     closeGatewayPayment(gatewayPayment, this.now)
     this.#notify(gatewayPayment, { kind: 'closed' })
   }
-  /** The buyer's bank says no: the payment ends, and no money moved. */
+  /** Declines the payment at the buyer's bank; no money moves. */
   decline(gatewayPayment: GatewayPayment): void {
     closeGatewayPayment(gatewayPayment, this.now)
     this.remember(gatewayPayment, { declined: 'yes', cancelUrl: '' })
     this.#notify(gatewayPayment, { kind: 'closed' })
   }
-  /** `amountMinor`: of how much; all of it unless said. */
+  /** `amountMinor`: disputed amount; default: all. */
   dispute(gatewayPayment: GatewayPayment, amountMinor = gatewayPayment.paidMinor): void {
     if (gatewayPayment.paidAt === null) throw new GatewayRefusal('not_paid')
     if (!(amountMinor > 0 && amountMinor <= gatewayPayment.paidMinor)) throw new GatewayRefusal('too_much')
@@ -149,7 +149,7 @@ export class FakeGateway {
     delete gatewayPayment.disputeEnd
     this.#notify(gatewayPayment, { kind: 'disputed' })
   }
-  /** The last dispute comes to its end. */
+  /** Ends the latest dispute. */
   closeDispute(gatewayPayment: GatewayPayment, end: DisputeEnd): void {
     if (gatewayPayment.disputedAt === null) throw new GatewayRefusal('other_content')
     gatewayPayment.disputeEnd = end
@@ -161,11 +161,11 @@ export class FakeGateway {
     if (made.isNew) this.#notify(gatewayPayment, { kind: 'refunded', refund: made.refund })
     return made
   }
-  /** While on, refunds are taken in and wait. */
+  /** While on, refunds stay pending. */
   holdRefunds(on: boolean): void {
     this.#holdsRefunds = on
   }
-  /** A refund that waited comes to its end; one that was done comes back from the bank. */
+  /** Ends a pending refund, or returns a completed one from the bank. */
   settleRefund(gatewayPayment: GatewayPayment, number: string, end: RefundEnd): void {
     const refund = gatewayPayment.refunds.find((known) => known.number === number)
     if (!refund) throw new GatewayRefusal('unknown')
@@ -174,18 +174,18 @@ export class FakeGateway {
     this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
-  /** Writes the notification about an occasion again, as it would be sent now. */
+  /** Creates a notification about an event as it would be sent now. */
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 
-  /** Where the buyer goes from here; empty where the shop gave no address, as for a code that a phone scanned. */
+  /** Return URL of the buyer; empty if the shop gave none, as for a scanned code. */
   returnUrl(gatewayPayment: GatewayPayment): string {
     const { cancelUrl = '', returnUrl = '' } = gatewayPayment.extra
     if (cancelUrl !== '' && stateOf(gatewayPayment) === 'closed') return cancelUrl
     return (this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl) || returnUrl
   }
 
-  /** Sends a notification again, byte for byte, all copies at once. Returns what was replied to each. */
+  /** Resends identical copies of a notification in parallel. Returns the replies. */
   replay(notice: Notice, times: number): Promise<Delivery[]> {
     return Promise.all(Array.from({ length: times }, () => post(notice.url, notice)))
   }
@@ -213,7 +213,7 @@ export class FakeGateway {
     if (!finished) for (let copy = 0; copy < copies; copy++) this.#send(notice, 0)
   }
 
-  /** Repeats with growing pauses until the shop has read it. */
+  /** Retries with growing delays until the shop acknowledges. */
   #send(notice: Notice, attempt: number): void {
     const delay = retryDelaysMs[attempt]
     if (delay === undefined) {
@@ -235,7 +235,7 @@ export class FakeGateway {
   }
 }
 
-/** Never throws: an unreachable shop is a delivery without a status. */
+/** Never throws: an unreachable shop is a delivery without status. */
 async function post(url: string, { headers, body }: SignedNotification): Promise<Delivery> {
   try {
     const signal = AbortSignal.timeout(10_000)

@@ -26,11 +26,11 @@ const countersOf = (counters: Counters, gateway: string): Counter | undefined =>
 
 const isAt = (address: string, other: string): boolean =>
   URL.canParse(address) && URL.canParse(other) && new URL(address).origin === new URL(other).origin
-/** The shop's page after paying, for who has no address to return to; it knows what its own tab was paying. */
+/** Shop page for buyers without a return URL; it finds the order of its own tab. */
 const shopOf = ({ notifyUrl }: GatewayPayment): string =>
   URL.canParse(notifyUrl) ? new URL('/purchased', notifyUrl).href : ''
 
-/** The page on which a person decides what becomes of a payment at one of the fake gateways. */
+/** Registers the page on which a person decides the result of a payment. */
 export function registerGatewayCashier(app: FastifyInstance, counters: Counters): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -51,7 +51,7 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
     reply.type('text/html; charset=utf-8')
     if (!found) return reply.code(404).send(renderError('unknown', language))
     const { fakeGateway, gatewayPayment } = found
-    // WeChat Pay's page for phones is told in its address where to send people afterwards.
+    // WeChat Pay's phone page gets the return URL as a parameter.
     const { redirect_url: wish = '' } = request.query as { redirect_url?: string }
     if (isAt(wish, gatewayPayment.notifyUrl)) fakeGateway.remember(gatewayPayment, { returnUrl: wish })
     const back = fakeGateway.returnUrl(gatewayPayment) || shopOf(gatewayPayment)
@@ -80,11 +80,11 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
     try {
       act(fakeGateway, gatewayPayment)
     } catch (error) {
-      // Decided in another tab a moment ago: the page shows what it came to.
+      // Already decided in another tab; the page shows the result.
       if (error instanceof GatewayRefusal) return reply.redirect(here, 303)
       throw error
     }
-    // A phone that scanned a code has no shop to return to.
+    // A phone that scanned a code has no return URL.
     return reply.redirect(fakeGateway.returnUrl(gatewayPayment) || here, 303)
   })
 }
@@ -93,7 +93,7 @@ type FaultInput = { method?: string; kind?: FaultKind; times?: number; ms?: numb
 type BillInput = PayOptions & { number?: string; amountMinor?: number; end?: DisputeEnd | RefundEnd }
 type At = { Params: { gateway: string; number: string; id: string } }
 
-/** What tests and curious people do to a gateway, as JSON over HTTP. It obeys every caller: bind it to this machine only. */
+/** JSON API for tests and manual use. It accepts every caller, so bind it to this machine only. */
 export function registerGatewaySwitchboard(app: FastifyInstance, counters: Counters): void {
   app.setErrorHandler((error, _request, reply) =>
     reply
@@ -105,7 +105,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
     if (!counter) throw new GatewayRefusal('unknown')
     return counter
   }
-  /** A post about one payment, which is the answer. */
+  /** Registers a POST about one payment, which is returned. */
   const onPayment = (
     path: string,
     act: (fakeGateway: FakeGateway, gatewayPayment: GatewayPayment, body: BillInput, params: At['Params']) => unknown,
@@ -131,7 +131,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
   onPayment('dispute/close', (fakeGateway, gatewayPayment, { end }) =>
     fakeGateway.closeDispute(gatewayPayment, end as DisputeEnd),
   )
-  // As an operator does in the provider's own back office, without the shop's knowledge.
+  // Refund in the provider's back office, without the shop's knowledge.
   onPayment('refund', (fakeGateway, gatewayPayment, { number = '', amountMinor = 0 }) =>
     fakeGateway.refund(gatewayPayment, number, amountMinor),
   )

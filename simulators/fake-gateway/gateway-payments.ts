@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Absent: the money went. `failed`: it came back, or never went. */
+/** Absent: completed. `failed`: the money came back or was never sent. */
 export type RefundState = 'pending' | 'failed'
 export type GatewayRefund = {
   readonly number: string
@@ -9,11 +9,11 @@ export type GatewayRefund = {
   readonly at: number
   state?: RefundState
 }
-/** A payment at a gateway. Instants are milliseconds of the simulator's clock. */
+/** Payment at a gateway. Times are milliseconds of the simulator's clock. */
 export type GatewayPayment = {
-  /** The shop's number. */
+  /** Order number of the shop. */
   readonly number: string
-  /** The gateway's number of the payment. */
+  /** Payment number of the gateway. */
   readonly txn: string
   readonly subject: string
   readonly currency: 'CNY' | 'USD'
@@ -22,20 +22,20 @@ export type GatewayPayment = {
   readonly returnUrl: string
   readonly createdAt: number
   readonly expiresAt: number
-  /** What this gateway keeps besides. */
+  /** Gateway-specific data. */
   readonly extra: Record<string, string>
-  /** What the buyer really paid. */
+  /** Amount actually paid. */
   paidMinor: number
   paidAt: number | null
-  /** Which account it was paid from; absent: one that no one else pays from. */
+  /** Paying account; absent: an account of its own. */
   payer?: string
   closedAt: number | null
   disputedAt: number | null
-  /** How often it was disputed. */
+  /** Number of disputes. */
   disputes: number
-  /** How the last one ended; absent: it is open. */
+  /** Result of the latest dispute; absent: open. */
   disputeEnd?: 'won' | 'lost' | 'warning_closed'
-  /** How much of it the last one is about; absent: all. */
+  /** Amount of the latest dispute; absent: all. */
   disputedMinor?: number
   refunds: GatewayRefund[]
 }
@@ -44,7 +44,7 @@ export type Draft = Pick<
   'number' | 'subject' | 'currency' | 'totalMinor' | 'notifyUrl' | 'returnUrl' | 'expiresAt' | 'extra'
 >
 
-/** A refusal; each gateway has words of its own for the reasons. */
+/** Rejection; each gateway has its own codes for the reasons. */
 export type Reason = 'unknown' | 'paid' | 'closed' | 'not_paid' | 'too_much' | 'other_content'
 export class GatewayRefusal extends Error {
   readonly reason: Reason
@@ -57,10 +57,10 @@ export class GatewayRefusal extends Error {
 export const payerOf = ({ payer, txn }: GatewayPayment): string => payer ?? txn
 export const refundedMinor = ({ refunds }: GatewayPayment): number =>
   refunds.reduce((total, { amountMinor, state }) => total + (state === 'failed' ? 0 : amountMinor), 0)
-/** What it comes to: what was paid, or is asked for. */
+/** Paid amount, or requested amount if unpaid. */
 export const amountOf = ({ paidAt, paidMinor, totalMinor }: GatewayPayment): number =>
   paidAt === null ? totalMinor : paidMinor
-/** Those whose money went. */
+/** Completed refunds. */
 const doneRefunds = ({ refunds }: GatewayPayment): GatewayRefund[] => refunds.filter(({ state }) => state === undefined)
 export const stateOf = ({ paidAt, closedAt }: GatewayPayment): 'open' | 'paid' | 'closed' =>
   paidAt !== null ? 'paid' : closedAt !== null ? 'closed' : 'open'
@@ -86,7 +86,7 @@ export function closeGatewayPayment(gatewayPayment: GatewayPayment, at: number):
   gatewayPayment.closedAt = at
 }
 
-/** True if it closed because its time is over. */
+/** Closes an expired payment; returns true if it did. */
 export function closeIfOver(gatewayPayment: GatewayPayment, now: number): boolean {
   if (stateOf(gatewayPayment) !== 'open' || now < gatewayPayment.expiresAt) return false
   gatewayPayment.closedAt = gatewayPayment.expiresAt
@@ -100,13 +100,13 @@ export function payGatewayPayment(gatewayPayment: GatewayPayment, at: number, de
   gatewayPayment.paidMinor = gatewayPayment.totalMinor + deltaMinor
 }
 
-/** Money that moved: a payment, or a refund of one. */
+/** Movement of money: a payment or refund. */
 export type Movement = {
   readonly gatewayPayment: GatewayPayment
   readonly at: number
   readonly refund: GatewayRefund | null
 }
-/** What the report of a day lists, in the order of its time. `refunds`: whether also those that have not come to their end. */
+/** Movements of a daily report in time order. `refunds`: `all` includes unfinished ones. */
 export const movementsOf = (
   gatewayPayments: readonly GatewayPayment[],
   isWithin: (at: number) => boolean,
@@ -124,7 +124,7 @@ export const movementsOf = (
     .filter(({ at }) => isWithin(at))
     .toSorted((a, b) => a.at - b.at)
 
-/** Once for each number: the one that was made before, if the amount is the same. */
+/** Idempotent per number: returns the existing refund if the amount is the same. */
 export function refundGatewayPayment(
   gatewayPayment: GatewayPayment,
   { number, amountMinor, at, state }: Omit<GatewayRefund, 'txn'>,

@@ -7,9 +7,9 @@ import { GatewayRefusal, type Reason } from './gateway-payments.ts'
 export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null
 
 /**
- * Answers a call with whatever fault is due. `perform` does the work, `refuse` has the gateway's words for why it does
- * not; with `lost` it is done and the line is cut, with the others before it nothing is done. `quota` is the gateway's
- * word for a refusal that says nothing about what was asked.
+ * Answers a call with the next fault. `perform` does the work; `refuse` returns the gateway's rejection. With `lost`
+ * the work is done and the connection cut; with the other faults nothing is done. `quota`: the gateway's code for an
+ * unspecific rejection.
  */
 export async function withFaults<T>(
   faults: Faults,
@@ -37,7 +37,7 @@ export async function withFaults<T>(
   return answer(result, wrong)
 }
 
-/** What comes of it, or the refusal if that is what it throws. */
+/** Returns the result, or the rejection if one is thrown. */
 export function orRefusal<T>(perform: () => T, refuse: (reason: Reason) => T): T {
   try {
     return perform()
@@ -47,13 +47,13 @@ export function orRefusal<T>(perform: () => T, refuse: (reason: Reason) => T): T
   }
 }
 
-/** `timeout` leaves the caller waiting; everything else cuts the line. */
+/** `timeout` leaves the caller waiting; other faults cut the connection. */
 function abandon(request: FastifyRequest, reply: FastifyReply, kind: FaultKind): FastifyReply {
   reply.hijack()
   if (kind !== 'timeout') request.raw.socket.destroy()
   return reply
 }
 
-/** A key that no one trusts. */
+/** Untrusted key. */
 export const strangersKey = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string

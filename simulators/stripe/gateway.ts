@@ -20,7 +20,7 @@ type Answer = { status: number; body: Json }
 
 const seconds = (at: number): number => Math.floor(at / 1000)
 
-/** An event in the form and under the signature of Stripe. `webhookSecret`: whose. */
+/** Event in Stripe's format, signed with `webhookSecret`. */
 export function writeStripeEvent(
   webhookSecret: string,
   type: string,
@@ -52,7 +52,7 @@ export function stripeSession(gatewayPayment: GatewayPayment): Json {
     mode: 'payment',
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
-    // A bank that refuses does so after the session is complete.
+    // A bank declines after the session is complete.
     status:
       isPaid || gatewayPayment.extra.declined ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
     payment_intent: isPaid ? `pi_${gatewayPayment.txn}` : null,
@@ -132,7 +132,7 @@ export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (gatewayPayment.paidAt ?? now) : now })
     switch (kind) {
       case 'paid':
-        // Sent now, about what may have happened at another moment of the simulator's clock.
+        // Sent now, although the event may have another time of the simulator's clock.
         return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(gatewayPayment))
       case 'closed':
         return write(
@@ -165,7 +165,7 @@ const missing = () => refuse(404, 'invalid_request_error', 'resource_missing')
 const refusalOf = (reason: Reason): Answer => (reason === 'unknown' ? missing() : invalid(reason))
 
 export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: StripeKeys): void {
-  /** Idempotency-Key → what was asked and answered. */
+  /** Idempotency-Key → request and answer. */
   const answered = new Map<string, { hash: string; answer: Answer }>()
 
   const answerTo = (
@@ -197,7 +197,7 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
         refuse: refusalOf,
         quota: () => invalid('livemode_mismatch'),
         answer: ({ status, body }, wrong) =>
-          // Stripe signs no answers: TLS and the key are its word. One about something else must be noticed all the same.
+          // Stripe does not sign answers; TLS and the key protect them. An answer about another object must still be detected.
           reply
             .code(status)
             .send(
@@ -314,7 +314,7 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
 
 type Page = { 'created[gte]'?: string; 'created[lt]'?: string; limit?: string; starting_after?: string }
 
-/** The newest first, as many as asked for, from behind the one that was named. */
+/** Newest first, up to the requested number, after the named object. */
 function pageOf(all: readonly Json[], query: Page): Answer {
   const within = all
     .filter(({ created }) => Number(created) >= Number(query['created[gte]'] ?? 0))

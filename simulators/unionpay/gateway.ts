@@ -34,10 +34,10 @@ const digestOf = (fields: UnionpayFields): string =>
     )
     .digest('hex')
 
-/** Its certificate comes with both characters at each end of line. */
+/** The real certificate has CRLF line ends. */
 const crlf = (pem: string): string => pem.replaceAll(/\r?\n/g, '\r\n')
 
-/** Signs as UnionPay does, its certificate among the fields. */
+/** Signs like UnionPay, with its certificate among the fields. */
 export function signUnionpay(
   fields: UnionpayFields,
   { providerPrivatePem, providerCertPem }: Pick<UnionpayKeys, 'providerPrivatePem' | 'providerCertPem'>,
@@ -51,7 +51,7 @@ export function signUnionpay(
   }
   return { ...whole, signature: createSign('RSA-SHA256').update(digestOf(whole)).sign(providerPrivatePem, 'base64') }
 }
-/** Notifications are forms, URL-encoded; answers are not. */
+/** Notifications are URL-encoded forms; answers are not encoded. */
 export const writeUnionpayForm = (fields: UnionpayFields): SignedNotification => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
@@ -60,7 +60,7 @@ export const writeUnionpayForm = (fields: UnionpayFields): SignedNotification =>
 const merchant = { merId: unionpayMerchant.merchantId, accessType: '0', bizType: '000000' }
 const went = { respCode: '00', respMsg: 'success[0000000]' }
 const found = { issuerIdentifyMode: '0', origRespCode: went.respCode, origRespMsg: went.respMsg }
-/** What is settled of a transaction that went well, and when. */
+/** Settlement fields of a successful transaction. */
 const settled = (txn: string, amountMinor: number, at: number): UnionpayFields => ({
   queryId: txn,
   currencyCode: '156',
@@ -71,7 +71,7 @@ const settled = (txn: string, amountMinor: number, at: number): UnionpayFields =
   traceNo: txn.slice(-6),
   traceTime: beijing(at).slice(4),
 })
-/** In base64, as UnionPay wraps what a shop was told of its customer. */
+/** Customer data in UnionPay's base64 format. */
 export function customerInfo({ txn }: Pick<GatewayPayment, 'txn'>): string {
   const { name, phone } = cardHolderOf(txn)
   return Buffer.from(`{customerNm=${name}&phoneNo=${phone}}`).toString('base64')
@@ -93,24 +93,22 @@ const refunding = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Union
   reqReserved: gatewayPayment.number,
 })
 
-/** The notification of a payment. */
 export const unionpayPaid = (gatewayPayment: GatewayPayment): UnionpayFields => ({
   ...consumption(gatewayPayment),
   ...settled(gatewayPayment.txn, gatewayPayment.paidMinor, gatewayPayment.paidAt ?? 0),
-  // Whole only for shops whose contract says so: for those that a test names a card to.
+  // Complete only for shops with a special contract: those for which a test sets a payer.
   accNo: gatewayPayment.payer ?? cardHolderOf(gatewayPayment.txn).maskedAccount,
   customerInfo: customerInfo(gatewayPayment),
   payCardType: '01',
   ...went,
 })
-/** The notification of a refund. */
 export const unionpayRefunded = (gatewayPayment: GatewayPayment, refund: GatewayRefund): UnionpayFields => ({
   ...refunding(gatewayPayment, refund),
   ...settled(refund.txn, refund.amountMinor, refund.at),
   ...went,
 })
 
-/** The answer to a query: it has the type and the numbers of what it is about, and two codes. */
+/** Answer to a query: repeats type and numbers of the queried transaction, with two codes. */
 export function unionpayPayment(gatewayPayment: GatewayPayment): UnionpayFields {
   const query = { ...consumption(gatewayPayment), ...went, txnAmt: String(gatewayPayment.totalMinor), settleAmt: '0' }
   if (gatewayPayment.paidAt === null)
@@ -197,7 +195,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
     const { txnType = '' } = request.body as UnionpayFields
     return answerTo(txnType === '04' ? 'refund' : 'create', request, reply, (form) => {
       const { orderId: number = '', txnAmt = '', backUrl: notifyUrl = '', txnTime = '', payTimeout = '' } = form
-      // UnionPay takes 8 to 40 letters and digits.
+      // UnionPay accepts 8 to 40 letters and digits.
       if (!/^[0-9A-Za-z]{8,40}$/.test(number) || !/^[1-9]\d*$/.test(txnAmt)) return { respCode: '10' }
       if (txnType === '04') return refund(form)
       if (form.currencyCode !== '156' || form.txnSubType !== '07') return { respCode: '10' }
@@ -219,7 +217,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
     const gatewayPayment = fakeGateway.findByTxn(txn)
     if (!gatewayPayment) return { respCode: '35' }
     if (gatewayPayment.refunds.some((known) => known.number === number)) return { respCode: '12' }
-    // When a refund was sent is part of its name, as it is of a payment's.
+    // A refund is identified by number and time, like a payment.
     fakeGateway.remember(gatewayPayment, { [number]: txnTime })
     return { queryId: fakeGateway.refund(gatewayPayment, number, Number(txnAmt)).refund.txn }
   }

@@ -3,15 +3,15 @@ import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { zip } from '../zip.ts'
 
-/** A value in so many bytes; text stands left, numbers stand right behind zeros. */
+/** Fixed-width value; text is left-aligned, numbers are padded with zeros. */
 type Value = readonly [value: string | number, width: number]
 
 const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString()
-/** A day of settlement ends at 23:00 in Beijing. */
+/** A settlement day ends at 23:00 in Beijing. */
 const settleDay = (at: number): string => beijing(at + 3_600_000).slice(0, 10)
 const digits = (at: number): string => beijing(at).slice(5, 19).replaceAll(/[-:T]/g, '')
 
-/** A line of the general transactions ("ZM"): 42 values of fixed width, a space between two. */
+/** Line of general transactions ("ZM"): 42 fixed-width values, separated by spaces. */
 function line({ gatewayPayment, at, refund }: Movement, merchantId: string): string {
   const amountMinor = refund ? refund.amountMinor : gatewayPayment.paidMinor
   const signed = (sign: 'C' | 'D', minor: number): Value => [`${sign}${String(minor).padStart(12, '0')}`, 13]
@@ -69,12 +69,12 @@ const write = (values: readonly Value[]): string =>
     )
     .join(' ')
 
-/** A line of what banks settled between themselves ("ZME"): 22 values. It names the payment by trace number, time and day. */
+/** Line of an adjustment between banks ("ZME"): 22 values. Identifies the payment by trace number, time and day. */
 function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D', merchantId: string): string {
   const amountMinor = gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor
   const paidAt = gatewayPayment.paidAt ?? at
   return write([
-    // Of the codes no list is public.
+    // Example codes; no public list exists.
     [sign === 'D' ? 'E30' : 'E31', 3],
     ['04900000', 11],
     ['00011000', 11],
@@ -100,7 +100,7 @@ function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D',
   ])
 }
 
-/** A dispute takes the money; one that was won gives it back. */
+/** A dispute takes the money; a won one returns it. */
 const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: string): string[] =>
   gatewayPayment.disputedAt === null || settleDay(gatewayPayment.disputedAt) !== day
     ? []
@@ -113,7 +113,7 @@ const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: 
 
 export type ReportFile = { readonly fileName: string; readonly fileContent: string }
 
-/** The file of a day ("MMDD", the last such day) as the answer carries it: a ZIP, deflated, in base64. Null: none. */
+/** File of a day ("MMDD", its latest occurrence) as in the answer: a deflated ZIP in base64. Null if there is none. */
 export function reportFile(
   gatewayPayments: readonly GatewayPayment[],
   settleDate: string,

@@ -7,7 +7,7 @@ import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
 import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 import { report } from './settlement-report.ts'
 
-/** The merchant that the simulator knows: the demo account of the configuration. */
+/** Merchant known to the simulator: the demo account. */
 export const wechatMerchant = {
   appId: 'wx2026000000000001',
   merchantId: '1900000001',
@@ -35,7 +35,7 @@ export function signedHeaders(body: string, key: string, at = Date.now()): Recor
   }
 }
 
-/** Seals a resource and signs the event around it; tests change one thing and have it signed again. */
+/** Encrypts a resource and signs the event; tests modify a field and sign again. */
 export function writeWechatEvent(
   keys: WechatKeys,
   eventType: string,
@@ -64,7 +64,7 @@ export function writeWechatEvent(
   return { headers: { 'content-type': 'application/json', ...signedHeaders(body, keys.providerPrivatePem, at) }, body }
 }
 
-/** WeChat tells of payments and refunds, not of what was closed. */
+/** WeChat notifies about payments and refunds, not about closed orders. */
 export const wechatWire = (keys: WechatKeys): Wire => ({
   write(gatewayPayment, { kind, refund }) {
     if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(gatewayPayment))
@@ -96,7 +96,7 @@ export function transactionOf(gatewayPayment: GatewayPayment): Record<string, un
       trade_type: gatewayPayment.extra.type ?? 'NATIVE',
       bank_type: 'OTHERS',
       success_time: rfc3339(gatewayPayment.paidAt),
-      // Each pays from an account of their own, unless a test says otherwise.
+      // Each payment has its own payer, unless a test sets one.
       payer: {
         openid:
           gatewayPayment.payer === undefined
@@ -139,7 +139,7 @@ export const wechatRefund = (gatewayPayment: GatewayPayment, refund: GatewayRefu
 })
 const refundStatus = ({ state }: GatewayRefund): string =>
   state === 'pending' ? 'PROCESSING' : state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
-/** A notification has the status under another name, and no currency. */
+/** Notifications use another name for the status and omit the currency. */
 export const wechatRefundNotice = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Record<string, unknown> => ({
   mchid: wechatMerchant.merchantId,
   out_trade_no: gatewayPayment.number,
@@ -263,7 +263,7 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
       }
     }),
   )
-  // The file itself carries no signature, only the asking for it does.
+  // The request for the file is signed, but the file in the response is not.
   app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
     if (checkAuthorization(request, keys)) return reply.code(401).send()
     const { gatewayPayments, foreignLines } = fakeGateway

@@ -9,7 +9,7 @@ const row = (values: readonly string[]): string => values.map((value) => `\`${va
 
 const refundStates = { done: 'SUCCESS', pending: 'PROCESSING', failed: 'FAIL' } as const
 
-/** The report of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
+/** Daily report in WeChat's format: payments and refunds in time order, then totals. */
 export function report(
   gatewayPayments: readonly GatewayPayment[],
   day: string,
