@@ -25,7 +25,7 @@ export type SimulatorKeys = {
   readonly stripe: StripeKeys
 }
 
-/** The demo keys: the merchant's public ones to verify with, the providers' private ones to sign with. */
+/** Demo keys: public keys of the merchant for verification, private keys of the providers for signing. */
 export function readKeys(folder: string): SimulatorKeys {
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
   const pair = (provider: string) => ({
@@ -49,7 +49,7 @@ export type Simulator = {
   readonly outbox: Outbox
 }
 
-/** The gateway simulator; nothing listens yet. `dataDir`: where trades are kept, null to keep them in memory alone. */
+/** Builds the gateway simulator without listening. `dataDir`: folder for trades; null keeps them in memory. */
 export async function buildSimulator({
   keys,
   dataDir,

@@ -7,20 +7,20 @@ import { isLocalHost } from './outbox/local-host.ts'
 export type DemoPageText = {
   readonly title: string
   readonly notice: string
-  /** The name of the other language. */
+  /** Name of the other language. */
   readonly other: string
   readonly reload: string
 }
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(cashierStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** For a hook: such a page answers this machine's own names alone. */
+/** Hook that rejects requests unless they use a local host name. */
 export async function refuseOtherNames(request: FastifyRequest, reply: FastifyReply) {
   if (!isLocalHost(request.headers.host)) return reply.code(421).type('text/plain').send('not by this name')
   return undefined
 }
 
-/** Shows what a stand-in knows; `main` is HTML. */
+/** Sends a page about a simulated service; `main` is HTML. */
 export function sendDemoPage(
   reply: FastifyReply,
   { path, language, text, main }: { path: string; language: Language; text: DemoPageText; main: string },

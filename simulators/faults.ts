@@ -1,8 +1,7 @@
 /**
- * What may go wrong between a merchant and the gateway.
- * `status500`, `timeout`, `reset`: nothing was done. `lost`: it was done and the answer is lost. `forged`: another key
- * signed the answer. `unsigned`: no one did. `another`: a signed answer about another trade. `refused`: nothing was done,
- * for a reason that lies in the call alone, like a quota or a missing permission. `delay`: it takes `ms`.
+ * Faults between merchant and gateway. `status500`, `timeout`, `reset`: nothing was done. `lost`: done, but the answer
+ * is lost. `forged`: signed with another key. `unsigned`: not signed. `another`: signed answer about another trade.
+ * `refused`: nothing was done, because of quota or permissions. `delay`: takes `ms` longer.
  */
 export const faultKinds = [
   'status500',
@@ -16,7 +15,7 @@ export const faultKinds = [
   'delay',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
-/** `method` is the gateway's name of the call, or "*" for any; it happens `times` times. */
+/** `method`: gateway's name of the call, or "*" for any; occurs `times` times. */
 export type Fault = { readonly method: string; readonly kind: FaultKind; times: number; readonly ms: number }
 
 export class Faults {
@@ -28,7 +27,7 @@ export class Faults {
   clear(): void {
     this.#faults = []
   }
-  /** The next fault for this method, which is used up by that. */
+  /** Returns and consumes the next fault for this method. */
   take(method: string): Fault | undefined {
     const fault = this.#faults.find((known) => known.times > 0 && (known.method === '*' || known.method === method))
     if (fault) fault.times -= 1

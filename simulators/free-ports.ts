@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections: those may be taken at any moment. */
+/** Below the range of outgoing connections, whose ports may be taken any time. */
 const [first, end] = [15_000, 30_000]
 
 const listen = (port: number): Promise<Server | null> =>
@@ -18,7 +18,7 @@ async function holdAny(): Promise<Server> {
   throw new Error(`No port between ${first} and ${end} is free.`)
 }
 
-/** So many different ports that no process listens on. */
+/** Distinct ports without a listener. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const held = await Promise.all(Array.from({ length: count }, holdAny))
   const ports = held.map((server) => (server.address() as { port: number }).port)

@@ -1,6 +1,6 @@
 let known: ReadonlyMap<string, readonly number[]> | undefined
 
-/** Every character of two bytes, by the decoder that is built in: there is no encoder. */
+/** Table of all two-byte characters, built with the decoder, because Node has no encoder. */
 function table(): ReadonlyMap<string, readonly number[]> {
   const decoder = new TextDecoder('gbk')
   const found = new Map<string, readonly number[]>()
@@ -12,7 +12,7 @@ function table(): ReadonlyMap<string, readonly number[]> {
   return found
 }
 
-/** Text as GBK; what that has no sign for becomes a question mark. */
+/** Encodes as GBK; unsupported characters become question marks. */
 export function toGbk(text: string): Buffer {
   known ??= table()
   const signs = known

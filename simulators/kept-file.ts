@@ -1,29 +1,29 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Milliseconds within which many changes are one write: the file is written whole, and grows with what was paid. */
+/** Milliseconds in which changes are combined: the complete file is rewritten each time. */
 const pauseMs = 250
 
-/** What a gateway knows, in memory and in one file, so that a restart forgets nothing. */
+/** State in memory and in a file, so it survives restarts. */
 export class KeptFile<S extends object> {
   readonly state: S
   readonly #file: string | null
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  /** Without a folder nothing is kept. Throws if there is a file that cannot be read. */
+  /** Without a folder nothing is saved. Throws if an existing file is unreadable. */
   constructor(folder: string | null, name: string, empty: S) {
     this.#file = folder && path.join(folder, name)
     if (folder) mkdirSync(folder, { recursive: true })
     this.state = { ...empty, ...readKept<S>(this.#file) }
   }
 
-  /** To be called after each change of the state. */
+  /** Call after each change of the state. */
   save(): void {
     if (this.#file && !this.#closed) this.#timer ??= setTimeout(() => this.#write(), pauseMs)
   }
 
-  /** Writes what has changed; what changes from now on is not kept. */
+  /** Saves pending changes; later ones are not saved. */
   close(): void {
     this.#write()
     this.#closed = true

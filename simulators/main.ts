@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildSimulator, readKeys } from './build-simulator.ts'
 
-/** node simulators/main.ts --port 3001 --mail-port 3002 --keys DIR --data DIR. Says "ready" to the process that started it, if that listens. */
+/** node simulators/main.ts --port 3001 --mail-port 3002 --keys DIR --data DIR. Sends "ready" to the parent process, if it uses IPC. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },
@@ -20,7 +20,7 @@ try {
   const { app, outbox } = await buildSimulator({ keys: readKeys(keys), dataDir: data ?? null })
   const stop = () => void app.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  // Anyone who started it is gone, however it ended.
+  // The parent process has ended.
   process.once('disconnect', stop)
   await outbox.listen(Number(mailPort), host)
   await app.listen({ port: Number(port), host })

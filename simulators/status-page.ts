@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The status page of the demo: what a hosted one says, as JSON for the shop and as a line for people. */
+/** Demo status page: JSON like a hosted one for the shop, and a line for readers. */
 export function registerStatusPage(app: FastifyInstance): void {
   app.get('/status', async (_request, reply) =>
     reply

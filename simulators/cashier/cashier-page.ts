@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cashierStyle } from './cashier-style.ts'
 import { cashierTexts, gatewayNames, type Language } from './cashier-text.ts'
 
-/** No scripts at all; the one style by its hash; forms may post here and, by redirect, return to the shop. */
+/** No scripts; one style by hash; forms may post here and redirect to the shop. */
 export function cashierPolicy(returnUrl: string | null): string {
   const style = createHash('sha256').update(cashierStyle).digest('base64')
   const shop = returnUrl && URL.canParse(returnUrl) ? ` ${new URL(returnUrl).origin}` : ''
@@ -12,9 +12,8 @@ export function cashierPolicy(returnUrl: string | null): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** A payment as its cashier shows it. */
 export type CashierView = {
-  /** Whose part is played here, in the page's language. */
+  /** Name of the simulated provider in the page's language. */
   readonly gateway: string
   readonly subject: string
   readonly number: string
@@ -47,7 +46,7 @@ ${path === '' ? '' : `<a href="${escape(path)}?lang=${other}" lang="${other}">${
 </body></html>`
 }
 
-/** The cashier of one trade. `back`: where the shop is, for a trade that is over; empty for a phone that scanned. */
+/** Cashier page of a trade. `back`: shop URL for a finished trade; empty for a phone that scanned a code. */
 export function renderCashier(view: CashierView, language: Language, back: string): string {
   const text = cashierTexts[language]
   const price = priceOf(view)

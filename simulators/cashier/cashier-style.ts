@@ -1,4 +1,3 @@
-/** Calm and plain, in the product's colours; light and dark by the system's wish. */
 export const cashierStyle = `
 :root{color-scheme:light dark;--bg:#fff;--mist:#f4f9f7;--ink:#12221c;--ink-2:#43544d;--line:#d5dfdb;--line-2:#81908a;--plate:#006d52;--plate-hi:#005d45;--note:#7b5100;--note-tint:#fff3cf;--way:#006d52;--focus:#195daa}
 @media (prefers-color-scheme:dark){:root{--bg:#0b1310;--mist:#0f1915;--ink:#ebf2ef;--ink-2:#b3c2bb;--line:#293631;--line-2:#6b7d76;--plate:#00765a;--plate-hi:#00866a;--note:#fbd26b;--note-tint:#32270c;--way:#58d8ae;--focus:#9ccbff}}

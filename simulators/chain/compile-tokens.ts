@@ -9,12 +9,12 @@ type Compiled = {
   errors?: { severity: string; formattedMessage: string }[]
   contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
 }
-// The package is a CommonJS script of eight megabytes without types: loaded only where someone compiles.
+// CommonJS package of eight megabytes without types; loaded only when compiling.
 type Solc = { compile(input: string): string }
 
 let known: Record<TokenKind, Artefact> | undefined
 
-/** The test tokens, compiled by the real compiler; about a second. */
+/** Compiles the test tokens with the real compiler; takes about a second. */
 export function compileTokens(): Record<TokenKind, Artefact> {
   if (known) return known
   const solc = createRequire(import.meta.url)('solc') as Solc

@@ -1,18 +1,18 @@
 import { demoAccount, type LocalChain } from './start-chain.ts'
 
 type Options = {
-  /** Nodes in the place of the chain's own. */
+  /** Replacement for the chain's own node. */
   rpcs?: readonly string[]
   name?: string
   confirmations?: number | 'finalized'
   addresses?: 'derived' | 'pool'
   strays?: boolean
   tokens?: readonly ('USDT' | 'USDC' | 'FEE')[]
-  /** Takes the chain's own coin too, which needs a source of rates. */
+  /** Also accepts the native coin, which needs exchange rates. */
   native?: boolean
 }
 
-/** A local chain as a network of the configuration file. */
+/** Entry for a local chain in the configuration file. */
 export const describeChain = (
   chain: Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens'>,
   {
@@ -42,7 +42,7 @@ export const describeChain = (
   },
 })
 
-/** The whole configuration file, as `CRYPTO_CONFIG_FILE` names it. */
+/** Complete configuration file for `CRYPTO_CONFIG_FILE`. */
 export const describeCrypto = (
   networks: Readonly<Record<string, ReturnType<typeof describeChain>>>,
   more: Readonly<Record<string, unknown>> = {},

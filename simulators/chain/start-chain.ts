@@ -14,16 +14,16 @@ export type Wallet = { readonly address: Address; readonly privateKey: Hex }
 export type LocalChain = {
   readonly rpcUrl: string
   readonly chainId: number
-  /** USDT answers nothing to `transfer`, USDC answers as the standard says, FEE keeps one percent, FAKE calls itself USDT. */
+  /** USDT returns nothing from `transfer`, USDC follows the standard, FEE keeps one percent, FAKE pretends to be USDT. */
   readonly tokens: Readonly<Record<'USDT' | 'USDC' | 'FEE' | 'FAKE', ChainToken>>
   /** Funded with coins and every token. The last one deployed the contracts. */
   readonly wallets: readonly Wallet[]
   call<T>(method: string, ...params: unknown[]): Promise<T>
-  /** Sends tokens (base units) from a wallet; returns the transaction's hash once it is mined. */
+  /** Sends tokens (base units) from a wallet; returns the transaction hash once it is mined. */
   transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>
-  /** Sends the chain's own coin. */
+  /** Sends the native coin. */
   transferNative(to: string, amount: bigint, from?: number): Promise<Hex>
-  /** Any call of a token; returns the receipt's status too. */
+  /** Calls any token method; also returns the receipt's status. */
   invoke(token: Address, name: string, args: unknown[], from?: number): Promise<{ hash: Hex; status: string }>
   mine(blocks: number): Promise<void>
   stop(): Promise<void>
@@ -32,29 +32,28 @@ export type LocalChain = {
 const isOfManyTransfers = (entry: { type: string; name?: string }) => entry.name === 'transferMany'
 
 const mnemonic = 'test test test test test test test test test test test junk'
-/** The demo operator's account, `m/44'/60'/0'`; its private half is known to everyone. */
+/** Account of the demo operator, `m/44'/60'/0'`; its private key is public. */
 export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('wayfare demo account').digest()).derive(
   "m/44'/60'/0'",
 )
 const supply = 10n ** 9n
-/** The wallets with tokens. */
 const funded = [0, 1, 2, 3]
 
-/** From npm where there is one for this platform, else one that is installed. */
+/** Path of the npm package if it supports this platform, otherwise an installed binary. */
 function anvilBinary(): string {
   try {
     const found = createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/package.json')
     const binary = path.join(path.dirname(found), 'bin/anvil')
     if (existsSync(binary)) return binary
   } catch {
-    // Not for this platform.
+    // The platform is not supported.
   }
   return 'anvil'
 }
 
 /**
- * A local chain with test tokens: a block for each transaction and on demand. A block is final two epochs of one slot
- * later, so that `finalized` moves. With `stateFile` it goes on where the one of before stopped.
+ * Starts a local chain with test tokens: one block per transaction and on demand. A block is finalised two epochs of
+ * one slot later, so `finalized` advances. With `stateFile` it continues a previous chain.
  */
 export async function startChain({
   port,
@@ -118,7 +117,7 @@ export async function startChain({
     send({ from: walletAt(from), to: token, data: encodeFunctionData({ abi, functionName, args }) })
 
   const done = Number(await call('eth_getTransactionCount', walletAt(-1), 'latest'))
-  /** Each takes as many transactions as the others, and an address follows from their number: what stands is found again. */
+  /** All deployments use the same number of transactions and addresses depend on it, so existing contracts are found again. */
   async function deploy(place: number, kind: TokenKind, name: string, symbol: string, decimals: number) {
     const nonce = place * (1 + funded.length)
     const token: ChainToken = {

@@ -8,7 +8,7 @@ export type Question = {
   readonly yes: string
 }
 
-/** By the object model: the page's policy refuses inline styles. Colours are the page's own, so that both themes fit. */
+/** Added through the DOM, because the page's policy blocks inline styles. Uses the page's colours, so both themes fit. */
 const css = `
 .demo-wallet { width: min(420px, calc(100vw - 32px)); padding: 22px 24px 24px; border: 2px solid var(--info);
   border-radius: var(--r-card); background: var(--card); color: var(--ink); box-shadow: var(--shadow-2) }
@@ -40,7 +40,7 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K, className: stri
   return made
 }
 
-/** Asks the wallet's owner in a dialog of its own. Escape is a no. */
+/** Asks the owner in a dialog; Escape declines. */
 export function askOwner({ title, text, rows = [], yes }: Question): Promise<boolean> {
   style()
   const t = textsNow()
@@ -53,7 +53,7 @@ export function askOwner({ title, text, rows = [], yes }: Question): Promise<boo
   }
   const heading = element('h2', '', title)
   heading.id = 'demo-wallet-title'
-  // Not on a button: anyone who still types or presses Enter must not pay by it.
+  // The focus is not on a button, so a stray Enter cannot pay.
   heading.tabIndex = -1
   heading.autofocus = true
   dialog.setAttribute('aria-labelledby', heading.id)

@@ -3,13 +3,13 @@ import { getAddress } from 'viem/utils'
 import type { AskNode } from './node.ts'
 
 export type Sending = { readonly to: Address; readonly data?: string; readonly value?: string }
-/** What someone confirms: "38.16", "USDT", and who gets it, written as the page writes it, so that both can be compared. */
+/** Transfer in readable form: "38.16", "USDT", and the recipient in the page's format for comparison. */
 export type Transfer = { readonly amount: string; readonly symbol: string; readonly to: Address }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
 const calls = { decimals: '0x313ce567', symbol: '0x95d89b41' }
 
-/** What a transaction moves: tokens where it calls a token's `transfer`, else the chain's own coin. */
+/** Decodes a token's `transfer` call; otherwise a transfer of the native coin. */
 export async function describeTransfer(ask: AskNode, { to, data = '0x', value = '0x0' }: Sending): Promise<Transfer> {
   const call = transferCall.exec(data)
   if (!call) return { amount: decimalText(BigInt(value), 18), symbol: 'ETH', to: getAddress(to) }
@@ -22,7 +22,7 @@ export async function describeTransfer(ask: AskNode, { to, data = '0x', value = 
   }
 }
 
-/** Base units as people read them: 38160000 with six decimals is "38.16". */
+/** Formats base units: 38160000 with six decimals is "38.16". */
 export function decimalText(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '').padEnd(2, '0')
@@ -30,7 +30,7 @@ export function decimalText(units: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** The one text that a contract answered: offset, length, bytes. */
+/** Decodes an ABI string: offset, length, bytes. */
 export function abiText(answer: string): string {
   const bytes = (answer.slice(2).match(/../g) ?? []).map((pair) => parseInt(pair, 16))
   const length = bytes.slice(32, 64).reduce((total, byte) => total * 256 + byte, 0)

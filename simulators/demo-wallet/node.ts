@@ -1,4 +1,4 @@
-/** What wallets and nodes refuse with: a code of EIP-1193, EIP-3085 or JSON-RPC beside the words. */
+/** Error with a code of EIP-1193, EIP-3085 or JSON-RPC. */
 export class RpcError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -9,7 +9,7 @@ export class RpcError extends Error {
 
 export type AskNode = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
-/** Asks a node over HTTP. Throws RpcError, with its code where it has one. */
+/** JSON-RPC over HTTP. Throws RpcError, with its code if available. */
 export const nodeAt =
   (url: string): AskNode =>
   async (method, params = []) => {

@@ -5,17 +5,17 @@ import { textsNow } from './texts-now.ts'
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 type Listener = (value: unknown) => void
-/** What it remembers in this tab: whether its owner connected the page, and the network that it is on. */
+/** State saved in this tab: connection to the page, and selected network. */
 type Memory = { readonly connected: boolean; readonly chainId: string }
 
-/** Where wallets begin: so the page has to ask for the other network, as it has to elsewhere. */
+/** Initial network of wallets, so the page must request a switch, as with real ones. */
 const ethereum = '0x1'
-/** As the page calls it, too. */
+/** Same name as on the page. */
 const localName = 'Local chain'
 const storedUnder = 'demo-wallet'
-/** Questions that the chain answers for the wallet. */
+/** Methods that are forwarded to the chain. */
 const passedOn = new Set(['eth_call', 'eth_getBalance', 'eth_getTransactionReceipt', 'eth_blockNumber'])
-/** Enough for a token's transfer: without it the node tries the transaction to find out. */
+/** Enough for a token transfer; without it the node would simulate the transaction to estimate it. */
 const gas = '0x2dc6c0'
 
 function recall(): Memory {
@@ -26,7 +26,7 @@ function recall(): Memory {
   }
 }
 
-/** The wallet as pages see it (EIP-1193). Its account is the chain's first, which the chain itself signs for. */
+/** EIP-1193 provider. Its account is the chain's first, for which the chain signs. */
 export function createProvider(chainUrl: string) {
   const ask = nodeAt(chainUrl)
   const listeners = new Map<string, Set<Listener>>()

@@ -1,4 +1,4 @@
 import { demoWalletTexts } from './texts.ts'
 
-/** Those of the language that the page is in right now. */
+/** Texts in the page's current language. */
 export const textsNow = () => demoWalletTexts[document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en']

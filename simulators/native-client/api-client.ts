@@ -11,10 +11,10 @@ import type { DeviceMemory, MemoryFile, NativePlatform } from './device-memory.t
 const timeoutMs = 10_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A sentence for the person who typed the command. */
+/** Error with a message for the user of the command. */
 export class ClientError extends Error {}
 
-/** An answer that is not OK. */
+/** Answer with an error status. */
 export class RefusedError extends ClientError {
   readonly status: string
   readonly data: NonNullable<ErrorData>
@@ -26,14 +26,14 @@ export class RefusedError extends ClientError {
 }
 
 export type Endpoint = {
-  /** http://localhost:3000/v4/test */
+  /** For example http://localhost:3000/v4/test */
   readonly base: string
   readonly language: 'en' | 'zh_CN'
-  /** Apps are shipped with this key; here it is read from the server's data folder. */
+  /** Apps include this key; here it is read from the server's data folder. */
   readonly signingKey: KeyObject
 }
 
-/** The public half of the demo key of a platform. */
+/** Public key of a platform, from its demo key. */
 export async function readSigningKey(dataDir: string, platform: NativePlatform): Promise<KeyObject> {
   const file = path.join(dataDir, 'keys', `signing-${platform}.pem`)
   const pem = await readFile(file, 'utf8').catch(() => {
@@ -42,7 +42,7 @@ export async function readSigningKey(dataDir: string, platform: NativePlatform):
   return createPublicKey(pem)
 }
 
-/** How native apps hand over their device id (AES-128-ECB). */
+/** Encodes a device id like native apps (AES-128-ECB). */
 export function encodeDeviceId(deviceId: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(defaultDeviceIdKey, 'hex'), null)
   return Buffer.concat([cipher.update(deviceId, 'utf8'), cipher.final()]).toString('base64')
@@ -54,7 +54,7 @@ function sign(key: KeyObject): string {
   return publicEncrypt(padding, Buffer.from(JSON.stringify({ nonce, timestamp: Date.now() }))).toString('base64')
 }
 
-/** The API as one simulated device sees it. What the server hands over in `pragma` is remembered in its file. */
+/** API client of one simulated device. Tokens from `pragma` are saved in its file. */
 export class ApiClient {
   memory: DeviceMemory
   readonly #file: MemoryFile
@@ -66,7 +66,7 @@ export class ApiClient {
     this.#endpoint = endpoint
   }
 
-  /** Throws `RefusedError` for an answer that is not OK, `ClientError` where there is none. */
+  /** Throws `RefusedError` for an error status, `ClientError` without an answer. */
   async call<P extends keyof CustomerContract>(
     route: P,
     input: Input<CustomerContract[P]>,
@@ -108,7 +108,7 @@ export class ApiClient {
     }
   }
 
-  /** A register token is good for one thing: to be exchanged for a full one. */
+  /** A register token can only be exchanged for a full one. */
   async #storeToken(token: string): Promise<void> {
     if (!tokenPattern.test(token)) return
     await this.remember({ token, challenge: undefined })

@@ -27,7 +27,7 @@ async function describe(client: ApiClient): Promise<string[]> {
   ]
 }
 
-/** A sign-in may stop half-way; then the challenge is kept, and the next command goes on from there. */
+/** If a sign-in stops half-way, saves the challenge for the next command. */
 async function signingIn(client: ApiClient, call: () => Promise<{ deletionCancelled?: boolean }>): Promise<string[]> {
   try {
     const { deletionCancelled } = await call()

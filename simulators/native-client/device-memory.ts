@@ -5,7 +5,7 @@ import type { Platform } from '#shared/codes.ts'
 
 export type NativePlatform = Exclude<Platform, 'web'>
 
-/** What an installed app remembers: its device, and the keys that the server gave it. One file a simulated device. */
+/** Saved state of an installed app: device and keys from the server. One file per simulated device. */
 export type DeviceMemory = {
   readonly platform: NativePlatform
   readonly deviceId: string
@@ -13,7 +13,7 @@ export type DeviceMemory = {
   readonly osVersion: string
   readonly token?: string | undefined
   readonly deviceSecret?: string | undefined
-  /** A sign-in that stopped half-way, for the command that goes on with it. */
+  /** Challenge of an interrupted sign-in, for the next command. */
   readonly challenge?: string | undefined
 }
 
@@ -24,7 +24,7 @@ const models: Record<NativePlatform, Pick<DeviceMemory, 'deviceName' | 'osVersio
   windows: { deviceName: 'PC', osVersion: '11' },
 }
 
-/** A device out of its box: an id of its own, and the name that its maker gave it. */
+/** New device with random id and default name. */
 export const makeDevice = (platform: NativePlatform): DeviceMemory => ({
   platform,
   deviceId: `${platform}-${randomBytes(8).toString('hex')}`,
@@ -43,7 +43,7 @@ export class MemoryFile {
     return text === null ? null : (JSON.parse(text) as DeviceMemory)
   }
 
-  /** A token is in it: no one else may read the file. */
+  /** The file contains a token, so only its owner may read it. */
   async write(memory: DeviceMemory): Promise<void> {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
     await writeFile(`${this.#file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })

@@ -63,7 +63,7 @@ function checkPlatform(platform: string): NativePlatform {
   return known
 }
 
-/** One command as it was typed; returns what to print. Throws `ClientError` with a sentence for the person. */
+/** Runs a typed command; returns its output. Throws `ClientError` with a message for the user. */
 export async function runCommand(args: readonly string[]): Promise<string> {
   const { values, positionals } = readArguments(args)
   const { help, ...texts } = values

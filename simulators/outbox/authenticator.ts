@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** Operators of the demo, whose secret and key are public: this page is their authenticator app. */
+/** Demo operators with public secrets: this page is their authenticator app. */
 export const demoAuthenticators = (
   [
     ['olive', 'owner'],
@@ -11,6 +11,6 @@ export const demoAuthenticators = (
 ).map(([name, role]) => ({ name, role, totpSecret: Secret.fromUTF8(`the demo's operator ${name}`).base32 }))
 export const demoOperatorSecret = 'clear-road-2026'
 
-/** The code that opens an account at this moment, as an authenticator app would show it. */
+/** Current code, as an authenticator app shows it. */
 export const codeAt = (totpSecret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(totpSecret), digits: 6, period: 30 }).generate({ timestamp: at.getTime() })

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether a request names this machine by `localhost` or by a number. Any other name may be a stranger's, who lets it point here: then a
- * page of theirs could read the codes of the outbox (DNS rebinding).
+ * True if the request uses `localhost` or an IP address. Another name may belong to an attacker and resolve to this
+ * machine (DNS rebinding), so their page could read the outbox's codes.
  */
 export function isLocalHost(host: string | undefined): boolean {
   const name = (host ?? '').replace(/:\d{1,5}$/, '')

@@ -9,9 +9,9 @@ export type OutboxMessage = {
   readonly from: string
   readonly subject: string
   readonly text: string
-  /** Of mails that have one. */
+  /** Only for mails with HTML. */
   readonly html: string | null
-  /** What a mail program may do without asking, and where it replies, by name in small letters; of mails alone. */
+  /** Headers for one-click actions and replies, by lower-case name; mails only. */
   readonly headers?: Readonly<Record<string, string>>
   readonly receivedAt: number
 }
@@ -19,7 +19,7 @@ export type OutboxMessage = {
 const kept = 500
 const maxBytes = 1024 * 1024
 
-/** Takes what the shop sends, over a real SMTP conversation and over HTTP, and keeps the last few hundred in memory. */
+/** Receives the shop's messages over SMTP and HTTP; keeps the last few hundred in memory. */
 export class Outbox {
   readonly messages: OutboxMessage[] = []
   #smtp: SMTPServer | null = null
@@ -42,7 +42,7 @@ export class Outbox {
         })
       },
     })
-    // A client that hangs up in the middle of a sentence is its own affair.
+    // Ignores clients that disconnect early.
     smtp.on('error', () => {})
     this.#smtp = smtp
     return new Promise((resolve, reject) => {
