@@ -9,8 +9,8 @@ const limitMs = 5_000
 const tries = 4
 
 /**
- * A call of UniProxy, as V2bX makes it: five seconds, and three more tries where nothing answers. A refusal is an answer, which is not
- * asked for again. Throws in both cases.
+ * UniProxy call like V2bX's: a timeout of five seconds, and three more attempts if there is no answer. A rejection
+ * counts as an answer and is not retried. Throws in both cases.
  */
 export async function askShop(place: NodePlace, call: string, request: RequestInit = {}): Promise<Response> {
   const { origin, protocol, number, token } = place

@@ -1,4 +1,4 @@
-/** A user as nodes are told it. */
+/** User in the node's list. */
 export type NodeUser = {
   readonly id: number
   readonly uuid: string
@@ -6,7 +6,7 @@ export type NodeUser = {
   readonly device_limit: number
 }
 
-/** What a node is told to listen with, as far as it is read here. */
+/** Used part of a node's configuration. */
 export type NodeConfig = {
   readonly server_port: number
   readonly tls: number
@@ -15,19 +15,19 @@ export type NodeConfig = {
 }
 
 /**
- * What carries the traffic of a node. `add` and `remove` may throw although the change was made, because the answer came too late:
- * `add` says "already exists" then when it is repeated, and `remove` "not found".
+ * Program that carries a node's traffic. `add` and `remove` may throw although the change was made, because the answer
+ * came too late; a retry then fails with "already exists" or "not found".
  */
 export type Daemon = {
   start(config: NodeConfig, users: readonly NodeUser[]): Promise<void>
   add(user: NodeUser): Promise<void>
   remove(user: NodeUser): Promise<void>
-  /** Bytes up and down since the last look, by the id of the user. */
+  /** Bytes up and down since the last call, by user id. */
   traffic(): Promise<Record<string, [up: number, down: number]>>
   stop(): Promise<void>
 }
 
-/** Carries nothing: for a node that only has to know its users. */
+/** Carries no traffic: for a node that only needs its users. */
 export const idleDaemon: Daemon = {
   start: async () => {},
   add: async () => {},

@@ -5,14 +5,14 @@ import type { Daemon, NodeConfig, NodeUser } from './daemon.ts'
 type Asked<T> = { readonly body: T; readonly etag: string } | 'unchanged'
 const startAgainMs = 250
 
-/** Programs of this kind see a change of a user by these two alone: another limit of devices goes unnoticed. */
+/** Such programs detect changes of a user by these values only; a new device limit goes unnoticed. */
 const keyOf = ({ uuid, speed_limit: speed }: NodeUser) => `${uuid} ${speed}`
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message)
 
 /**
- * A node program that speaks UniProxy, with what is odd about those of today: it takes no empty list, neither at its start nor
- * later, goes on with its last one whatever happens, and keeps nothing over a restart.
+ * Node program with UniProxy, including quirks of current ones: it rejects empty lists, continues with its last list
+ * after errors, and saves nothing across restarts.
  */
 export class UniProxyNode {
   readonly #place: NodePlace
@@ -24,14 +24,14 @@ export class UniProxyNode {
   #working: Promise<unknown> = Promise.resolve()
   readonly #troubles: Record<'look' | 'report', string | null> = { look: 'not started', report: null }
 
-  /** `forgetsConfig`: a refused call for the configuration makes it start again with the next good one, as V2bX does. */
+  /** `forgetsConfig`: after a rejected configuration call it restarts with the next valid configuration, as V2bX does. */
   constructor(place: NodePlace, daemon: Daemon, { forgetsConfig = false } = {}) {
     this.#place = place
     this.#daemon = daemon
     this.#forgetsConfig = forgetsConfig
   }
 
-  /** Why the last look or else the last report failed; null where both went well. */
+  /** Reason of the last failed poll, else of the last failed report; null if both succeeded. */
   get trouble(): string | null {
     return this.#troubles.look ?? this.#troubles.report
   }
@@ -40,7 +40,7 @@ export class UniProxyNode {
     return [...this.#users.values()]
   }
 
-  /** Resolves once there was something to start with and the daemon listens, or `stop` was called. */
+  /** Resolves when users were received and the daemon listens, or `stop` was called. */
   async start(): Promise<void> {
     let config: NodeConfig | null = null
     while (config === null && !this.#over.signal.aborted) {
@@ -76,7 +76,7 @@ export class UniProxyNode {
       throw error
     })
     if (config !== 'unchanged') {
-      // Another port or key is another start.
+      // A new port or key needs a restart.
       await this.#daemon.stop()
       await this.#daemon.start(config.body, this.users)
       this.#tags.config = config.etag
@@ -92,7 +92,7 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // Includes users whose former credential could not be removed: their new one waits for the next look.
+    // Includes users whose old credential could not be removed: their new one waits for the next poll.
     const ids = new Set(this.users.map(({ id }) => id))
     for (const [key, user] of next) {
       if (ids.has(user.id)) continue
@@ -101,12 +101,12 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // The tag stays, so that the next look repeats what failed.
+    // Keeps the old ETag, so the next poll repeats what failed.
     if (failures.length > 0) throw failures[0]
     this.#tags.user = list.etag
   }
 
-  /** Replaces a user who is there already: they may have another credential, and the daemon does not tell which. */
+  /** Replaces an existing user, because the daemon does not report if its credential differs. */
   async #add(user: NodeUser): Promise<void> {
     try {
       await this.#daemon.add(user)
@@ -125,7 +125,7 @@ export class UniProxyNode {
     }
   }
 
-  /** The daemon's counters begin anew with each look. */
+  /** The daemon's counters restart with each read. */
   async #push(): Promise<void> {
     const traffic = await this.#daemon.traffic()
     if (Object.keys(traffic).length === 0) return
@@ -147,7 +147,7 @@ export class UniProxyNode {
     }
   }
 
-  /** One after the other: a look and a report do not disturb each other. Null where it failed; `trouble` says why. */
+  /** Runs polls and reports one after another. Null on failure, with the reason in `trouble`. */
   #inTurn<T>(what: 'look' | 'report', work: () => Promise<T>): Promise<T | null> {
     const done = this.#working.then(async () => {
       try {
