@@ -128,7 +128,6 @@ function lineOf({ whole, alone }: { whole: Figures; alone: Figures }, last: Runn
 
 type Request = { resourceType?: string; transferSize?: number }
 
-/** Transferred bytes by kind, including headers, as counted by the browser. */
 function bytesOf(result: RunnerResult | undefined): Record<string, number> {
   const details = result?.lhr.audits['network-requests']?.details
   const requests = (details?.type === 'table' ? details.items : []) as Request[]

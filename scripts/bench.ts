@@ -20,7 +20,6 @@ await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench')
 try {
   console.table(await measureStarts())
-  // The flood's callers use many networks.
   const product = await startProduct({ dataDir, env: { TRUST_PROXY: 'on' } })
   try {
     await sleep(3_000)

@@ -14,7 +14,6 @@ export type BuildMode = 'production' | 'development'
 /** Scripts of single pages and rare events, in plain TypeScript. */
 const extrasFolder = 'web/enhance/lazy'
 
-/** Folders of `web` that any page may use. */
 export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
@@ -60,7 +59,6 @@ const sharedChunks = [
     priority: 4,
   },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
-  // Shared by buying alone and in a group.
   {
     name: 'pay',
     test: /\/web\/payment\/(?:lazy-dialog|method-mark|offer|open-payment|paying-texts|place-order|purchase-key|sign-in-sheet)\.tsx?$/,
@@ -146,7 +144,6 @@ export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
   },
 })
 
-/** Inserts the names of built scripts into the enhancer. */
 const nameLazyScripts = (fileOf: (script: string) => string): Plugin => ({
   name: 'lazy-scripts',
   enforce: 'pre',
@@ -180,7 +177,6 @@ const kitChunks = {
   test: /\/ui\/[a-z-]+\.css$/,
 }
 
-/** Renderer: pages and React's server part in one bundle for Node. */
 export const renderConfig = (mode: BuildMode, out: string): InlineConfig => ({
   root,
   mode,

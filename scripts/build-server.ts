@@ -4,7 +4,6 @@ import type { InlineConfig, Plugin } from 'vite'
 /** Bundles of server, worker and commands for Node: a few files instead of two thousand. */
 const root = path.dirname(import.meta.dirname)
 
-/** Inputs of the bundles; unchanged inputs mean fresh bundles. */
 export const serverInputs = ['server', 'shared', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
@@ -107,13 +106,11 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
   },
 })
 
-/** Production bundles, for `dist/server`. */
 export const serverConfig = (out: string): InlineConfig =>
   config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
 
 /** Outside `dist`, which is replaced as a whole even while something runs from here. */
 export const startFolder = 'node_modules/.start'
 
-/** Bundles for `npm start`. */
 export const startConfig = (out: string): InlineConfig =>
   config(out, '../../..', { 'run-product': 'scripts/run-product.ts', simulators: 'simulators/main.ts' })

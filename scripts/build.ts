@@ -112,7 +112,6 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
     const found = new Set<string>()
     const visit = (at: string) => {
       if (at === skip || found.has(at)) return
-      // Imports first: the CSS of a dependency precedes that of its user.
       const chunk = manifest[at]
       found.add(at)
       chunk?.imports?.forEach(visit)

@@ -8,7 +8,6 @@ type Described = { readonly license?: Named; readonly licenses?: Named }
 const root = path.join(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock
 
-/** Licence in a package's own manifest, in the format of the lock file. */
 function installed(place: string): string | null {
   const file = path.join(root, place, 'package.json')
   if (!existsSync(file)) return null

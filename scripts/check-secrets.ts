@@ -23,7 +23,6 @@ const harmless = [
   // Topic of the ERC-20 event `Transfer`.
   /^0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef$/,
 ]
-/** File names that suggest secrets. */
 const secretFiles = /(?:^|\/)(?:\.env(?:\..+)?|.*\.(?:pem|key|p12|pfx|jks)|id_(?:rsa|ed25519))$/
 const binary = /\.(?:png|woff2|ttf|ico|br|gz|jpg|webp)$/
 

@@ -7,9 +7,7 @@ import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 /** Topics whose numbers are defined by the terms. */
 const subject =
   /affiliate|commission|payout|paid out|referr|\bKOL\b|invit|hold\b|bonus time|settlement|佣金|推广|打款|结算|邀请|返利|冻结|奖励|受邀/i
-/** Rate or amount; always forbidden. */
 const rate = /\d[\d.,]*\s*[%％]|[$¥￥]\s?\d|\d\s*(?:USDT|美元|元)/
-/** Time span in digits. */
 const span = /\d+\s*[-–]?\s*(?:minutes?|hours?|days?|months?|分钟|小时|天|日|个月)\b|\d+\s*(?:分钟|小时|天|个月)/i
 /** Claimed uptime, which is not part of the terms. */
 const claims = /99\.999\s?%/g
@@ -19,7 +17,6 @@ const claims = /99\.999\s?%/g
  * affiliates) a time span. Null if there is none. Numbers must be passed as parameters.
  */
 export function findTypedTerm(text: string): string | null {
-  // A length in an SVG drawing.
   if (/^\d+%$/.test(text)) return null
   const read = text.replaceAll(claims, '')
   const found = rate.exec(read) ?? (subject.test(read) ? span.exec(read) : null)

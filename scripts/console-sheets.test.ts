@@ -6,7 +6,6 @@ const folder = path.join(import.meta.dirname, '../console')
 /** Classes that another style sheet extends on purpose. */
 const shared = new Set(['btn', 'lnk', 'panel', 'crumb', 'effect', 'figs'])
 
-/** First class of each rule in a style sheet. */
 const classesOf = (sheet: string): ReadonlySet<string> =>
   new Set(
     [...sheet.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)]

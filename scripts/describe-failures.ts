@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Used part of the test runner's JSON report. */
 export type Report = {
   readonly numPassedTests: number
   readonly numFailedTests: number

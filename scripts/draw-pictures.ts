@@ -8,7 +8,6 @@ import { linkPictures, pictureAddress, pictureSize, type LinkPicture } from '#we
 const root = join(import.meta.dirname, '..')
 const iconSizes = [180, 192, 512]
 
-/** Draws app icons, and preview pictures for shared links in both languages. */
 export async function drawPictures(folder: string, fontFiles: readonly string[]): Promise<void> {
   await mkdir(join(folder, 'og'), { recursive: true })
   const mark = await readFile(join(root, 'public/mark.svg'), 'utf8')
@@ -29,7 +28,6 @@ export async function drawPictures(folder: string, fontFiles: readonly string[])
 const maskable = (mark: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#006d52" d="M0 0h40v40H0z"/><g transform="translate(6 6) scale(.7)">${mark.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '')}</g></svg>`
 
-/** Draws a road sign with a route. */
 function linkPicture(picture: LinkPicture, language: Language): string {
   const { width, height } = pictureSize
   const lines = linkPictures[picture][language].split('|')

@@ -31,7 +31,6 @@ if (values.help || !values.out) {
 }
 const out = path.resolve(values.out)
 const present = await readdir(out).catch((): string[] => [])
-// Empties only a folder of an earlier export.
 if (present.length > 0 && !present.includes('manifest-en.webmanifest'))
   throw new Error(`${out} holds something else; name an empty folder.`)
 

@@ -1,4 +1,3 @@
-/** Formats of secrets by issuer. */
 const forms: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'a private key', pattern: /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----\s*[A-Za-z0-9+/=\\]{16}/g },
   { name: 'an extended private key', pattern: /\b[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,}/g },

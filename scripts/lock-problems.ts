@@ -3,9 +3,7 @@ export type Locked = {
   resolved?: string
   integrity?: string
   link?: boolean
-  /** Development only. */
   dev?: boolean
-  /** Licence stated by the package when it was locked. */
   license?: string | readonly string[]
   hasInstallScript?: boolean
   optionalDependencies?: Record<string, string>
@@ -15,7 +13,6 @@ export type Manifest = {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
-  /** Packages whose install scripts npm may run. */
   readonly allowScripts?: Readonly<Record<string, boolean>>
 }
 

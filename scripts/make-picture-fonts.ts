@@ -6,7 +6,6 @@ import subsetFont from 'subset-font'
 const latinFile = import.meta.resolve('@fontsource-variable/overpass/files/overpass-latin-wght-normal.woff2')
 const chineseFile = import.meta
   .resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff2')
-/** Letters of European languages and punctuation. */
 const latinText = Array.from({ length: 0x250 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
 
 /** Converts the fonts for pictures from their packages to a format that the renderer reads. Returns the files. */

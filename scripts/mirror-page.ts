@@ -11,7 +11,6 @@ export const upFrom = (folder: string): string =>
         .join('/')
 
 type Place = {
-  /** Folder of the page, relative to the copy's root. */
   readonly folder: string
   /** Origin of the account area, which is not part of a copy. */
   readonly publicOrigin: string

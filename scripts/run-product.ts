@@ -19,10 +19,8 @@ import { startServer } from '#server/start-server.ts'
 import { forgetDeadChain, watchLocalChain } from './local-chain.ts'
 
 export type Workshop = {
-  /** Builds the pages unless they are up to date. */
   readonly buildPages: () => Promise<unknown>
   readonly buildDemoWallet: () => Promise<string>
-  /** Entry file of the gateway simulator. */
   readonly simulators: string
 }
 

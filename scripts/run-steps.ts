@@ -24,7 +24,6 @@ export async function runSteps(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const waiting = steps.entries()
-  // Each worker takes the next unclaimed step.
   const takeTurns = async () => {
     for (const [index, step] of waiting)
       outcomes[index] = await runStep({ ...step, env: { ...env, ...step.env } }, live)

@@ -6,7 +6,6 @@ export const bounds = {
   score: 1,
 } as const
 
-/** Used part of a Lighthouse result. */
 export type Result = {
   readonly lhr: {
     readonly runtimeError?: { readonly message: string }
@@ -20,7 +19,6 @@ export type Figures = {
   readonly LCP: number | null
   readonly TBT: number | null
   readonly CLS: number | null
-  /** Errors of failed Lighthouse runs. */
   readonly errors: readonly string[]
 }
 
@@ -45,7 +43,6 @@ export function figuresOf(results: readonly Result[]): Figures {
   }
 }
 
-/** Missing values and exceeded limits. */
 export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures }): readonly string[] {
   const missing = Object.entries({ 'the page': whole, 'the page without scripts': alone }).flatMap(
     ([name, { scores, LCP, TBT, CLS, errors }]) => [

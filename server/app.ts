@@ -63,16 +63,11 @@ export type AppDeps = {
   readonly database: Database
   readonly log: Log
   readonly payments: Payments
-  /** Null if cryptocurrency is not accepted. */
   readonly chains: Chains | null
-  /** Registers the public pages; absent for an API without pages. */
   readonly registerSite?: (app: FastifyInstance) => Promise<void>
-  /** Wakes the job runner of this process, if it has one. */
   readonly nudgeJobs: () => void
   readonly isDraining: () => boolean
-  /** Counts errors of ours, if present. */
   readonly errors?: ErrorRecorder
-  /** Counts calls, if present. */
   readonly measure?: Measure
   /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
@@ -142,7 +137,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMirrorAccess(api, front)
       api.addHook('preValidation', refuseNul)
       if (config.environment !== 'PROD') registerOpenApi(api, config)
-      // GET on an API path must not reach the page routes.
       for (const url of ['', '/*']) api.get(url, () => Promise.reject(new AppError('NotFound')))
       registerGroupEvents(api, database)
       registerCalls(

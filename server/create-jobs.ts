@@ -32,15 +32,10 @@ export type JobDeps = {
   readonly log: Log
   readonly payments: Payments
   readonly messages: MessageDeps
-  /** Absent or null: cryptocurrency is not accepted. */
   readonly chains?: Chains | null
-  /** Absent: VPN panels are not notified. */
   readonly tunnels?: PanelDeps
-  /** Absent: operators get no alerts. */
   readonly alerts?: AlertDeps['config']
-  /** Counts failed jobs, if present. */
   readonly errors?: ErrorRecorder
-  /** Counts ended jobs, if present. */
   readonly measure?: Measure
 }
 

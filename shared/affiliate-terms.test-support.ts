@@ -8,7 +8,6 @@ export const tier = (id: string, fromPaidReferrals: number, firstBps: number, re
   renewalBps,
 })
 
-/** Terms with two tiers; the upper one starts at 20 paying customers. */
 export const terms: AffiliateTerms = {
   version: 1,
   since: '2026-01-01',

@@ -33,13 +33,11 @@ export type AffiliateTerms = {
   /** Sorted by `fromPaidReferrals`; the first starts at 0. */
   readonly tiers: readonly AffiliateTier[]
   readonly holdDays: number
-  /** Absent in older published terms. */
   readonly longerHolds?: LongerHolds
   /** Settings of the fraud rules; absent values use the defaults. */
   readonly risk?: RiskTerms
   readonly minPayoutMinor: number
   readonly attributionDays: number
-  /** Minutes of free trial for an invited user. */
   readonly invitedTrialMinutes: number
   /** Bonus time of an inviter who is not an affiliate, as a share of what the friend bought. */
   readonly referRateBps: number

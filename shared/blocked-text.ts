@@ -4,5 +4,4 @@ const beginnings: Localized = {
   en: 'This account is blocked. You may object: write to support. Why: ',
   'zh-CN': '这个账号已被停用，如有异议请联系客服。原因：',
 }
-/** Text of `AccountBlocked` with the reason that the operator wrote. */
 export const blockedText = (told: string, language: Language): string => beginnings[language] + told

@@ -110,7 +110,6 @@ export type ConsoleOutcome = {
   readonly takesTwo: string | null
   readonly proposal: { readonly id: string; readonly why: string } | null
   readonly steps: readonly unknown[]
-  /** Actions since the preview; only with `EffectsChanged`. */
   readonly meanwhile?: Meanwhile
 }
 
@@ -142,7 +141,6 @@ export type ConsoleRefusal = {
   /** Proof-of-work puzzle: repeat the call with its solution in the header `work`. */
   readonly work?: WorkChallenge
   readonly outcome?: ConsoleOutcome
-  /** Current values; only with `EditedMeanwhile`. */
   readonly kept?: ConsoleKept
 }
 

@@ -14,12 +14,10 @@ function cellOf(value: Cell): string {
   return isQuoted ? `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"` : text
 }
 
-/** Lines of comma-separated values (RFC 4180). */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 
 /** Tells spreadsheets that a file is UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** A whole file of comma-separated values. The first row names the columns. */
 export const csvFile = (rows: readonly (readonly Cell[])[]): string => byteOrderMark + csvLines(rows)

@@ -6,7 +6,6 @@ export type ErrorReport = {
   readonly place: string
 }
 export const errorReportLimits = { message: 300, stack: 4000, place: 200 } as const
-/** Days that an error is stored after it last occurred. */
 export const errorReportDays = 30
 
 /** Limits applied before any parsing, because anyone can post a report. */

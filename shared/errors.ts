@@ -377,7 +377,6 @@ export type PromoFits = {
 export type NextStep = {
   /** Scope of a promo code that does not apply to this purchase; null: any. */
   fits?: PromoFits
-  /** Reason for `AccountBlocked`, as the operator wrote it. */
   told?: string
   challenge?: string
   expiresAt?: number

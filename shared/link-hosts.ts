@@ -3,7 +3,6 @@ const addresses =
   /[a-z][a-z0-9+.-]{1,15}:\/\/\S{0,80}|\bwww\.\S{1,80}|[\w-]{1,63}\.[a-z]{2,24}\b[/:]?\S{0,40}|\S{1,64}@\S{1,80}/gi
 const abbreviations = /\b(?:e\.g|i\.e|a\.m|p\.m)\b\.?/gi
 
-/** Returns all parts of a text that a mail program would turn into links. */
 export const findLinks = (text: string): string[] => text.replaceAll(abbreviations, '').match(addresses) ?? []
 
 /** Undoes disguised spellings that a plain search would miss: `evil[.]example`, `evil。example`, full-width letters. */
@@ -19,7 +18,6 @@ const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{
 const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 
-/** Returns all host names in a text, lower case, without duplicates. */
 export function hostsIn(text: string): string[] {
   const typed = asTyped(text).replaceAll(abbreviations, '')
   const found = [ascii, international, numeric].flatMap((kind) => typed.match(kind) ?? [])

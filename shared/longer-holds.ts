@@ -1,7 +1,6 @@
 import { formatRate, type LongerHolds } from './affiliate-terms.ts'
 import type { Language } from './language.ts'
 
-/** Sentences about longer holds of commissions, joined; empty if there are none. */
 export function longerHoldsText({ newAffiliate, card }: LongerHolds, language: Language): string {
   const isEnglish = language === 'en'
   const sentences: string[] = []

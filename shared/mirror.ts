@@ -1,6 +1,4 @@
-/** Settings with which a site copy on another host finds the API. */
 export type MirrorApi = {
-  /** Origins, preferred first. */
   readonly hosts: readonly string[]
   /** URLs of newer host lists, and the key that verifies them (SPKI of P-256, base64). */
   readonly manifestUrls: readonly string[]

@@ -80,7 +80,6 @@ describe('months by the clocks of zones', () => {
         const past = each <= current ? each : current
         expect(monthEnd(changed, past)).toEqual(monthEnd(of, past))
         expect(zoneOf(changed, each > current ? each : monthAfter(current))).toBe(wanted)
-        // A second call changes nothing.
         expect(changeZone(changed, now, wanted)).toEqual(changed)
       }),
       { numRuns: 300 },

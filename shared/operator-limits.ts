@@ -45,7 +45,6 @@ export function readOperatorLimits(stored: unknown): OperatorLimits {
   return Object.fromEntries(operatorLimitNames.map((name) => [name, valueOf(name)])) as OperatorLimits
 }
 
-/** Maximum that one operator may refund for one order in total. */
 export const refundLimit = ({ refundCny, refundUsd }: OperatorLimits, currency: Currency): Money =>
   money((currency === 'CNY' ? refundCny : refundUsd) * 100, currency)
 

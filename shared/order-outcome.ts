@@ -10,7 +10,6 @@ export const orderStatuses = [
   'review',
 ] as const
 
-/** Reasons of status changes in the order history. */
 export const orderReasons = [
   'placed',
   'attempt_opened',

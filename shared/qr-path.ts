@@ -1,6 +1,5 @@
 import qrcode from 'qrcode-generator'
 
-/** Margin around a QR code, in modules. */
 const quietZone = 4
 
 /** QR code as an SVG path; each run of dark modules is a stroke of width 1. `side`: width in modules, with margin. */

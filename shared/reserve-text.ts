@@ -1,7 +1,6 @@
 import { formatRate, type AffiliateTier } from './affiliate-terms.ts'
 import type { Language } from './language.ts'
 
-/** Sentence for each tier that keeps a reserve of its commissions, joined; empty if there is none. */
 export function reserveText(tiers: readonly AffiliateTier[], language: Language): string {
   const isEnglish = language === 'en'
   return tiers

@@ -102,7 +102,6 @@ export const holdSentences: Readonly<Record<Exclude<HoldReason, 'other'>, Locali
   },
 }
 
-/** Reason for a held commission, as shown to its affiliate. */
 export function reviewReasonText(reason: string | null, language: Language): string | null {
   if (reason === null) return null
   const { why } = whyHeld(reason)

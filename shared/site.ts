@@ -44,7 +44,6 @@ export type SiteData = {
   readonly walletRelay: string | null
   /** Test wallet in DEV with a local chain; null everywhere else. */
   readonly demoWallet: SiteDemoWallet | null
-  /** Genuine testimonials only; the home page hides the section if empty. */
   readonly testimonials: readonly SiteTestimonial[]
   /** Latencies measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
@@ -52,18 +51,15 @@ export type SiteData = {
   readonly affiliateTerms: AffiliateTerms
   /** Operator texts as finished HTML, with numbers from the terms filled in. */
   readonly content: Readonly<Record<Language, SiteContent>>
-  /** Null if campaign parameters are ignored. */
   readonly campaign: SiteCampaign | null
   readonly proof: Proof | null
   readonly affiliateContact: AffiliateContact | null
-  /** True if customers can write to support from their account. */
   readonly supportInbox: boolean
   readonly chat: SiteChat | null
   /** User agent patterns that get no content; empty if switched off. */
   readonly adsCrawlers: readonly string[]
   /** Newest canary statement; null if none was ever published. */
   readonly canary: SiteCanary | null
-  /** Null if no contact for vulnerability reports is set. */
   readonly securityContact: SecurityContact | null
 }
 /** `contact`: mailto: or https: URL. `policy`: page that describes how reports are handled. */
@@ -100,7 +96,6 @@ export type SiteText = {
   /** Second-level headings, for the table of contents. */
   readonly headings: readonly { readonly id: string; readonly title: string }[]
   readonly version: number
-  /** ISO date of publication. */
   readonly date: string
   /** Sample text of a fresh installation; the page says so. */
   readonly demo: boolean
@@ -109,7 +104,6 @@ export type ClientPlatform = 'ios' | 'android' | 'mac' | 'windows'
 export type SiteClient = {
   readonly platform: ClientPlatform
   readonly version: string
-  /** ISO date. */
   readonly date: string
   readonly requires: Localized
   readonly url: string
@@ -121,7 +115,6 @@ export type SiteClient = {
 export type SiteCampaign = {
   /** Query parameters that are stored; all others are ignored. */
   readonly parameters: readonly string[]
-  /** True if the visitor is asked for consent first. */
   readonly asks: boolean
   readonly days: number
   /** `parent`: widest domain that browsers allow, so sister hosts share the cookies. '.example.com': this domain. Null: this host only. */
@@ -223,18 +216,15 @@ export type RenderRequest = {
   readonly data: SiteData
   /** Today's ISO date: Chinese time for Chinese, UTC otherwise. Pages with dates count from it. */
   readonly today: string
-  /** For a static copy: links are relative, and the API is on another host. */
   readonly mirror?: { readonly base: string; readonly api: MirrorApi }
   /** Request id on an error page, to find the request in the log. */
   readonly requestId?: string
   /** Group of a shared link; null if the link is invalid. */
   readonly group?: SiteGroup | null
-  /** Renders a static view without scripts. */
   readonly still?: true
 }
 export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
 export type PictureShape = 'wide' | 'square'
-/** Public view of a group, and URLs of its preview pictures for shared links. */
 export type SiteGroup = { readonly card: GroupCard; readonly pictures: Readonly<Record<PictureShape, string>> }
 export type GroupPictureRequest = {
   readonly card: GroupCard
@@ -265,7 +255,6 @@ export interface Renderer {
   match(path: string, data: SiteData): PageMatch | null
   /** All URLs for the sitemap, without prefix. */
   addresses(data: SiteData): readonly string[]
-  /** Page at `path`; the not-found page with status 404 if there is none. */
   render(request: RenderRequest): RenderedPage
   /** Page for server errors, with status 500. */
   renderError(request: RenderRequest): RenderedPage

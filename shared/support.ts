@@ -1,7 +1,6 @@
 export const maxSupportText = 4_000
 /** Target response time of operators, in hours. */
 export const supportAimHours = 24
-/** Days that a closed thread is stored. */
 export const supportDays = 180
 /** Days without a new question after which a thread closes automatically. */
 export const supportIdleDays = 14

@@ -1,6 +1,5 @@
 export type Piece = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string }
 
-/** Splits into words, single Chinese characters, punctuation and spaces. */
 export const wordsOf = (text: string): string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
 export const paragraphsOf = (text: string): string[] => text.split(/\n[ \t]*\n\s*/).filter((part) => part.trim() !== '')

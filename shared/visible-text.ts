@@ -3,7 +3,6 @@ const unseen = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 const everyUnseen = new RegExp(unseen.source, 'gu')
 
 export const hasUnseen = (text: string): boolean => unseen.test(text)
-/** Replaces each invisible character with a space. */
 export const withoutUnseen = (text: string): string => text.replaceAll(everyUnseen, ' ')
 /** Code points (such as U+202E) of invisible characters in a multi-line text, without duplicates. Ignores line ends and tabs. */
 export const unseenIn = (text: string): string[] => [

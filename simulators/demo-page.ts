@@ -7,7 +7,6 @@ import { isLocalHost } from './outbox/local-host.ts'
 export type DemoPageText = {
   readonly title: string
   readonly notice: string
-  /** Name of the other language. */
   readonly other: string
   readonly reload: string
 }
@@ -20,7 +19,6 @@ export async function refuseOtherNames(request: FastifyRequest, reply: FastifyRe
   return undefined
 }
 
-/** Sends a page about a simulated service; `main` is HTML. */
 export function sendDemoPage(
   reply: FastifyReply,
   { path, language, text, main }: { path: string; language: Language; text: DemoPageText; main: string },

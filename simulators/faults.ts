@@ -27,7 +27,6 @@ export class Faults {
   clear(): void {
     this.#faults = []
   }
-  /** Returns and consumes the next fault for this method. */
   take(method: string): Fault | undefined {
     const fault = this.#faults.find((known) => known.times > 0 && (known.method === '*' || known.method === method))
     if (fault) fault.times -= 1

@@ -18,7 +18,6 @@ async function holdAny(): Promise<Server> {
   throw new Error(`No port between ${first} and ${end} is free.`)
 }
 
-/** Distinct ports without a listener. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const held = await Promise.all(Array.from({ length: count }, holdAny))
   const ports = held.map((server) => (server.address() as { port: number }).port)

@@ -20,7 +20,6 @@ try {
   const { app, outbox } = await buildSimulator({ keys: readKeys(keys), dataDir: data ?? null })
   const stop = () => void app.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  // The parent process has ended.
   process.once('disconnect', stop)
   await outbox.listen(Number(mailPort), host)
   await app.listen({ port: Number(port), host })

@@ -182,7 +182,6 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
      where id = (select id from settlements where affiliate_id = $1 order by period desc limit 1)`,
     [affiliate],
   )
-  // Every second friend has bought; links count their results.
   await run(
     `update referrals r set first_order_id = o.id from (
        select distinct on (user_id) user_id, id from orders where user_id in (select user_id from referrals where inviter_id = $1)
@@ -261,7 +260,6 @@ async function measure(view: View, affiliates: readonly Affiliate[], times = rou
   return took
 }
 
-/** Prints a line; returns true if the view is within its bounds. */
 async function compare(name: string, view: View, { ten, pages, many }: Seeded, times: number): Promise<boolean> {
   const isList = lists.has(name)
   const [ofTen = [], ofPages = [], ofMany = [], again = []] = await measure(

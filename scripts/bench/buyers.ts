@@ -8,7 +8,6 @@ import { openDatabase } from '#server/platform/database.ts'
 import { createUser } from '../../tests/support/factories.ts'
 import { callHeaders, send } from './customer.ts'
 
-/** Maximum unpaid orders per buyer. */
 const ordersEach = 5
 export const connections = 50
 

@@ -51,7 +51,6 @@ for (const open of [10, 1_000, 10_000]) {
   while ((await watchChain(deps, network)).isBehind);
   const before = { ...network.pool.counts }
   for (let block = 0; block < blocks; block++) {
-    // Each block has one transfer: to one of our addresses or to a foreign one.
     await chain.transfer('USDT', block % 2 === 0 ? addressOf(block % open) : addressOf(50_000_000), 1n)
     await watchChain(deps, network)
   }

@@ -43,7 +43,6 @@ async function ask(name: ActionName, input: object): Promise<Record<string, unkn
   return result.value as Record<string, unknown>
 }
 
-/** Calls sequentially with varying input; ignores the first calls. */
 async function measure(label: string, rounds: number, next: (round: number) => Promise<unknown>): Promise<void> {
   const took: number[] = []
   for (let round = 0; round < rounds + 5; round++) {
@@ -56,7 +55,6 @@ async function measure(label: string, rounds: number, next: (round: number) => P
   console.log(`${label.padEnd(44)} p50 ${at(0.5).padStart(7)} ms  p99 ${at(0.99).padStart(7)} ms`)
 }
 
-/** Sample of values from across a table of any size. */
 async function sample(query: string): Promise<string[]> {
   const { rows } = await client.query<{ value: string }>(query)
   if (rows.length === 0) throw new Error(`nothing to look for: ${query}`)

@@ -22,7 +22,6 @@ export function send(
   })
 }
 
-/** Reads the public key for signed calls from a page. */
 export async function readSigningKey(origin: string): Promise<KeyObject> {
   const page = (await send(`${origin}/login`)).body.toString()
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? '{}'
@@ -31,7 +30,6 @@ export async function readSigningKey(origin: string): Promise<KeyObject> {
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-/** New signature, valid for one request. */
 export function sign(key: KeyObject): string {
   const nonce = Array.from(randomBytes(8), (byte) => digits[byte % 62]).join('')
   const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
@@ -40,7 +38,6 @@ export function sign(key: KeyObject): string {
 
 export const callHeaders = { 'content-type': 'application/json', platform: 'web', language: 'en', deviceid: 'web' }
 
-/** Signs in as the first demo account; returns the token. */
 export async function logIn(prefix: string, key: KeyObject): Promise<string> {
   const [account] = demoAccounts
   const input = { accountName: account?.accountName, password: account?.password, agreed: true, signature: sign(key) }

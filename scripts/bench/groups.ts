@@ -62,7 +62,6 @@ for (let index = 0; index < 2_200; index++) users.push((await createUser(databas
 const call = { currency: 'CNY', method: 'alipay' } as const
 const unitMinor = 18_800
 
-/** Starts a group of three with a paid creator. */
 async function start(userId: string, paymentType: 'pay_all' | 'pay_self'): Promise<string> {
   const offer = { goodsId: 'plan-12', size: 3, paymentType, idempotencyKey: randomUUID() } as const
   const expectedTotalMinor = paymentType === 'pay_all' ? 3 * unitMinor : unitMinor

@@ -64,7 +64,6 @@ async function postNotice({ number, url, headers, body }: Notice): Promise<strin
   return number
 }
 
-/** Number of paid orders, after at most `seconds`. */
 async function waitForPaid(client: pg.Client, attemptIds: readonly string[]): Promise<number> {
   const text = `select count(*)::int as paid from orders o join payment_attempts a on a.order_id = o.id
     where o.status = 'paid' and a.id = any($1)`

@@ -13,7 +13,6 @@ export type Throughput = {
   readonly p99Ms: number
   readonly ratio: number
   readonly rawPerSecond: number
-  /** Rate of a bare server that does the same database queries and decryption. */
   readonly alikePerSecond: number | null
 }
 

@@ -127,7 +127,6 @@ async function pullOnce(place: Place): Promise<Pulled> {
   return { status, ms: performance.now() - at, body }
 }
 
-/** Number of users, without the placeholder user. */
 function count(body: Buffer): number {
   return gunzipSync(body).toString().split('"id":').length - 2
 }
@@ -169,7 +168,6 @@ async function measurePulls(places: readonly Place[]): Promise<Record<string, ob
   }
 }
 
-/** Each renewal is one transaction; nodes poll at different times. */
 async function measureWave(places: readonly Place[]): Promise<Record<string, object>> {
   const begun = performance.now()
   const pulls: Pulled[] = []

@@ -63,7 +63,6 @@ function sortOut(builtIns: readonly BuiltIn[], own: ReadonlySet<string>): NewerN
   return { globals, statics, methods, members }
 }
 
-/** Property and variable names defined by the scripts themselves. */
 function ownNames(trees: Iterable<Program>): ReadonlySet<string> {
   const names = new Set<string>()
   for (const tree of trees)
@@ -101,7 +100,6 @@ function ownerOf(object: Expression): string | null {
   return name !== null && ownerOf(object.object as Expression) === 'Intl' ? `Intl.${name}` : name
 }
 
-/** True if the expression throws without this part. */
 function throwsWithout(node: AnyNode, parent: AnyNode): boolean {
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression')
     return parent.callee === node && !('optional' in parent && parent.optional)

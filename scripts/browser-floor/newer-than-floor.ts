@@ -65,7 +65,6 @@ const isEverywhere = ({ support }: CompatStatement): boolean =>
 // oxlint-disable-next-line no-underscore-dangle -- the name is the data's
 const compatOf = (entry: Identifier): CompatStatement | undefined => entry.__compat
 
-/** All built-ins of language and browsers, with support by the oldest browsers. */
 export function listBuiltIns(): readonly BuiltIn[] {
   const { api, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
   const found: BuiltIn[] = []
@@ -85,7 +84,6 @@ export function listBuiltIns(): readonly BuiltIn[] {
   for (const [owner, entry] of Object.entries(api)) addOwner(owner, entry as Identifier, false)
   for (const [owner, entry] of Object.entries(javascript.builtins ?? {})) {
     addOwner(owner, entry as Identifier, true)
-    // `Intl.DateTimeFormat` and others have their own members.
     if (owner === 'Intl')
       for (const [name, inner] of Object.entries(entry as Identifier))
         if (/^[A-Z]/.test(name)) addOwner(`Intl.${name}`, inner as Identifier, true)

@@ -178,7 +178,6 @@ const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> 
   },
 }
 
-/** Actions that count until their time limit. */
 const bounds: { readonly [N in ActionName]?: Bound } = {
   'segments.count': 'time',
   'segments.save': 'time',
@@ -197,7 +196,6 @@ export const actionCases = (): Case[] =>
     return Object.entries(ways).map(([how, make]): Case => ({
       kind: action.kind,
       name: how ? `${name}, ${how}` : name,
-      // Streaming actions report progress.
       bound: bounds[name] ?? (action.stream ? 'none' : 'ratio'),
       ready: async (shop, round) => {
         const input = make(shop, round)

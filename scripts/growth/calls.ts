@@ -9,7 +9,6 @@ import type { Case } from './case.ts'
 import { inTurn, type Shop } from './shop.ts'
 
 type Path = keyof CustomerContract
-/** Caller and input of a call. */
 type Way = { readonly who: 'person' | 'buyer' | 'affiliate'; readonly make?: (shop: Shop, round: number) => object }
 const way = <P extends Path>(
   _path: P,

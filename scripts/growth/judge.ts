@@ -1,4 +1,3 @@
-/** Measured times on one shop, in milliseconds. */
 export type Took = { readonly median: number; readonly p99: number; readonly least: number }
 /** `call`: a customer waits for it in a browser. The others may take longer. */
 export type CaseKind = 'call' | 'read' | 'act' | 'job'
@@ -9,7 +8,6 @@ export type CaseKind = 'call' | 'read' | 'act' | 'job'
  */
 export type Bound = 'ratio' | 'time' | 'none'
 
-/** Allowed ratio between the large and the small shop. */
 const times = { call: 1.25, read: 1.5, act: 1.5, job: 1.5 } as const satisfies Record<CaseKind, number>
 /** Absolute limit, except for jobs that proceed in steps. */
 const longestMs = 2_000

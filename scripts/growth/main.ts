@@ -34,7 +34,6 @@ const { values } = parseArgs({
 })
 
 const warmUp = 3
-/** Runs that take longer are not repeated. */
 const patienceMs = 20_000
 
 async function time(one: Case, shop: Shop, round: number): Promise<{ ms: number; said: string }> {
@@ -73,7 +72,6 @@ async function measure(one: Case, shops: readonly [Shop, Shop], times: number): 
       all[place]?.push(ms)
       said[place]?.add(answer)
     }
-  // Skips the first rounds, which run with cold caches.
   const took = (place: number) => tookOf(all[place]?.slice(Math.min(warmUp, (all[place]?.length ?? 1) - 1)) ?? [])
   const answers = (place: number) => [...(said[place] ?? [])].toSorted().join('/')
   return { small: took(0), large: took(1), said: [answers(0), answers(1)] }

@@ -31,7 +31,6 @@ export type Shop = {
   readonly counts: { readonly orders: number; readonly people: number }
   /** Users from across the table; each round uses another. */
   readonly people: readonly Person[]
-  /** Paid orders of users from across the table. */
   readonly paid: readonly Order[]
   /** The largest affiliate first (a tenth of all referrals), then others. */
   readonly affiliates: readonly Person[]

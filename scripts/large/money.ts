@@ -14,7 +14,6 @@ export const money: readonly string[] = [
    select pg_temp.id_at(paid_at, '040', n), id, attempt_id, 'overpaid', jsonb_build_object('amountMinor', total + 100), paid_at,
      case when n % 100 <> 0 then paid_at + interval '1 day' end, case when n % 100 <> 0 then 'keep' end, case when n % 100 <> 0 then 'large' end
    from drawn where status = 'review'`,
-  // A tenth or all of the amount is refunded two days later.
   `create temp table returned as
    select d.*, pg_temp.ulid_at(paid_at, n) as refund_id, paid_at + interval '2 days' as returned_at,
      case status when 'refunded' then total else total / 10 end as amount

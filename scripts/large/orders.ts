@@ -57,7 +57,6 @@ export const orders = (sizes: Sizes, promoCode: string): Step => ({
     event('010', 'null', `'created'`, 'at'),
     event('011', `'created'`, `'awaiting_payment'`, `at + interval '1 second'`),
     event('012', `'awaiting_payment'`, 'status', 'paid_at', `status <> 'awaiting_payment'`),
-    // Every tenth buyer first tried another payment method.
     `insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
      select pg_temp.ulid_at(at, n * 2 + 1), id, provider, method, currency, total, 'closed', '{"kind": "qr", "content": "https://qr.example/large"}',
        null, at, at + interval '30 minutes'

@@ -1,4 +1,3 @@
-/** Amount of data, and the period it is spread over. */
 export type Sizes = { readonly orders: number; readonly users: number; readonly from: Date; readonly to: Date }
 
 /** `texts` run in order for each range of numbers; `$1` and `$2` are its bounds. */

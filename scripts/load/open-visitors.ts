@@ -31,6 +31,5 @@ export async function openAccounts(database: Database, count: number): Promise<A
   return { password, names, tokens }
 }
 
-/** Key with which a browser signs its calls. */
 export const readWebKey = async (folder: string): Promise<KeyObject> =>
   createPublicKey(await readFile(path.join(folder, 'keys/signing-web.pem')))

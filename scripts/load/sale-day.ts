@@ -8,14 +8,12 @@ import { isRefusal, type Visitors } from './visitors.ts'
 
 export type Part = 'before' | 'silent' | 'after'
 export type SaleDay = {
-  /** Starts a visitor whose planned time was `dueAt` (`performance.now`). */
   come(dueAt: number): void
   /** Makes Alipay accept connections without answering or sending notifications. */
   silence(): Promise<void>
   speak(): Promise<void>
   /** Resolves when all visitors are done and all notifications, except lost ones, are delivered. */
   end(): Promise<void>
-  /** Results of purchases besides paid ones. */
   readonly counts: { paid: number; lost: number; doubled: number; withoutPage: number; refused: number; most: number }
 }
 

@@ -9,7 +9,6 @@ export type BuiltProcess = {
   readonly name: string
   readonly pid: number
   readonly metricsPort: number
-  /** Kills it and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 

@@ -9,7 +9,6 @@ export type Gateway = Ready & {
   stop(): Promise<void>
 }
 
-/** Starts the gateway process; resolves when it listens. */
 export async function startGateway(keys: string): Promise<Gateway> {
   const child = fork(path.join(import.meta.dirname, 'gateway.ts'), [keys], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

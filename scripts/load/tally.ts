@@ -11,7 +11,6 @@ export type Figures = {
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
-/** Counts by kind and phase of the run (before, during, after). */
 export class Tally<Kind extends string, Part extends string> {
   readonly #counted = new Map<string, Counted>()
   #part: Part
@@ -35,7 +34,6 @@ export class Tally<Kind extends string, Part extends string> {
       return null
     }
   }
-  /** Figures of one phase, or of the whole run. */
   figures(kind: Kind, part?: Part): Figures {
     const all = [...this.#counted].filter(([key]) => key.startsWith(`${kind}\n${part ?? ''}`)).map(([, value]) => value)
     const times = Float64Array.from(all.flatMap((counted) => counted.times)).toSorted()

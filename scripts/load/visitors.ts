@@ -4,7 +4,6 @@ import { Agent, request } from 'undici'
 import { callHeaders, sign } from '../bench/customer.ts'
 import type { Letter, Provider } from './gateway-messages.ts'
 
-/** Price of the plan, in cents of CNY. */
 const totalMinor = 26_800
 const stayMs = 10_000
 const answerMs = 30_000
@@ -25,7 +24,6 @@ export class WrongAnswer extends Error {
   }
 }
 
-/** True if the shop reports that the provider is unavailable. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof WrongAnswer && error.status === 503 && error.code === 'ProviderUnavailable'
 

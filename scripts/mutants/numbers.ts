@@ -6,7 +6,6 @@ import { siteNumbers } from './numbers/site.ts'
 import { tunnelNumbers } from './numbers/tunnels.ts'
 import { wireNumbers } from './numbers/wire.ts'
 
-/** All numbers of the specification that occur in the code. */
 export const numbers = [
   ...accountNumbers,
   ...wireNumbers,

@@ -14,7 +14,6 @@ import {
 import { groupRules, root } from './rules.ts'
 import { reasons } from './survivors.ts'
 
-/** Required percentage of killed mutants. */
 const bar = 95
 
 const reasonOf = (file: string, { from, to }: Survivor): string | undefined =>
@@ -28,7 +27,6 @@ const sumOf = (scores: readonly Score[]) => ({
   total: scores.reduce((sum, score) => sum + score.total, 0),
 })
 
-/** Problems, one sentence each. */
 export function judge(scores: readonly Score[], numbers: readonly Caught[]): string[] {
   const { killed, total } = sumOf(scores)
   if (total > 0) console.log(`${killed} of ${total} mutants of the rules were noticed: ${share(killed, total)}`)

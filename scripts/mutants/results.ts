@@ -23,7 +23,6 @@ export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean
 export type MeasuredScore = Score & { readonly at: string; readonly digest: string; readonly isQuick: boolean }
 export type MeasuredNumber = Caught & { readonly at: string }
 
-/** Latest result of each file and number on this machine. */
 export type Results = {
   readonly rules: Readonly<Record<string, MeasuredScore>>
   readonly numbers: Readonly<Record<string, MeasuredNumber>>

@@ -3,7 +3,6 @@ import path from 'node:path'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-/** Mutated files: all rules of the server, and shared rules. */
 const patterns = ['server/**/*.rules.ts', 'shared/{account-rules,affiliate-terms,money}.ts']
 
 /** Groups files by folder: one run each, because a start takes seconds and each run caches its results. */

@@ -28,7 +28,6 @@ export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
   }
 }
 
-/** Copies tracked and new files, and links the dependencies. */
 async function copyProject(to: string): Promise<void> {
   const listed = await call('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, maxBuffer: 2 ** 26 })
   for (const file of listed.stdout.split('\n').filter(Boolean)) {

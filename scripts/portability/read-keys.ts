@@ -20,7 +20,6 @@ export type Keys = {
   readonly columns: ReadonlyMap<string, readonly string[]>
   readonly keys: readonly Key[]
   readonly references: readonly Reference[]
-  /** Tables with an exclusion constraint. */
   readonly exclusions: readonly string[]
 }
 

@@ -120,11 +120,9 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** Removes SQL and TypeScript comments. */
 export const withoutComments = (text: string): string =>
   text.replace(/\/\*[^]*?\*\//g, '').replace(/(?<![:'"`\w])(?:--|\/\/)[^\n]*/g, '')
 
-/** Rules matched by a text, with the number of matches. */
 export const rulesTouchedBy = (text: string): Readonly<Record<string, number>> => {
   const bare = withoutComments(text)
   const counts = rules.map(({ name, pattern }) => {

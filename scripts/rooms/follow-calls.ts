@@ -5,7 +5,6 @@ import type { DidRun } from './run-plainly.ts'
 /** Function: its file, and the name of a declaration or property (of a handler, job or provider). */
 export type Entry = readonly [file: string, name: string]
 export type Trip = {
-  /** Functions in the order of their first visit. */
   readonly opened: readonly string[]
   readonly files: number
   readonly changes: number
@@ -86,7 +85,6 @@ export function createFollower(root: string): (entries: readonly Entry[], didRun
   }
 }
 
-/** Number of changes between folders. */
 export const changesOf = (way: readonly string[]): number =>
   way.filter((file, index) => index > 0 && path.dirname(file) !== path.dirname(way[index - 1] ?? '')).length
 
@@ -103,7 +101,6 @@ const isNamed = (node: ts.Node, name: string) =>
   (ts.isIdentifier(node.name as ts.Node) || ts.isStringLiteral(node.name as ts.Node)) &&
   (node.name as ts.Identifier | ts.StringLiteral).text === name
 
-/** Body of a function, or of a constant or property that holds one. */
 function bodyOf(node: ts.Node): ts.Node | undefined {
   if (ts.isFunctionLike(node) && 'body' in node) return (node as ts.FunctionDeclaration).body
   if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.initializer) {

@@ -11,7 +11,6 @@ it.each(Object.entries(journeys))(
   async (_name, { entries, test }) => {
     for (const [file, name] of entries) {
       const text = await readFile(path.join(root, file), 'utf8')
-      // Declaration, or property of a handler or job.
       const declared = new RegExp(`(?:function|const) ${name}\\b|\\b${name}\\s*[:(]|'${name}'\\s*:`)
       expect(declared.test(text), `${name} in ${file}`).toBe(true)
     }

@@ -1,7 +1,6 @@
 import type { Entry } from './follow-calls.ts'
 
 export type Journey = {
-  /** Entry points in the order in which a customer or operator reaches them. */
   readonly entries: readonly Entry[]
   /** Test of `tests/integration/journeys/plain.test.ts` that follows this journey without errors. */
   readonly test: string

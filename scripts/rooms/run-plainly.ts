@@ -5,7 +5,6 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 type Place = { readonly line: number; readonly column: number | null }
 type Range = { readonly start: Place; readonly end: Place }
-/** Coverage of one file in Istanbul's format. */
 type Counted = {
   readonly path: string
   readonly statementMap: Readonly<Record<string, Range>>

@@ -74,7 +74,6 @@ export function openPeople(visitors: Visitors, gateway: Gateway): People {
     })
     await sleep(300 + 700 * draw())
     const letter = await gateway.ask({ ask: 'pay', provider: 'wechat', content })
-    // Loses a tenth of the notifications and duplicates another tenth.
     const fate = draw()
     if (fate > 0.1) follow(insist('notification', () => visitors.notify(letter, fate > 0.9 ? 2 : 1)))
     for (const until = performance.now() + paidMs; ; await sleep(250)) {
@@ -115,7 +114,6 @@ export function interruption(
   }
 }
 
-/** Violations of the limits in words. */
 export function tooLong({ tries, told }: Pick<People, 'tries' | 'told'>, from: number, to: number): readonly string[] {
   const paid = told.map(({ at }) => ({ kind: 'outcome', at, isOk: true }) as const)
   const spans = [

@@ -13,7 +13,6 @@ export const socketOf = (server: EmbeddedPostgres): string => (server.connection
 
 export type Pair = {
   readonly replica: EmbeddedPostgres
-  /** Kills the primary (-9) and promotes the replica. */
   failOver(): Promise<void>
   stop(): Promise<void>
 }

@@ -24,7 +24,6 @@ const kinds: Record<string, Kind> = {
 }
 type Kind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'anything'
 
-/** Type errors of a statement, one sentence each. */
 export function compareStatement(checker: ts.TypeChecker, statement: FoundStatement, described: Description): string[] {
   return [...compareParameters(checker, statement, described), ...compareRow(checker, statement, described)]
 }

@@ -3,7 +3,6 @@ import ts from 'typescript'
 
 /** `sql` template in the sources: text with `$n`, parameter types, and claimed row type. */
 export type FoundStatement = {
-  /** For example `server/modules/x/x.repo.ts:12`. */
   readonly place: string
   readonly text: string
   readonly parameters: readonly ts.Type[]

@@ -8,9 +8,7 @@ export type Owners = {
 }
 export type Schema = {
   readonly tables: readonly string[]
-  /** Name → objects that the view reads. */
   readonly views: ReadonlyMap<string, References>
-  /** Name → function body. */
   readonly functions: ReadonlyMap<string, string>
 }
 
@@ -26,7 +24,6 @@ export function moduleOf(place: string): string | undefined {
 const ownersOf = ({ tables }: Owners) =>
   new Map(Object.entries(tables).flatMap(([module, names]) => names.map((name) => [name, module] as const)))
 
-/** Uses of another module's objects, one sentence each; views are allowed. */
 export function judgeReferences(
   owners: Owners,
   module: string | undefined,

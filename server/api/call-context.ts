@@ -11,13 +11,11 @@ import { nameBrowser } from '#server/platform/browser-name.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
-/** Request data for handlers, besides the input. */
 export type CallContext = {
   readonly language: Language
   readonly platform: Platform
   /** Decoded device id; throws `DeviceIdInvalid` if a native app sent an invalid one. */
   readonly deviceId: string
-  /** Device id with the device details that the app sent. */
   readonly device: Device
   /** Device and network, for rate limits. The network is never stored in plain form. */
   readonly caller: Caller
@@ -60,12 +58,10 @@ function readText(header: string | undefined, maxLength: number): string | undef
   }
 }
 
-/** Deployment-specific functions that identify callers. */
 export type CallerKnowledge = {
   readonly readDeviceId: DeviceIdReader
   /** True for an exit address of the operator's own VPN. */
   readonly isExit: (address: string | undefined) => boolean
-  /** Cookie that marks a browser as known to an account. */
   readonly markBrowser: (cookies: string | undefined, uid: number) => string
   readonly signNetwork: (network: { widths: readonly string[]; isExit: boolean }) => readonly Signal[]
 }

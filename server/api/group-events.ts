@@ -44,7 +44,6 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
       const network = networkOf(request.ip)
       if (streams.size >= maxStreams || (byNetwork.get(network) ?? 0) >= maxOfNetwork) throw new AppError('Unavailable')
       const stream = reply.raw
-      // Buffers a card that arrives before the stream is open.
       let early: CardText | null = null
       const send = (card: CardText) => {
         if (streams.has(stream)) writeEvents(stream, `event: group\nid: ${card.version}\ndata: ${card.json}\n\n`)

@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors.ts'
 /** Maximum parallel requests per account (over all connections) and per connection. */
 export const maxInFlight = { account: 128, connection: 32 } as const
 
-/** Counts running requests per key; keys without requests are dropped. */
 export class InFlight<Key> {
   readonly #max: number
   readonly #count = new Map<Key, number>()

@@ -3,9 +3,7 @@ import { reachPath } from '#shared/mirror.ts'
 import type { Kept } from '#server/platform/keep.ts'
 import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 
-/** Request headers that pages on mirrors may send. */
 const headers = 'authorization, content-type, deviceid, language, platform, work'
-/** Lifetime of a cached preflight answer. */
 const preflightSeconds = 600
 
 /** Sets CORS headers, so pages of this origin can read the answer. */

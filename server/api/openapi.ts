@@ -4,7 +4,6 @@ import { buildOpenApi } from '#shared/contract/openapi.ts'
 import { apiPrefix } from '#shared/codes.ts'
 import type { Config } from '#server/platform/config.ts'
 
-/** Serves the OpenAPI document, built at the first request. */
 export function registerOpenApi(app: FastifyInstance, config: Config): void {
   let document: string | undefined
   app.get('/openapi.json', async (_request, reply) => {

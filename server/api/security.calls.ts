@@ -91,7 +91,6 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
   }
 }
 
-/** Options for creating a passkey, in wire format. */
 function presentCreation(options: Awaited<ReturnType<typeof startPasskey>>) {
   const {
     residentKey = 'required',

@@ -41,7 +41,6 @@ export async function registerSupportMail(
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       // Pictures may take minutes without sending anything. Injected requests have no network socket.
       if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
-      // Kept even if the client has disconnected.
       held.set(request.id, 'read')
       try {
         const outcome = await receiveSupportMail({ ...deps, address, authServer }, raw)

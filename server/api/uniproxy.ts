@@ -93,7 +93,6 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     if (!node) return forbid(reply)
     if (!calls.admit(node.number, performance.now())) return tooMany(reply)
     if (reports.includes(request.routeOptions.url ?? '')) {
-      // Checks the declared size before the body is read.
       if (request.headers['transfer-encoding'] !== undefined)
         return reply.code(411).send({ message: 'Length required' })
       const bytes = Number(request.headers['content-length'] ?? 0)

@@ -40,7 +40,6 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     {
       bodyLimit: bodyLimitBytes,
       schema: { body },
-      // Runs before the body is read, so strangers cannot send one.
       onRequest: async (request) => void (request.operator = await requireSignedIn(database, cookie, request)),
     },
     async (request, reply) => {
@@ -110,7 +109,6 @@ async function runAlone<T>(running: Set<string>, key: string, run: () => Promise
   }
 }
 
-/** Aborts a read after the page was closed. */
 function stopIfGone({ raw: { socket } }: FastifyRequest): void {
   if (socket.destroyed) throw Object.assign(new Error('the browser left'), { statusCode: 499 })
 }

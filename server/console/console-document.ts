@@ -7,7 +7,6 @@ type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly
 export type ConsoleManifest = Readonly<Record<string, Chunk>>
 const entry = 'console/main.tsx'
 
-/** Everything must come from this host. */
 export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,7 +53,6 @@ export function consoleDocument(
   ].join('')
 }
 
-/** Chunk with all its static imports, itself first. */
 function reached(manifest: ConsoleManifest, key: string, found = new Map<string, Chunk>()): Chunk[] {
   const chunk = manifest[key]
   if (chunk && !found.has(key)) {

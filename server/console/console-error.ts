@@ -7,7 +7,6 @@ import { answer } from './tell-progress.ts'
 import { sayInChinese } from './zh/say-in-chinese.ts'
 import type { Refusal } from '#server/platform/act.ts'
 
-/** Error that only the console API returns. */
 export class ConsoleError extends Error {
   readonly status: keyof typeof consoleErrors
   readonly told: Pick<ConsoleRefusal, 'outcome' | 'kept'>
@@ -23,7 +22,6 @@ type Told = Omit<ConsoleRefusal, 'requestId' | 'status'>
 /** True if the page is in Chinese; without a language header the answer is English, like the registry. */
 export const readsChinese = ({ headers }: FastifyRequest): boolean => headers.language === headerOfLanguage('zh-CN')
 
-/** Sends a rejection of the registry in the language of the page. */
 export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, { status, message }: Refusal): FastifyReply =>
   tell(request, reply, status, errors[status].code, {
     message: readsChinese(request) ? sayInChinese(message) : message,

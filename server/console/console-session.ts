@@ -27,12 +27,10 @@ export function createSessionCookie(origin: string) {
   }
 }
 export type SessionCookie = ReturnType<typeof createSessionCookie>
-/** State of the session after a sign-in or fresh factor. */
 export type MeAnew = (token: string) => Promise<ConsoleMe>
 export type ConsoleDeps = OperatorDeps & {
   readonly config: Config
   readonly cookie: SessionCookie
-  /** True for an exit address of the operator's own VPN. */
   readonly isExit: (address: string | undefined) => boolean
 }
 

@@ -9,7 +9,6 @@ import { requireSignedIn, type ConsoleDeps } from './console-session.ts'
 
 const params = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) })
 
-/** Serves pictures from support messages, only for roles that may read them. */
 export function registerImages(api: FastifyInstance, { database, cookie, keyring }: ConsoleDeps): void {
   api.get<{ Params: { id: string } }>('/images/:id', { schema: { params } }, async (request, reply) => {
     const { session } = await requireSignedIn(database, cookie, request)

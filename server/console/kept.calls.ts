@@ -14,7 +14,6 @@ const body = Type.Object({
 })
 type Asked = Pick<ConsoleAct, 'input' | 'expect'>
 
-/** Returns the current values for an edit form, by action name. */
 export function registerKept(api: FastifyInstance, { database, cookie, config }: ConsoleDeps): void {
   api.post<{ Params: { name: string }; Body: Asked }>(
     '/kept/:name',

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import type { ConsoleKept, Meanwhile } from '#shared/console.ts'
 import type { Edited } from '#server/platform/act.ts'
 
-/** Version of a form's initial values: a digest and a time. */
 export const expectation = Type.String({ maxLength: 100 })
 
 export const toldOf = (meanwhile: Edited['meanwhile']): Meanwhile =>

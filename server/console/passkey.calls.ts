@@ -52,7 +52,6 @@ export function registerPasskeys(api: FastifyInstance, deps: ConsoleDeps, meAnew
     name: `${(await readSettings(database)).brand.en} Console`,
     origin: config.consoleOrigin,
   })
-  /** Changing passkeys needs a fresh factor. */
   const requireFresh = async (request: FastifyRequest) => {
     const { session } = await requireSignedIn(database, cookie, request)
     if (session.invited) throw new ConsoleError('OwnSecretNeeded')

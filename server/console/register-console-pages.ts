@@ -5,7 +5,6 @@ import { consoleDocument, consolePolicy, readConsoleManifest } from './console-d
 
 const isAsset = /^\/console\/assets\//
 
-/** Serves the console's files, and its document at all other paths. */
 export async function registerConsolePages(
   app: FastifyInstance,
   dist: string,

@@ -16,7 +16,6 @@ import { registerSignIn } from './sign-in.calls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Signed-in operator; set in console calls. */
     operator: SignedIn | null
   }
 }

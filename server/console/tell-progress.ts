@@ -4,7 +4,6 @@ import { progressType, type ConsoleLine } from '#shared/console.ts'
 
 type Told = { readonly lines: PassThrough; at: number }
 const told = new WeakMap<FastifyRequest, Told>()
-/** Minimum interval between progress lines. */
 const restMs = 500
 
 const lineOf = (line: ConsoleLine): string => `${JSON.stringify(line)}\n`

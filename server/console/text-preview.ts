@@ -81,7 +81,6 @@ const sendMailPage = (reply: FastifyReply, mail: string) =>
 
 /** Two bodies of 10,000 characters as form data (nine bytes per Chinese character), plus overhead. */
 const mailingLimitBytes = 256 * 1024
-/** Text of a mailing so far. */
 const wordsOf = (body: Readonly<Record<string, string>>): MailingTexts => ({
   subjectEn: body.subjectEn ?? '',
   subjectZh: body.subjectZh ?? '',
@@ -94,7 +93,6 @@ const wordsOf = (body: Readonly<Record<string, string>>): MailingTexts => ({
   page: body.page?.startsWith('/') ? body.page : '/',
 })
 
-/** Path of the page that shows a text. */
 function pathOf({ kind, slug }: TextName): string {
   if (kind === 'faq') return '/faq'
   if (kind === 'page') return `/${slug}`

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
-/** Oldest PostgreSQL version supported by schema and grants. */
 const oldestMajor = 16
 
 /**

@@ -5,7 +5,6 @@ import type { Queryable } from '#server/platform/database.ts'
 /** Setting with the ids of the demo accounts. Names prove nothing, because anyone may register them. */
 export const demoMark = 'demoAccounts'
 
-/** True if accounts with published passwords exist. */
 export async function hasDemoAccounts(db: Queryable): Promise<boolean> {
   const ids = (await findSetting(db, demoMark))?.value
   return Array.isArray(ids) && existsAny(db, ids.map(String))

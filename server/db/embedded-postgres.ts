@@ -12,9 +12,7 @@ import { ConfigError } from '#server/platform/read-setting.ts'
 export type EmbeddedPostgres = {
   /** Unix socket in a folder that only its owner can enter. */
   readonly connection: pg.PoolConfig
-  /** True if another process of the product had started it. */
   readonly reused: boolean
-  /** Shuts it down cleanly, unless another process had started it. */
   stop(): Promise<void>
 }
 

@@ -13,7 +13,6 @@ const lockKey = 7_205_331
 /** Attempts to lock a table that others use, before the start fails. */
 const lockTries = 60
 
-/** Newest migration in this code. */
 export async function wantedVersion(folder = ownFolder): Promise<number> {
   const files = await readdir(folder)
   return Math.max(0, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
@@ -29,7 +28,6 @@ export async function currentVersion(client: pg.ClientBase): Promise<number> {
   return Number(rows.rows[0]?.version)
 }
 
-/** Compares the schema version without changing it. */
 export async function compareSchema(connection: pg.ClientConfig): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
   try {

@@ -17,7 +17,6 @@ const embeddedLogin = 'wayfare_server'
 
 export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
 
-/** Throws one sentence if the data folder is not writable. */
 export function ensureDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })

@@ -15,7 +15,6 @@ export async function countRows(db: Queryable, keys: KeySet): Promise<RowsByKey[
 
 export const sumOf = (counts: readonly RowsByKey[]) => counts.reduce((sum, { rows }) => sum + rows, 0)
 
-/** First of these keys that still has rows, with their number. */
 export async function findNeeded(db: Queryable, keys: KeySet, ids: readonly string[]) {
   if (ids.length === 0) return undefined
   const counts = await countRows(db, keys)

@@ -11,7 +11,6 @@ const guards = new Map<string, Guard>(
 )
 export const guardFor = (name: ActionName): Guard => guards.get(name) ?? { kind: 'two' }
 
-/** Actions that share a daily limit. */
 const countedWith = (limit: string): string[] =>
   [...guards].flatMap(([name, guard]) => (guard.kind === 'daily' && guard.limit === limit ? [name] : []))
 

@@ -19,7 +19,6 @@ import { previewOf } from './preview-of.ts'
 import { resolveInput, storableInput } from './resolve-input.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
-/** Request of an operator to run an action, from any front end. */
 export type Wish = {
   readonly database: Database
   readonly config: Config
@@ -53,10 +52,8 @@ export type Ran = {
   readonly rehearsed?: Date | 'in parts'
 }
 
-/** Maximum of reported actions since the preview. */
 const mostTold = 5
 
-/** Executes an action with its audit row; rolls back for a preview. */
 export async function carryOut(
   name: ActionName,
   handler: PlainHandler,

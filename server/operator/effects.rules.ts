@@ -1,4 +1,3 @@
-/** Effects shown in a preview, as JSON, with their time. */
 export type Seen = { readonly effects: unknown; readonly at: Date }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/

@@ -4,7 +4,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { PlainKept } from './handler.ts'
 
-/** Maximum of reported actions since the form was loaded. */
 const mostTold = 5
 
 const digestOf = ({ values, unseen }: Kept, { config }: ActDeps): string =>

@@ -2,7 +2,6 @@ import type { Result } from '#server/platform/act.ts'
 
 type PageOf<R, K> = Result<{ items: R[]; next: K | null }>
 
-/** Page in the registry's format; `keyOf`: cursor of a row. */
 export const page = <T, R, K extends string | number>(
   rows: readonly T[],
   size: number,

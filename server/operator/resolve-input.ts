@@ -14,7 +14,6 @@ import { searchOrders } from '#server/workflows/membership/search-orders.ts'
 type Input = Readonly<Record<string, unknown>>
 type Field = TSchema & FieldNotes & { readonly enum?: unknown; readonly pattern?: string; readonly items?: Field }
 
-/** True for free-text fields. */
 const isWords = ({ holds, file, folder, date, enum: listed, pattern }: Field): boolean =>
   holds === undefined &&
   file === undefined &&

@@ -12,7 +12,6 @@ const planNames = ['list', 'add', 'set-price', 'set-group-price', 'describe', 'r
 describe('help', () => {
   it.each([
     ['plans', ['plans compare', 'plans show', ...planNames].toSorted()],
-    // Names before the registry.
     ['goods', planNames],
     ['promo', ['promos create', 'promos list', 'promos disable']],
     ['promo-create', ['promos create']],

@@ -17,7 +17,6 @@ const needOf = ({ role, stepUp }: Described): string =>
 const describe = (command: Described): string =>
   `  ${command.name} ${command.usage}`.trimEnd() + `\n      ${command.summary}${needOf(command)}`
 
-/** Full description of a command: its options, and when it needs two operators. */
 export const explain = (command: Described): string =>
   [
     describe(command),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { plainLine, plainText } from '#shared/plain-text.ts'
 import { plainValue } from './plain.rules.ts'
 
-// Independent implementation of the rule by code points.
 const isObeyed = (character: string): boolean => {
   const code = character.codePointAt(0) ?? 0
   return (

@@ -10,7 +10,6 @@ type Revenue = Today['now']['revenue'][number]
 
 const keyOf = ({ currency, provider }: Revenue): string => `${currency} ${provider}`
 
-/** Current rows with the previous values next to them. */
 function besides(now: readonly Revenue[], before: readonly Revenue[]) {
   const [known, was] = [now, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
   const keys = [...new Set([...now, ...before].map(keyOf))].toSorted()

@@ -317,7 +317,6 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
 
 type Streamer = (step: never, screen: Pick<Terminal, 'print'>) => void
 
-/** Printers for progress rows of an action. */
 export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
   'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders looked at']),
   'payments.reconcile': () => progress(({ done, what }: Static<typeof Progress>) => [done, what]),
@@ -327,7 +326,6 @@ export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
   'crypto.sweep-list': () => sweepRows(),
 }
 
-/** Prints progress, at most once per second. */
 export function progress<S>(read: (step: S) => readonly [number, string], clock = () => performance.now()) {
   let last = clock()
   return (step: S, { print }: Pick<Terminal, 'print'>) => {

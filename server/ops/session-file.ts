@@ -2,7 +2,6 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import path from 'node:path'
 import { OpsError } from './ops-error.ts'
 
-/** File with the session token on the operator's own machine. */
 export type SessionFile = {
   read(): Promise<string | null>
   write(token: string): Promise<void>

@@ -16,7 +16,6 @@ export type Shape = TSchema &
   }
 type Screen = Pick<Terminal, 'print' | 'printText' | 'table'>
 
-/** Formats a value for readers, based on its schema. */
 export function cell(schema: Shape | undefined, value: unknown): string | number {
   const shape = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema
   if (value === null || value === undefined) return shape?.none ?? ''

@@ -18,7 +18,6 @@ export type SignInContext = {
   readonly values: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** Command that works without a session. */
 export type SignInCommand = {
   readonly name: string
   readonly summary: string
@@ -32,7 +31,6 @@ const name = { name: { type: 'string' } } as const
 const askName = async ({ terminal, values }: SignInContext): Promise<string> =>
   typeof values.name === 'string' ? values.name : terminal.ask('Name: ')
 
-/** Asks until the secret is valid, at most three times. */
 async function chooseOwnSecret({ deps, terminal }: SignInContext, token: string): Promise<void> {
   for (let round = 1; ; round++) {
     const secret = await terminal.ask('New secret, at least 12 characters: ', { hidden: true })

@@ -10,7 +10,6 @@ export type Terminal = {
   readonly print: (line: string) => void
   readonly printText: (text: string) => void
   readonly table: (rows: readonly Record<string, unknown>[]) => void
-  /** Prints an error to stderr. */
   readonly complain: (text: string) => void
   /** Asks the operator; `hidden`: without echo. Without a terminal it reads one line of stdin. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>

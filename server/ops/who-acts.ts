@@ -15,7 +15,6 @@ export type Acting = { readonly operator: Operator; readonly role: OperatorRole;
 type Asked = {
   readonly database: Database
   readonly environment: Environment
-  /** Value of --operator. */
   readonly name: string | undefined
   readonly token: string | null
 }

@@ -6,7 +6,6 @@ import type { Config } from './config.ts'
 import type { Database, Transaction } from './database.ts'
 import type { Operator } from './operator.ts'
 
-/** Operator who acts, with their role. */
 export type Acting = Operator & { readonly role: OperatorRole }
 
 /** Reason for a rejection. In `message`, `{name}` stands for an input field; each front end formats it in its own way. */
@@ -44,7 +43,6 @@ export class Refused extends Error {
   }
 }
 
-/** Result of an action, for the operator and the audit log. */
 export type Done<O> = {
   readonly output: O
   /** Subject of the audit row, like `order A1B2-C3D4`. */
@@ -75,7 +73,6 @@ export const done = <O>(
 /** Dependencies of handlers; opened only when used. */
 export type ActDeps = {
   readonly config: Config
-  /** Reports a row of the action's `stream` schema. */
   readonly emit: (step: unknown) => void
   /** Operator whose proposal is being executed. */
   readonly preparedBy?: string

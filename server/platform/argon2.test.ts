@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from './argon2.ts'
 
-/** Texts that normalisation changes (letters with marks, Hangul), and arbitrary ones. */
 const text = fc
   .array(
     fc.oneof(

@@ -21,7 +21,6 @@ const checksumOf = (bytes: Uint8Array) => sha256(sha256(bytes)).subarray(0, 4)
 /** Prefix byte of every TRON address, which makes its first letter a T. */
 const tronPrefix = 0x41
 
-/** Encodes as base58check: a T and 33 more characters. */
 export function toTronAddress(address: ChainAddress): string {
   const body = Buffer.concat([Buffer.of(tronPrefix), Buffer.from(address.slice(2), 'hex')])
   let rest = BigInt(`0x${Buffer.concat([body, checksumOf(body)]).toString('hex')}`)

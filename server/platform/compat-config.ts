@@ -3,7 +3,6 @@ import { platforms, type Platform } from '#shared/codes.ts'
 import { upper } from './environment.ts'
 import type { SettingsReader } from './read-setting.ts'
 
-/** Support for clients written for the original service. */
 export type ClientCompat = {
   /** PKCS#8 PEM keys for PKCS#1 v1.5 signatures; platforms without one have no such clients. Never the RSA-OAEP keys. */
   readonly signingKeys: Partial<Readonly<Record<Platform, string>>>

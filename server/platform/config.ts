@@ -29,12 +29,9 @@ export type Config = PaymentAccounts &
     readonly publicOrigin: string
     /** Origin of the console; equals `publicOrigin` unless the console has its own host. */
     readonly consoleOrigin: string
-    /** Host of the console, if it has its own; null: on the shop's host. */
     readonly consoleHost: string | null
-    /** Contact for vulnerability reports and its policy; null: not published. */
     readonly securityContact: SecurityContact | null
     readonly simulatorPort: number
-    /** SMTP port of the simulator's outbox. */
     readonly simulatorMailPort: number
     /** True if the gateway simulator replaces providers without a merchant account. Never in PROD. */
     readonly simulator: boolean
@@ -50,7 +47,6 @@ export type Config = PaymentAccounts &
     /** Null: no SMS is sent, and phone numbers are not offered. */
     readonly sms: SmsConfig | null
     readonly smsBudget: SmsBudget
-    /** RSA keys for signed calls by platform, PKCS#8 PEM. */
     readonly signingKeys: Readonly<Record<Platform, string>>
     /** Null: only this product's own clients are supported. */
     readonly clientCompat: ClientCompat | null
@@ -60,7 +56,6 @@ export type Config = PaymentAccounts &
     readonly deviceIdKey: string
     /** Networks of the operator's own VPN exits: many customers share each address. */
     readonly exitNetworks: readonly string[]
-    /** Interval at which nodes fetch their list of users. */
     readonly tunnelPullSeconds: number
     readonly maxConnections: number
     /** Path of the saved session of `npm run ops -- login`. */
@@ -84,7 +79,6 @@ export type SmsConfig = {
   readonly outboxUrl: string | null
 }
 
-/** Settings that are available before the demo keys exist; the rest of the configuration reads those keys. */
 export type Places = Pick<
   Config,
   'environment' | 'host' | 'port' | 'dataDir' | 'simulator' | 'simulatorPort' | 'simulatorMailPort'

@@ -14,7 +14,6 @@ export type TokenConfig = { readonly id: string; readonly decimals: number; read
 export type RpcConfig = { readonly url: string; readonly timeoutMs: number }
 export type NetworkConfig = Omit<NetworkPreset, 'tokens'> & {
   readonly id: string
-  /** In order of preference. */
   readonly rpcs: readonly RpcConfig[]
   /** RPC URL for wallets that do not know the network; never one of ours, which may contain a key. */
   readonly walletRpcUrl: string | null
@@ -51,7 +50,6 @@ export type CryptoAccounts = {
   readonly devChain: string | null
 }
 
-/** Prefix of stablecoin names. */
 const dollar = 'USD'
 
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>

@@ -11,7 +11,6 @@ export interface Queryable {
   /** Returns exactly one row, otherwise throws. */
   one<Row>(statement: Statement<Row>): Promise<Row>
   maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
-  /** Returns the number of inserted, updated or deleted rows. */
   run(statement: Statement): Promise<number>
 }
 export interface Transaction extends Queryable {
@@ -36,7 +35,6 @@ export interface Database extends Queryable {
    * a function that stops it.
    */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
-  /** Connections of this process, and requests waiting for one. */
   pool(): PoolCounts
   close(): Promise<void>
 }

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The enclosing work has run out of time. */
 export class OutOfTime extends Error {}
 
 const signals = new AsyncLocalStorage<AbortSignal>()

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { keysDir, type Env } from './read-setting.ts'
 
-/** Settings file next to the demo keys. */
 export const demoSettingsFile = 'settings.json'
 
 type Parts = readonly Readonly<Record<string, string>>[]

@@ -11,11 +11,9 @@ export type Device = {
   readonly deviceId: string
   readonly osVersion?: string | undefined
   readonly deviceName?: string | undefined
-  /** For browsers only. */
   readonly agent?: BrowserName | undefined
 }
 
-/** Decodes the device id sent by a native app; throws `DeviceIdInvalid`. */
 export type DeviceIdReader = (platform: Platform, encoded: string) => string
 
 /** `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding in base64: an encoding shared by native apps, not a secret. */

@@ -29,7 +29,6 @@ const port = (description: string, notes: Notes) => Type.Integer({ minimum: 1, m
 const address = (place: string, usedWith: string) => ({ example: place, default: place, usedWith })
 const hex32 = { pattern: '^[0-9a-fA-F]{32}$', allowed: '32 hex digits' } as const
 
-/** Platform name in setting names. */
 export const upper = <P extends Platform>(platform: P) => platform.toUpperCase() as Uppercase<P>
 type KeyNames<Prefix extends string> = Record<`${Prefix}SIGNING_KEY_${Uppercase<Platform>}_FILE`, Text>
 const keysOfPlatforms = <Prefix extends string>(prefix: Prefix, first: Notes, each: Notes): KeyNames<Prefix> =>

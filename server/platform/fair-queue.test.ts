@@ -14,7 +14,6 @@ function gated(queue: FairQueue) {
       },
       group,
     )
-  /** Finishes the oldest running work, so the next can start. */
   const endOne = async () => {
     open.shift()?.()
     await new Promise(setImmediate)
@@ -44,7 +43,6 @@ describe('a fair queue', () => {
     for (let n = 0; n < 6; n++) await endOne()
     await Promise.all(kept)
     expect(order).toEqual(['flood', 'flood', 'maya', 'ben', 'flood', 'flood'])
-    // The queue is empty again.
     const again = ask('zoe')
     await endOne()
     await again

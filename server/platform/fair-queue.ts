@@ -1,9 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 
 type Limits = {
-  /** Maximum running at once. */
   readonly running: number
-  /** Maximum waiting per lane and in total. */
   readonly perLane: number
   readonly waiting: number
   /** Maximum waiting per group; default: same as in total. */

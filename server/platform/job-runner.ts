@@ -12,7 +12,6 @@ import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
 import { runForRequest } from './request-id.ts'
 import { runBounded } from './run-bounded.ts'
 
-/** Heartbeat interval of a running job; after 20 seconds without one, another worker takes over. */
 const heartbeatMs = 5_000
 /** Delay before a job is retried while its provider is down; after that its lane holds it back. */
 const waitSeconds = 5
@@ -44,11 +43,9 @@ export type JobRunnerOptions = {
 
 export type JobRunner = {
   start(): Promise<void>
-  /** Polls now instead of at the next interval. */
   nudge(): void
   /** Runs due jobs until none are left; for tests and operators. Returns the number of jobs run. */
   drain(): Promise<number>
-  /** Takes no more jobs and waits for running ones. */
   stop(): Promise<void>
   /** Lanes without any progress for five minutes plus the maximum run time of a job. */
   stuckLanes(): Lane[]

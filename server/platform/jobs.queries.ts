@@ -61,7 +61,6 @@ export const readLanes = (db: Queryable) =>
       from pgboss.job_common where name = 'dead' and state < 'active' and not blocked group by source_name) d on d.source_name = q.name
     where q.name <> 'dead' order by q.name`)
 
-/** Moves jobs from the table of an older release. */
 export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)
 
 /** Deletes completed jobs of an older release after a week, as the current queue does by itself. */

@@ -51,7 +51,6 @@ export const upsertSchedule = (db: Queryable, name: string, everySeconds: number
     on conflict (kind) do update set every_seconds = excluded.every_seconds
     where job_schedules.every_seconds <> excluded.every_seconds`)
 
-/** Returns lanes with due jobs in one query. */
 export const listDueLanes = (db: Queryable, lanes: readonly string[]) =>
   db.query(sql<{ name: string }>`
     select q.name from pgboss.queue q

@@ -29,7 +29,6 @@ export type Schedule = {
   readonly payload?: Record<string, unknown>
 }
 
-/** Creates schedules for the housekeeping lane from kind → seconds between runs. */
 export const housekeeping = (periods: Readonly<Record<string, number>>): Schedule[] =>
   Object.entries(periods).map(([kind, everySeconds]) => ({ name: kind, kind, lane: 'housekeeping', everySeconds }))
 

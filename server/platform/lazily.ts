@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 
-/** Creates an expensive value at the first call and returns it from then on. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value

@@ -55,7 +55,6 @@ function nameRequest(_line: object, _level: number, log: Logger): { reqId?: stri
   return request === undefined || 'reqId' in log.bindings() ? {} : { reqId: request }
 }
 
-/** JSON lines in TEST and PROD, readable lines in DEV. */
 export function createLog(environment: Environment, level: string, destination?: NodeJS.WritableStream): Log {
   const options = {
     level,

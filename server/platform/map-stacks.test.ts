@@ -10,7 +10,6 @@ vi.mock('node:fs', () => ({
 }))
 
 const root = path.join(import.meta.dirname, '../..')
-/** Maps line 1, column 1 of the bundle to line 1, column 1 of `server/pay.ts`. */
 const mapOf = (up: string) =>
   JSON.stringify({ version: 3, sources: [`${up}/server/pay.ts`], names: [], mappings: 'AAAA' })
 const read = vi.mocked(readFileSync)
@@ -25,7 +24,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Mapped stack of an error at the first position of this file. */
 function stackAt(file: string): string {
   const address = pathToFileURL(path.join(root, file)).href
   const told = mapStack(`Error: too late\n    at pay (${address}:1:1)`)

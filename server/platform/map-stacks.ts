@@ -3,7 +3,6 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folders of bundles: for production, and for `npm start`. */
 const built = ['dist/server/', 'node_modules/.start/'].map((place) => path.join(import.meta.dirname, '../..', place))
 
 /** Upper limit, larger than any build. Messages in stacks may name files that do not exist; they do not count. */

@@ -21,7 +21,6 @@ export type EndedJob = {
   readonly lane: Lane
   readonly kind: string
   readonly outcome: JobOutcome
-  /** Seconds of this run. */
   readonly seconds: number
   /** Seconds from the first due time to the end. */
   readonly sinceDueSeconds: number

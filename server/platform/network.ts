@@ -63,7 +63,6 @@ function plainAddress(written: string | undefined): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Eight groups of a valid IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const hex = address.replace(/:(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)

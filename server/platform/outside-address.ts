@@ -21,7 +21,6 @@ const isInside = networkList([
   '203.0.113.0/24',
   '224.0.0.0/3',
 ])
-/** Global IPv6 range; exceptions follow. */
 const isWorld = networkList(['2000::/3'])
 const leadsElsewhere = networkList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 

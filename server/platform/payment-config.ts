@@ -15,7 +15,6 @@ export type PaymentRoute = {
   readonly provider: (typeof paymentProviders)[number]
 }
 
-/** Accounts at payment providers; null if not configured. */
 export function readPaymentAccounts(settings: SettingsReader) {
   const accounts = {
     alipay: alipay(settings),

@@ -13,7 +13,6 @@ export function failStart(error: unknown): never {
 /** Exits when the parent process is gone, even if it went before this call. Call the returned function once an orderly stop is possible. */
 export function endWithParent(): () => void {
   const end = () => process.exit(1)
-  // The property exists only with a parent that uses IPC.
   if (Object.hasOwn(process, 'connected') && !process.connected) end()
   process.once('disconnect', end)
   return () => process.off('disconnect', end)

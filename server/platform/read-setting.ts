@@ -58,7 +58,6 @@ export class SettingsReader {
     this.#faults.push(sentence)
   }
 
-  /** Throws all faults found so far. */
   refuse(): void {
     if (this.#faults.length > 0) throw new ConfigError(...this.#faults)
   }
@@ -74,7 +73,6 @@ export class SettingsReader {
     }
   }
 
-  /** Notes missing required settings. */
   requireNeeded(): void {
     for (const name of Object.keys(this.#schema) as Setting[]) {
       const { neededWith, neededIn, neededWhy } = this.#schema[name] ?? {}

@@ -54,7 +54,6 @@ const inside = (database: Database, tx: Transaction): Database => ({
   transaction: (work) => work(tx),
 })
 
-/** Runs each part of a preview in a transaction that is rolled back. */
 export const rehearsedPart =
   (database: Database): Part =>
   (work) =>
@@ -65,7 +64,6 @@ export const plainPart =
   (work) =>
     work(database)
 
-/** Database whose transactions are all rolled back. */
 export const rehearsedDatabase = (database: Database): Database => ({
   ...database,
   transaction: (work) => rehearse(database, work),

@@ -5,5 +5,4 @@ const requests = new AsyncLocalStorage<string | undefined>()
 /** Runs `work` and everything it calls as part of a request; its log lines and new jobs carry the id. */
 export const runForRequest = <T>(id: string | undefined, work: () => T): T => requests.run(id, work)
 
-/** Id of the current request; undefined for work that no request started. */
 export const currentRequest = (): string | undefined => requests.getStore()

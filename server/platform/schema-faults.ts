@@ -55,7 +55,6 @@ const article: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Describes the allowed values in words, from `allowed` or from the schema itself. */
 export function allowedBy(schema: TSchema): string {
   const { allowed, type, anyOf, minimum, maximum, ...rest } = schema as Node & { minimum?: number; maximum?: number }
   if (typeof allowed === 'string') return allowed

@@ -39,7 +39,6 @@ describe('the file of secret keys', () => {
   })
 })
 
-/** Null if the key of the value is not in the set. */
 function openOr(keys: KeySet, purpose: string, sealed: Buffer): string | null {
   try {
     return createKeyring(keys).open(purpose, sealed)

@@ -1,6 +1,5 @@
 import { hkdfSync } from 'node:crypto'
 
-/** Line of SECRET_KEY_FILE. */
 export type SecretKey = {
   /** Public identifier: eight hex digits derived from the key. */
   readonly id: string

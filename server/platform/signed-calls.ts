@@ -41,7 +41,6 @@ export function sealedOf(signature: string): Buffer<ArrayBuffer> | null {
   return sealed.length === 256 ? sealed : null
 }
 
-/** Decrypted payload; null if malformed. */
 export function readPayload(opened: Buffer): SignaturePayload | null {
   try {
     const { nonce, timestamp } = JSON.parse(opened.toString('utf8')) as Partial<SignaturePayload>
@@ -52,7 +51,6 @@ export function readPayload(opened: Buffer): SignaturePayload | null {
   }
 }
 
-/** Tries the openers in order. */
 export const anyOpener =
   (...openers: readonly SignatureOpener[]): SignatureOpener =>
   async (platform, signature) => {

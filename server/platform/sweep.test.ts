@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startSweep } from './sweep.ts'
 
-/** Table with `rows` rows to delete; counts the statements. */
 function tableOf(rows: number) {
   const table = { rows, statements: 0 }
   const deleteBatch = (limit: number) => {

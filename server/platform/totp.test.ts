@@ -4,7 +4,6 @@ import { makeTotpSecret, matchTotp, totpUri } from './totp.ts'
 
 const secret = makeTotpSecret()
 const step = 60_000_000
-/** Code that an app shows in this 30-second step. */
 const shown = (at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: at * 30_000 })
 const first = new Date(step * 30_000)

@@ -10,13 +10,11 @@ import { AppError } from '#shared/errors.ts'
 /** Loaded at first use: certificates and parsers take 25 MB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** Site that passkeys belong to: display name, and origin that defines the domain. */
 export type RelyingParty = { readonly name: string; readonly origin: string }
 const domainOf = ({ origin }: RelyingParty) => new URL(origin).hostname
 
 /** EdDSA, ES256, RS256, as authenticators support. The library would also offer ML-DSA, which is experimental in Node. */
 const algorithms = [-8, -7, -257]
-/** Lifetime of a challenge. */
 export const challengeSeconds = 5 * 60
 export const challengeDigest = (challenge: string) => createHash('sha256').update(challenge).digest()
 const makeChallenge = () => Uint8Array.from(randomBytes(32))

@@ -15,9 +15,7 @@ type Options = {
   loadSiteData: () => Promise<SiteData>
   readGroup: ReadGroup
   findDestination: SiteDeps['findDestination']
-  /** Called if a page cannot be rendered. */
   onError: (error: unknown, path: string) => void
-  /** Script of the demo wallet; null: none. */
   demoWallet: string | null
   /** Registers previews of unpublished pages with the same renderer. */
   registerPreviews?: (app: FastifyInstance, renderer: Renderer) => void

@@ -59,7 +59,6 @@ export class PageCache {
     return match?.movedTo ?? (match && trailingSlash ? path : null)
   }
 
-  /** Generated files such as robots.txt, sitemap and manifests. */
   file(path: string): Variants | null {
     const kept = this.#files.get(path)
     if (kept) return kept
@@ -76,7 +75,6 @@ export class PageCache {
     return made
   }
 
-  /** Empty page for ads crawlers. */
   blank(): Variants {
     this.#blank ??= createVariants(
       200,

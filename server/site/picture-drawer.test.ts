@@ -6,7 +6,6 @@ afterEach(() => drawer.stop())
 
 const svg = (width: number, height: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path d="M0 0h9v9H0z"/></svg>`
-/** Size from the PNG header. */
 const sizeOf = (png: Buffer | null) => png && [png.readUInt32BE(16), png.readUInt32BE(20)]
 
 it('draws PNGs in the size of what is drawn, and goes on after one that is no picture', async () => {

@@ -40,7 +40,6 @@ export function createPictureDrawer(fontFolder: string): PictureDrawer {
       throw error
     } finally {
       drawing.off('message', resolve).off('error', reject).off('exit', gone)
-      // An idle thread must not keep the process alive.
       drawing.unref()
       idle = setTimeout(() => void end(), idleMs)
       idle.unref()

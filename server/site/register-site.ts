@@ -22,12 +22,10 @@ export type SiteDeps = {
   /** Loads all page data from the database; never awaited by a request that can be served from cache. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
-  /** Loads a group for its link; called on every visit. */
   readonly readGroup: ReadGroup
   readonly drawPicture: DrawPicture
   /** Page that a referral link redirects to from `address`; null: the home page. */
   readonly findDestination: (referral: string, address: string) => Promise<string | null>
-  /** Called if a page cannot be rendered. */
   readonly onError?: (error: unknown, path: string) => void
 }
 export type Site = {

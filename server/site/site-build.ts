@@ -17,7 +17,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export type SiteBuild = {
   readonly renderer: Renderer
-  /** URL path → file in memory. */
   readonly files: ReadonlyMap<string, Variants>
 }
 

@@ -1,6 +1,5 @@
 import type { Language } from '#shared/language.ts'
 
-/** Current day of a page, as ISO date. */
 export type SiteDays = Readonly<Record<Language, string>>
 
 /** China uses UTC+8 all year. */

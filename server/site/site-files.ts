@@ -60,7 +60,6 @@ const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
 /** Lifetime of `security.txt`; an old copy should not attract reports. */
 const securityTextDays = 90
 
-/** Contact for vulnerability reports, in the format of RFC 9116. */
 function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityContact, today: string): string {
   const expires = new Date(Date.parse(today) + securityTextDays * 24 * 60 * 60 * 1000)
   return [

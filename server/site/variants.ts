@@ -6,7 +6,6 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 export type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { readonly body: Buffer; readonly headers: string[] }
 
-/** Response prepared in each encoding. */
 export type Variants = { readonly status: number; readonly etag: string } & Record<Encoding, Variant>
 
 export const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

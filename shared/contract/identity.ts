@@ -3,7 +3,6 @@ import { AddressKind, CodeTicket, SentCode, TypedCode, TypedIdentifier, TypedPas
 import { Body, call, Instant, Nullable } from './call.ts'
 
 const TypedFactor = Type.String({ maxLength: 64 })
-/** Password, and one of the two codes if an authenticator app is enabled. */
 const Proof = {
   password: TypedPassword,
   code: Type.Optional(TypedFactor),

@@ -236,7 +236,6 @@ export const securityCalls = {
       }),
       /** Texts are deleted after sending. */
       messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),
-      /** Messages of stored support threads. */
       support: Type.Array(
         Type.Object({
           from: Type.String(),

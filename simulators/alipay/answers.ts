@@ -8,7 +8,6 @@ const buyer = (trade: GatewayPayment) => ({
   buyer_user_id: buyerOf(trade),
   buyer_logon_id: cardHolderOf(trade.txn).maskedEmail,
 })
-/** Paid amount in all fields in which Alipay repeats it. */
 const received = (amount: string) => ({
   buyer_pay_amount: amount,
   invoice_amount: amount,
@@ -35,7 +34,6 @@ export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
   }
 }
 
-/** `moved`: true if this call moved money. */
 export const alipayRefund = (trade: GatewayPayment, moved: boolean): Record<string, unknown> => ({
   ...namesOf(trade),
   ...buyer(trade),

@@ -68,7 +68,6 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
   })
 }
 
-/** Error code if the request is not the merchant's; otherwise null. */
 function checkRequest(params: Params, keys: AlipayKeys): string | null {
   if (params.app_id !== merchant.appId) return 'isv.invalid-app-id'
   if (!isSignedBy(params, keys.merchantPublicPem)) return 'isv.invalid-signature'
@@ -142,7 +141,6 @@ function tradeOf(fakeGateway: FakeGateway, { out_trade_no: number = '' }: Biz): 
 }
 
 type Call = { readonly params: Params; readonly biz: Biz; readonly host: string }
-/** Calls of Alipay, with their names for faults. */
 const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGateway, call: Call): Answer }> = {
   /** The QR code contains a URL that opens the cashier on a phone. */
   'alipay.trade.precreate': {

@@ -11,7 +11,6 @@ export const toYuan = (amountMinor: number): string => {
   const digits = String(amountMinor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
-/** Null if it is not an amount in yuan and fen. */
 export const fromYuan = (text: string | undefined): number | null => {
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text ?? '')
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
@@ -24,7 +23,6 @@ export const fromBeijing = (text: string | undefined): number =>
 
 export const buyerOf = ({ payer, txn }: GatewayPayment): string => `2088${payer ?? txn}`
 
-/** A full refund closes a trade. */
 const closedAtOf = (trade: GatewayPayment): number | null =>
   trade.closedAt ??
   (trade.paidAt !== null && refundedMinor(trade) === trade.paidMinor ? (trade.refunds.at(-1)?.at ?? null) : null)

@@ -12,7 +12,6 @@ type Options = {
   native?: boolean
 }
 
-/** Entry for a local chain in the configuration file. */
 export const describeChain = (
   chain: Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens'>,
   {
@@ -42,7 +41,6 @@ export const describeChain = (
   },
 })
 
-/** Complete configuration file for `CRYPTO_CONFIG_FILE`. */
 export const describeCrypto = (
   networks: Readonly<Record<string, ReturnType<typeof describeChain>>>,
   more: Readonly<Record<string, unknown>> = {},

@@ -7,7 +7,6 @@ import { textsNow } from './texts-now.ts'
  */
 const chain = document.currentScript?.dataset.chain
 if (chain !== undefined) {
-  // Distinct icon: a blue sign with a purse.
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="6" fill="#195daa"/><path d="M6 9h15v11H6zM6 9l11-3v3M21 13h-4a1.7 1.7 0 0 0 0 3.4h4" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>`
   const identity = {
     uuid: 'b1d1f6a0-4f0e-4c62-9d3b-6f6a5a0c0de5',

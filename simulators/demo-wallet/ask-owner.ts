@@ -3,7 +3,6 @@ import { textsNow } from './texts-now.ts'
 export type Question = {
   readonly title: string
   readonly text?: string
-  /** Name and value, such as the recipient. */
   readonly rows?: readonly (readonly [name: string, value: string])[]
   readonly yes: string
 }

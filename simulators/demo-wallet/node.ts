@@ -9,7 +9,6 @@ export class RpcError extends Error {
 
 export type AskNode = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
-/** JSON-RPC over HTTP. Throws RpcError, with its code if available. */
 export const nodeAt =
   (url: string): AskNode =>
   async (method, params = []) => {

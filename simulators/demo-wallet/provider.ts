@@ -13,7 +13,6 @@ const ethereum = '0x1'
 /** Same name as on the page. */
 const localName = 'Local chain'
 const storedUnder = 'demo-wallet'
-/** Methods that are forwarded to the chain. */
 const passedOn = new Set(['eth_call', 'eth_getBalance', 'eth_getTransactionReceipt', 'eth_blockNumber'])
 /** Enough for a token transfer; without it the node would simulate the transaction to estimate it. */
 const gas = '0x2dc6c0'

@@ -1,7 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** False if an affiliate exists, or the plan is missing. */
 export const mayHaveHistory = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ may: boolean }>`

@@ -169,7 +169,6 @@ export const demoBenefits = [
   })),
 }))
 
-/** Devices of the first demo account. */
 export const demoDevices = [
   { platform: 'ios', deviceId: 'demo-iphone', osVersion: '26.1', deviceName: '林的 iPhone' },
   { platform: 'mac', deviceId: 'demo-macbook', osVersion: '26.0', deviceName: 'MacBook Air' },
@@ -178,7 +177,6 @@ export const demoDevices = [
   { platform: 'web', deviceId: 'web', agent: { browser: 'Safari', system: 'iPhone' } },
 ] as const
 
-/** Promo code for trying at checkout: 10 % off, three uses per account. */
 export const demoPromoCode = {
   code: 'WELCOME10',
   kind: 'percent',

@@ -10,7 +10,6 @@ import { readOrder } from '#server/workflows/orders/read-orders.ts'
 export type DemoWorld = PaymentDeps & {
   readonly digest: KeyedDigest
   readonly simulator: string
-  /** Pause between two checks of an order. */
   readonly wait?: () => Promise<unknown>
 }
 

@@ -22,7 +22,6 @@ import { demoOperators } from './demo-operators.ts'
 import { payOrder, untilOrder, type DemoWorld } from './demo-purchases.ts'
 import * as repo from './play-demo.repo.ts'
 
-/** Setting that marks the demo as played. */
 const playedMark = 'demoPlayed'
 
 type World = DemoWorld & { readonly keyring: Keyring }
@@ -47,7 +46,6 @@ export async function playDemo(world: World): Promise<boolean> {
   const [lin, maya, friend, other] = ['demo.lin', 'demo.maya', demoFriends[5], demoFriends[12]].map((name) =>
     named.get(name),
   )
-  // The database is not the demo's.
   if (!lin || !maya || !friend || !other) return false
   await database.transaction(async (tx) => {
     for (const { items, ...kind } of demoBenefits)

@@ -23,7 +23,6 @@ export async function seedDemoAffiliate(database: Database): Promise<boolean> {
     await repo.insertOrders(tx, user.id)
     await repo.insertMoney(tx, user.id)
     await repo.insertCommissions(tx, user.id)
-    // The most recent month is left for an operator to pay out.
     for (let ago = months; ago >= 1; ago--) await repo.insertPayout(tx, user.id, ago, defaultTerms.minPayoutMinor)
     await repo.addUp(tx, user.id)
     return true

@@ -4,18 +4,15 @@ import { createHash } from 'node:crypto'
 export type CardHolder = {
   readonly name: string
   readonly email: string
-  /** Masked by the gateway. */
   readonly maskedEmail: string
   readonly phone: string
   readonly street: string
   readonly city: string
   readonly postalCode: string
-  /** Bank account, masked by the gateway. */
   readonly maskedAccount: string
   readonly openId: string
 }
 
-/** `txn`: payment number of the gateway. */
 export function cardHolderOf(txn: string): CardHolder {
   const hash = createHash('sha256').update(`card holder ${txn}`).digest()
   const letters = (from: number, count: number) =>

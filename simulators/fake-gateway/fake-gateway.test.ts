@@ -18,7 +18,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Shop that sends the given answers in turn, then "success". */
 async function openShop(answers: string[]) {
   const received: string[] = []
   const server = createServer((request, response) => {

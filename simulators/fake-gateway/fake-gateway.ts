@@ -26,7 +26,6 @@ export type SignedNotification = { readonly headers: Readonly<Record<string, str
 export type Delivery = { readonly status: number | null; readonly body: string }
 /** Gateway-specific parts: format of notifications, acknowledgement, and return URL. */
 export type Wire = {
-  /** Null if the gateway does not notify about this event. */
   readonly write: (gatewayPayment: GatewayPayment, occasion: Occasion, now: number) => SignedNotification | null
   /** Default: any 200. */
   readonly isRead?: (delivery: Delivery) => boolean
@@ -79,7 +78,6 @@ export class FakeGateway {
     this.#kept.state.clockOffsetMs += ms
     this.#kept.save()
   }
-  /** While on, every notification is lost. */
   dropNotifications(on: boolean): void {
     this.#dropAll = on
   }
@@ -106,13 +104,11 @@ export class FakeGateway {
     return gatewayPayment
   }
 
-  /** Returns the payment with this number, creating it at the first call. */
   openOnce(draft: Draft): GatewayPayment {
     const known = this.find(draft.number)
     if (known && known.totalMinor !== draft.totalMinor) throw new GatewayRefusal('other_content')
     return known ?? this.open(draft)
   }
-  /** Stores gateway-specific data of a payment. */
   remember(gatewayPayment: GatewayPayment, extra: GatewayPayment['extra']): void {
     Object.assign(gatewayPayment.extra, extra)
     this.#kept.save()
@@ -133,13 +129,11 @@ export class FakeGateway {
     closeGatewayPayment(gatewayPayment, this.now)
     this.#notify(gatewayPayment, { kind: 'closed' })
   }
-  /** Declines the payment at the buyer's bank; no money moves. */
   decline(gatewayPayment: GatewayPayment): void {
     closeGatewayPayment(gatewayPayment, this.now)
     this.remember(gatewayPayment, { declined: 'yes', cancelUrl: '' })
     this.#notify(gatewayPayment, { kind: 'closed' })
   }
-  /** `amountMinor`: disputed amount; default: all. */
   dispute(gatewayPayment: GatewayPayment, amountMinor = gatewayPayment.paidMinor): void {
     if (gatewayPayment.paidAt === null) throw new GatewayRefusal('not_paid')
     if (!(amountMinor > 0 && amountMinor <= gatewayPayment.paidMinor)) throw new GatewayRefusal('too_much')
@@ -149,7 +143,6 @@ export class FakeGateway {
     delete gatewayPayment.disputeEnd
     this.#notify(gatewayPayment, { kind: 'disputed' })
   }
-  /** Ends the latest dispute. */
   closeDispute(gatewayPayment: GatewayPayment, end: DisputeEnd): void {
     if (gatewayPayment.disputedAt === null) throw new GatewayRefusal('other_content')
     gatewayPayment.disputeEnd = end
@@ -161,7 +154,6 @@ export class FakeGateway {
     if (made.isNew) this.#notify(gatewayPayment, { kind: 'refunded', refund: made.refund })
     return made
   }
-  /** While on, refunds stay pending. */
   holdRefunds(on: boolean): void {
     this.#holdsRefunds = on
   }
@@ -213,7 +205,6 @@ export class FakeGateway {
     if (!finished) for (let copy = 0; copy < copies; copy++) this.#send(notice, 0)
   }
 
-  /** Retries with growing delays until the shop acknowledges. */
   #send(notice: Notice, attempt: number): void {
     const delay = retryDelaysMs[attempt]
     if (delay === undefined) {

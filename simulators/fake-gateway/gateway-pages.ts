@@ -30,7 +30,6 @@ const isAt = (address: string, other: string): boolean =>
 const shopOf = ({ notifyUrl }: GatewayPayment): string =>
   URL.canParse(notifyUrl) ? new URL('/purchased', notifyUrl).href : ''
 
-/** Registers the page on which a person decides the result of a payment. */
 export function registerGatewayCashier(app: FastifyInstance, counters: Counters): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({

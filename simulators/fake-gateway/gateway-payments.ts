@@ -22,16 +22,13 @@ export type GatewayPayment = {
   readonly returnUrl: string
   readonly createdAt: number
   readonly expiresAt: number
-  /** Gateway-specific data. */
   readonly extra: Record<string, string>
-  /** Amount actually paid. */
   paidMinor: number
   paidAt: number | null
   /** Paying account; absent: an account of its own. */
   payer?: string
   closedAt: number | null
   disputedAt: number | null
-  /** Number of disputes. */
   disputes: number
   /** Result of the latest dispute; absent: open. */
   disputeEnd?: 'won' | 'lost' | 'warning_closed'
@@ -57,10 +54,8 @@ export class GatewayRefusal extends Error {
 export const payerOf = ({ payer, txn }: GatewayPayment): string => payer ?? txn
 export const refundedMinor = ({ refunds }: GatewayPayment): number =>
   refunds.reduce((total, { amountMinor, state }) => total + (state === 'failed' ? 0 : amountMinor), 0)
-/** Paid amount, or requested amount if unpaid. */
 export const amountOf = ({ paidAt, paidMinor, totalMinor }: GatewayPayment): number =>
   paidAt === null ? totalMinor : paidMinor
-/** Completed refunds. */
 const doneRefunds = ({ refunds }: GatewayPayment): GatewayRefund[] => refunds.filter(({ state }) => state === undefined)
 export const stateOf = ({ paidAt, closedAt }: GatewayPayment): 'open' | 'paid' | 'closed' =>
   paidAt !== null ? 'paid' : closedAt !== null ? 'closed' : 'open'
@@ -86,7 +81,6 @@ export function closeGatewayPayment(gatewayPayment: GatewayPayment, at: number):
   gatewayPayment.closedAt = at
 }
 
-/** Closes an expired payment; returns true if it did. */
 export function closeIfOver(gatewayPayment: GatewayPayment, now: number): boolean {
   if (stateOf(gatewayPayment) !== 'open' || now < gatewayPayment.expiresAt) return false
   gatewayPayment.closedAt = gatewayPayment.expiresAt
@@ -100,7 +94,6 @@ export function payGatewayPayment(gatewayPayment: GatewayPayment, at: number, de
   gatewayPayment.paidMinor = gatewayPayment.totalMinor + deltaMinor
 }
 
-/** Movement of money: a payment or refund. */
 export type Movement = {
   readonly gatewayPayment: GatewayPayment
   readonly at: number

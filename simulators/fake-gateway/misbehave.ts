@@ -37,7 +37,6 @@ export async function withFaults<T>(
   return answer(result, wrong)
 }
 
-/** Returns the result, or the rejection if one is thrown. */
 export function orRefusal<T>(perform: () => T, refuse: (reason: Reason) => T): T {
   try {
     return perform()
@@ -54,6 +53,5 @@ function abandon(request: FastifyRequest, reply: FastifyReply, kind: FaultKind):
   return reply
 }
 
-/** Untrusted key. */
 export const strangersKey = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string

@@ -14,7 +14,6 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Error with a message for the user of the command. */
 export class ClientError extends Error {}
 
-/** Answer with an error status. */
 export class RefusedError extends ClientError {
   readonly status: string
   readonly data: NonNullable<ErrorData>
@@ -26,14 +25,12 @@ export class RefusedError extends ClientError {
 }
 
 export type Endpoint = {
-  /** For example http://localhost:3000/v4/test */
   readonly base: string
   readonly language: 'en' | 'zh_CN'
   /** Apps include this key; here it is read from the server's data folder. */
   readonly signingKey: KeyObject
 }
 
-/** Public key of a platform, from its demo key. */
 export async function readSigningKey(dataDir: string, platform: NativePlatform): Promise<KeyObject> {
   const file = path.join(dataDir, 'keys', `signing-${platform}.pem`)
   const pem = await readFile(file, 'utf8').catch(() => {

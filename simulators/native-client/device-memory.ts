@@ -13,7 +13,6 @@ export type DeviceMemory = {
   readonly osVersion: string
   readonly token?: string | undefined
   readonly deviceSecret?: string | undefined
-  /** Challenge of an interrupted sign-in, for the next command. */
   readonly challenge?: string | undefined
 }
 
@@ -24,7 +23,6 @@ const models: Record<NativePlatform, Pick<DeviceMemory, 'deviceName' | 'osVersio
   windows: { deviceName: 'PC', osVersion: '11' },
 }
 
-/** New device with random id and default name. */
 export const makeDevice = (platform: NativePlatform): DeviceMemory => ({
   platform,
   deviceId: `${platform}-${randomBytes(8).toString('hex')}`,

@@ -1,4 +1,3 @@
-/** User in the node's list. */
 export type NodeUser = {
   readonly id: number
   readonly uuid: string
@@ -6,7 +5,6 @@ export type NodeUser = {
   readonly device_limit: number
 }
 
-/** Used part of a node's configuration. */
 export type NodeConfig = {
   readonly server_port: number
   readonly tls: number

@@ -16,7 +16,6 @@ export class DemoNode {
   #program: UniProxyNode | null = null
   #isClosed = false
 
-  /** Without a folder there is no node. */
   constructor(folder: string | null) {
     this.#file = folder && demoNodeFile(folder)
     void this.#look()
@@ -27,7 +26,6 @@ export class DemoNode {
     return (this.#program?.users ?? []).filter(({ id }) => id !== 1)
   }
 
-  /** Reason of the last failure; null after success. */
   get trouble(): string | null {
     return this.#program ? this.#program.trouble : 'not started'
   }

@@ -8,7 +8,6 @@ export type Certificate = { readonly certificate: readonly string[]; readonly ke
 type Options = {
   readonly program: string
   readonly protocol: 'vless' | 'trojan'
-  /** For nodes with encryption. */
   readonly certificate: Certificate | null
 }
 

@@ -11,6 +11,5 @@ export const demoAuthenticators = (
 ).map(([name, role]) => ({ name, role, totpSecret: Secret.fromUTF8(`the demo's operator ${name}`).base32 }))
 export const demoOperatorSecret = 'clear-road-2026'
 
-/** Current code, as an authenticator app shows it. */
 export const codeAt = (totpSecret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(totpSecret), digits: 6, period: 30 }).generate({ timestamp: at.getTime() })

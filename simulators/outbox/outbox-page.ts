@@ -71,7 +71,6 @@ export function renderOutbox(messages: readonly OutboxMessage[], language: Langu
 </body></html>`
 }
 
-/** Authenticator codes of the demo operators. */
 function codes(language: Language, now: Date): string {
   const text = texts[language]
   const rows = demoAuthenticators.map(

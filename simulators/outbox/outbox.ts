@@ -9,7 +9,6 @@ export type OutboxMessage = {
   readonly from: string
   readonly subject: string
   readonly text: string
-  /** Only for mails with HTML. */
   readonly html: string | null
   /** Headers for one-click actions and replies, by lower-case name; mails only. */
   readonly headers?: Readonly<Record<string, string>>
@@ -24,7 +23,6 @@ export class Outbox {
   readonly messages: OutboxMessage[] = []
   #smtp: SMTPServer | null = null
 
-  /** Listens for SMTP and returns the port. */
   listen(port: number, host = 'localhost'): Promise<number> {
     const smtp = new SMTPServer({
       authOptional: true,

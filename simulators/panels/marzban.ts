@@ -95,7 +95,6 @@ export class MarzbanPanel {
   }
 }
 
-/** Registers its API under this scope's prefix. */
 export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPanel): Promise<void> {
   const { users, tokens, options } = panel
   /** Undefined if rejected: users of another admin are forbidden, not hidden. */
@@ -220,5 +219,4 @@ function formatFor(app: string): DocumentFormat {
   return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'
 }
 
-/** Different order for each page. */
 const shuffle = <T>(all: readonly T[], by: number): T[] => [...all.slice(by % 7), ...all.slice(0, by % 7)]

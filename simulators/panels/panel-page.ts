@@ -33,7 +33,6 @@ const row = (user: RemnawaveUser, text: typeof en, language: Language): string =
   return `<div><dt>${user.username.replaceAll(/[^\w-]/g, '')}</dt><dd>${text.status[user.status]} · ${text.until} <time datetime="${user.expireAt}">${end}</time> · ${user.hwidDeviceLimit ?? '–'} ${text.devices}</dd></div>`
 }
 
-/** Users of the simulated panel, as page and as JSON for tests. */
 export async function registerPanelPage(scope: FastifyInstance, panel: RemnawavePanel): Promise<void> {
   scope.addHook('onRequest', refuseOtherNames)
   const newest = () => {

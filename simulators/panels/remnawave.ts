@@ -39,7 +39,6 @@ export class RemnawavePanel {
   readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
   readonly options: RemnawaveOptions
-  /** Scopes of the token, "*" for all. */
   scopes: readonly string[] = ['*']
   /** Deleted internal squads; assigning a user to one causes a database error (HTTP 500). */
   readonly deletedSquads = new Set<string>()
@@ -49,7 +48,6 @@ export class RemnawavePanel {
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
   /** Reports a deletion without doing it. */
   keepsDeleted = false
-  /** Users whose connections were dropped, by name. */
   readonly drops: string[] = []
   calls = 0
   #next: number
@@ -94,7 +92,6 @@ export class RemnawavePanel {
     return user
   }
 
-  /** Expires users, as the panel does every minute. */
   expire(now = Date.now()): void {
     for (const user of this.users.values())
       if (user.status === 'ACTIVE' && Date.parse(user.expireAt) <= now) user.status = 'EXPIRED'
@@ -126,7 +123,6 @@ export class RemnawavePanel {
     }
   }
 
-  /** Webhook that the panel sends when a user changes. */
   webhook(secret: string, event: string, user: RemnawaveUser): PanelMessage {
     const timestamp = new Date().toISOString()
     return this.sign(secret, JSON.stringify({ scope: 'user', event, timestamp, data: this.show(user, ''), meta: null }))
@@ -155,7 +151,6 @@ const invalid = (reply: FastifyReply, field: string, message: string) =>
   })
 const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Validation error of its contract; null if valid. */
 function fault(
   { username, status, expireAt, activeInternalSquads, hwidDeviceLimit }: Change,
   { isNew }: { isNew: boolean },
@@ -175,7 +170,6 @@ function fault(
   return null
 }
 
-/** Registers its API under this scope's prefix. */
 export async function registerRemnawave(scope: FastifyInstance, panel: RemnawavePanel): Promise<void> {
   const { users, options } = panel
   const baseOf = (request: { protocol: string; host: string }) => `${request.protocol}://${request.host}${scope.prefix}`
@@ -201,7 +195,6 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   })
   const isDeleted = (squads: unknown) =>
     Array.isArray(squads) && squads.some((one) => panel.deletedSquads.has(String(one)))
-  /** The id must be a positive number; anything else fails validation. */
   const idOf = (id: string, reply: FastifyReply): string | null => {
     if (Number(id) > 0) return id
     invalid(reply, 'userId', 'Invalid input: expected number, received NaN')

@@ -60,7 +60,6 @@ export const writeUnionpayForm = (fields: UnionpayFields): SignedNotification =>
 const merchant = { merId: unionpayMerchant.merchantId, accessType: '0', bizType: '000000' }
 const went = { respCode: '00', respMsg: 'success[0000000]' }
 const found = { issuerIdentifyMode: '0', origRespCode: went.respCode, origRespMsg: went.respMsg }
-/** Settlement fields of a successful transaction. */
 const settled = (txn: string, amountMinor: number, at: number): UnionpayFields => ({
   queryId: txn,
   currencyCode: '156',

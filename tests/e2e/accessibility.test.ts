@@ -31,7 +31,6 @@ test('a page of an outline that was judged is still asked for targets that its w
   const page = await openPage({ language: 'en', width: 'desktop' })
   await visit(page, '/login')
   await faultsOf(page)
-  // This change does not affect the outline.
   await page.evaluate(`(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('.top button, .top a { width: 12px !important; height: 12px !important; min-width: 0 !important; min-height: 0 !important; padding: 0 !important; margin: 0 !important; overflow: hidden }')

@@ -46,7 +46,6 @@ async function letMonthPass(): Promise<string> {
   return rows[0]?.month ?? ''
 }
 
-/** Id of the affiliate's own payout of that month. */
 async function settlementOf(month: string): Promise<string> {
   const { rows } = await queryProduct<{ id: string }>(
     inject('e2e').dataDir,
@@ -58,7 +57,6 @@ async function settlementOf(month: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Ends the 72-hour wait after an address change. */
 const letAddressRest = (): Promise<void> =>
   changeProduct(
     inject('e2e').dataDir,
@@ -94,7 +92,6 @@ async function tryAddresses(page: Page, { language }: Screen) {
   return { send, dialog }
 }
 
-/** Selects the payout in the list and approves the selection. */
 async function approveTogether(page: Page): Promise<void> {
   await page.goto('/console/affiliates/payouts')
   const row = page

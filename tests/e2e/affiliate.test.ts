@@ -59,7 +59,6 @@ async function editLink(page: Page, language: Language): Promise<void> {
   const { links } = dashboard
   const dialog = page.getByRole('dialog')
   const item = page.getByRole('listitem').filter({ has: page.locator('code', { hasText: '-telegram' }) })
-  /** Opens the link's dialog and runs an action that closes it. */
   const edit = async (act: () => Promise<void>) => {
     await item.getByRole('button', { name: links.edit }).click()
     await dialog.getByRole('img').waitFor()
@@ -83,7 +82,6 @@ async function editLink(page: Page, language: Language): Promise<void> {
   expect(await item.count()).toBe(1)
 }
 
-/** A friend follows the link, consents to tracking, signs up and buys. */
 async function comeThrough(link: string, language: Language): Promise<void> {
   const { campaign } = inviteTexts[language]
   const friend = await openPage({ language, width: 'phone' })

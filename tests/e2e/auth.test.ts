@@ -25,7 +25,6 @@ describe.each(screens)('doors to the account ($language, $width)', (screen) => {
     await field(page, fields.email).fill(email)
     await page.getByRole('button', { name: fields.sendCode }).click()
     const code = await codeFor(email)
-    // The code field has the focus, and the button counts down.
     await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('code')
     await page.getByRole('button', { name: /\d+/ }).first().waitFor()
     expect(await field(page, fields.code).getAttribute('autocomplete')).toBe('one-time-code')
@@ -183,7 +182,6 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await other.getByRole('button', { name: reset.next }).click()
     await field(other, fields.newPassword).fill('a whole new way 42')
     await other.getByRole('button', { name: reset.save }).click()
-    // The error returns to the step it concerns.
     await other.getByRole('alert').getByText(errorText('WrongRecoveryCode', language)).waitFor()
     await field(other, fields.recoveryCode).fill(codes[0] ?? '')
     expect(await faultsOf(other)).toEqual([])
@@ -193,7 +191,6 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await other.getByText(reset.done).waitFor()
     expect(await faultsOf(other)).toEqual([])
 
-    // The previous session has ended.
     await openAndArrive(page, '/user/profile', '**/login')
     await other.getByRole('form').getByRole('link', { name: reset.logIn }).click()
     await logIn(other, language, { ...person, password: 'a whole new way 42' })

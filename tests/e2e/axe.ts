@@ -77,7 +77,6 @@ async function violationsIn(page: Page, runOnly: Runs): Promise<Violation[]> {
   return page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations)`)
 }
 
-/** Opens a page and waits until its islands and account area are ready. */
 export async function visit(page: Page, route: string): Promise<void> {
   await page.goto(route)
   for (const island of await page.locator('[data-island]').filter({ visible: true }).all())

@@ -11,7 +11,6 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
-/** Adds one account under a unique benefit name. */
 async function stockOne(kind: string, account: string, password: string): Promise<void> {
   const folder = await makeTemporaryFolder('benefits')
   const file = path.join(folder, 'stock.txt')

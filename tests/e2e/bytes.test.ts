@@ -9,7 +9,6 @@ import { missingRoute, publicRoutes } from './routes.ts'
 
 /** Limits for a first visit: compressed bytes without headers. */
 type Budget = {
-  /** Document including styles. */
   readonly html: number
   /**
    * Scripts before any interaction. 1.5 s after loading, the rest of `reached` and scripts of the next page are
@@ -18,7 +17,6 @@ type Budget = {
   readonly js: number
   /** All scripts after interaction with every part of the page. */
   readonly reached: number
-  /** Document, font, and scripts before any interaction. */
   readonly requests: number
 }
 watchBrowser()
@@ -29,9 +27,7 @@ const alive = { js: 95_450, reached: 95_450, requests: 19 }
 /** Sign-in pages redirect signed-in visitors, even without interaction. */
 const door = { js: 8_370, reached: 20_200, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
-  // Longest text.
   '/faq': { html: 11_050 },
-  // Includes the road picture and its current state.
   '/': { html: 12_000, js: 5_800, reached: 5_800, requests: 5 },
   // Lists the most scripts; their hashed names change the size by a few bytes per build.
   '/pricing': { html: 11_110, reached: 99_600 },

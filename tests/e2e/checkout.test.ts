@@ -76,7 +76,6 @@ describe.each(languages)('paying by code (%s)', (language) => {
     const help = dialog.getByRole('link', { name: checkout.order.support })
     expect(await help.getAttribute('href')).toMatch(/^(?:https:|\/user\/help$)/)
 
-    // The order survives a reload.
     await page.reload()
     await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
     // A single click pays by card; the current method is not offered again.

@@ -38,7 +38,6 @@ async function savePicture(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Fetches a link with the user agent of an app. */
 const fetchAs = (agent: string, url: string) => fetch(url, { headers: { 'user-agent': agent, ...fromOwnAddress() } })
 
 const shownLink = async (page: Page): Promise<string> =>

@@ -3,7 +3,6 @@ import { inject } from 'vitest'
 import type { Screen } from './open-page.ts'
 import { texts } from './texts.ts'
 
-/** Clicks, and characters typed into fields. */
 type Done = { clicks: number; typed: number }
 
 export async function countDone(page: Page): Promise<Done> {

@@ -154,7 +154,6 @@ test('without a project there is no such button, and away from a local chain of 
   expect(await page.content()).not.toMatch(/demo.?wallet/i)
 })
 
-/** Connects the wallet and switches it to the chain; the owner declines once. */
 async function connect(page: Page, language: Language): Promise<void> {
   const { wallet: words, errors } = texts[language].crypto
   const own = demoWalletTexts[language]
@@ -171,7 +170,6 @@ async function connect(page: Page, language: Language): Promise<void> {
   await page.getByText(words.onOther('Local chain')).waitFor({ state: 'detached' })
 }
 
-/** Confirms or rejects in the wallet. */
 async function decide(page: Page, language: Language, amount: string, decision: 'confirm' | 'reject') {
   await page.getByRole('button', { name: texts[language].crypto.wallet.send(amount) }).click()
   const own = demoWalletTexts[language]
@@ -224,7 +222,6 @@ test('an order for a plan that was retired meanwhile still shows its address and
   await arrive(page, 'zh-CN')
 })
 
-/** Retires the plan by command and waits until the pages show it. */
 async function retire(id: string): Promise<void> {
   const root = path.join(import.meta.dirname, '../..')
   const { port } = new URL(product.origin)

@@ -3,16 +3,13 @@ import type { Language } from '#shared/language.ts'
 import { mineBlocks, sendTokens, type TokenName } from './local-chain.ts'
 import { texts } from './texts.ts'
 
-/** Tokens of the test chain, or its native coin. */
 type Payable = TokenName | 'ETH'
 const decimals: Record<Payable, number> = { USDT: 6, USDC: 18, ETH: 18 }
-/** Converts "38.16" to base units. */
 export function baseUnits(text: string, token: Payable): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(decimals[token], '0'))
 }
 
-/** Selects network and token, and requests the payment address. */
 export async function askForAddress(page: Page, language: Language, token: Payable): Promise<void> {
   const { crypto } = texts[language]
   await page.getByRole('radio', { name: 'Local chain' }).check({ force: true })
@@ -24,14 +21,12 @@ export async function askForAddress(page: Page, language: Language, token: Payab
 const byHand = (page: Page, language: Language) =>
   page.getByRole('region', { name: texts[language].crypto.byHandTitle })
 
-/** Payment details for a manual payment. */
 export async function readDetails(page: Page, language: Language, token: Payable) {
   await byHand(page, language).waitFor()
   const [amount = '', address = ''] = await byHand(page, language).locator('code').allTextContents()
   return { address, text: amount, amount: baseUnits(amount, token) }
 }
 
-/** Sends tokens and mines the required confirmations. */
 export async function payByHand(token: TokenName, to: string, amount: bigint): Promise<void> {
   await sendTokens(token, to, amount)
   await mineBlocks(3)

@@ -15,7 +15,6 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
   const { checkout, crypto } = texts[language]
   const { wallet: words, errors } = crypto
 
-  /** Opens an order with a payment address and a wallet in the page. */
   async function openWithWallet(holding: bigint) {
     const page = await openPage(screen)
     const account = await newHolder('USDT', holding)
@@ -118,7 +117,6 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     await refused(page, errors.notConnected)
     await connect(page).click()
     await connected.waitFor()
-    // A reload keeps the connection without asking the owner again.
     const asked = wallet.calls.filter((method) => method === 'eth_requestAccounts').length
     await page.reload()
     await connected.waitFor()
@@ -154,7 +152,6 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
   })
 })
 
-/** Balance in base units of USDT. */
 async function balance(of: string): Promise<bigint> {
   const data = `0x70a08231${of.slice(2).toLowerCase().padStart(64, '0')}`
   return BigInt(await askChain<string>('eth_call', { to: inject('e2e').chain.tokens.USDT.address, data }, 'latest'))

@@ -19,7 +19,6 @@ const arrive = async (page: Page, { language }: Screen) => {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
-/** Orders with crypto and continues to the payment page. */
 async function orderByCrypto(page: Page, language: Language): Promise<void> {
   await page.goto('/pricing')
   await chooseMethod(page, texts[language].checkout.order.methods.crypto)
@@ -36,7 +35,6 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     await openAccount(page, language)
     await orderByCrypto(page, language)
 
-    // Each missing step has its error, in this order.
     const go = page.getByRole('button', { name: crypto.getAddress, exact: true })
     await go.click()
     await page.getByRole('alert').getByText(crypto.errors.noNetwork).waitFor()
@@ -79,7 +77,6 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-short', screen)
 
-    // The payment does not need the page.
     await page.reload()
     expect(await readDetails(page, language, 'USDT')).toMatchObject({ address, amount: rest })
     await payByHand('USDT', address, rest)
@@ -87,7 +84,6 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
   })
 })
 
-/** Answers as if crypto were switched off. */
 async function noNetworks(route: Route): Promise<void> {
   const response = await route.fetch()
   const answer = (await response.json()) as { data: object }
@@ -207,7 +203,6 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await askForAddress(page, language, 'USDT')
     let state = 'expired'
     const pattern = '**/payment_crypto_state'
-    // Answers as if an hour had passed.
     await page.route(pattern, async (route) => {
       const response = await route.fetch()
       const answer = (await response.json()) as { data: object }

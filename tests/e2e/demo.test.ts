@@ -30,7 +30,6 @@ test('the member of the demo has devices with names, a benefit, and messages of 
     .toBeGreaterThan(0)
   for (const device of demoDevices)
     if ('deviceName' in device) await page.getByText(device.deviceName).first().waitFor()
-  // The profile shows complete messages, other pages only headings.
   await page.goto('/user/profile')
   const news = page.getByRole('region', { name: 'News about your account' })
   await news.getByText(/^\d earlier messages$/).waitFor()

@@ -12,7 +12,6 @@ watchBrowser()
 
 const newDevice = () => `e2e-${randomBytes(5).toString('hex')}`
 
-/** URL that opens the web account of a simulated device, and its code. */
 async function webAddress(device: string): Promise<{ url: URL; code: string }> {
   const [line = ''] = (await nativeApp(device, 'web')).split('\n')
   const url = new URL(line)
@@ -82,7 +81,6 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     expect(leaks).toEqual([])
     expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(code)
 
-    // A second use shows an error and does not redirect.
     const other = await openPage({ ...screen, expected: [/status of 401/] })
     await other.goto(`/pricing${url.search}`)
     await other.getByRole('dialog').getByText(errorText('LoginCodeInvalid', language)).waitFor()

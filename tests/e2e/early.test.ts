@@ -105,7 +105,6 @@ describe('before the enhancer is there', () => {
   })
 })
 
-/** Serves the page as rendered at this time. */
 async function serveAsOf(route: Route, language: Language, moment: Date) {
   const response = await route.fetch()
   const html = await response.text()

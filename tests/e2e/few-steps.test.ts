@@ -14,7 +14,6 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** Follows the link from the home page to the prices. */
 async function seePrices(page: Page): Promise<void> {
   await page.goto('/')
   await page.locator('main a[href$="/pricing"]').first().click()

@@ -19,7 +19,6 @@ async function fetchPreview(address: string) {
   return { status: answer.status, cacheControl: answer.headers.get('cache-control'), html, content }
 }
 
-/** Fetches a picture with the size from its header; `address`: final URL. */
 async function fetchPicture(address: string | undefined) {
   const answer = await fetch(address ?? '')
   const png = Buffer.from(await answer.arrayBuffer())
@@ -71,7 +70,6 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
     expect(full.content('og:title')).toEqual([groupLink.title.full])
     expect(full.content('og:description')).toEqual([groupLink.over])
     expect(full.content('og:image')).not.toEqual(open.content('og:image'))
-    // The old URL redirects to the current picture.
     expect((await fetchPicture(open.content('og:image')[0])).address).toBe(full.content('og:image')[0])
     const island = /data-island="group-link"[^>]*>(.*?)<script/s.exec(full.html)?.[1] ?? ''
     expect(island).toContain(groups.refused.full)

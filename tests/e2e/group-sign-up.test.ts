@@ -80,7 +80,6 @@ describe.each([
     expect((await placed).postDataJSON()).toMatchObject({ size: 2, paymentType: 0, currency: 'CNY', method: 'alipay' })
   })
 
-  /** Opens the payment question for a group seat with a signed-out account. */
   async function friendWhoIsSignedOut() {
     const starter = await openPage(screen)
     await openAccount(starter, language)

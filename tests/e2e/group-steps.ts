@@ -5,7 +5,6 @@ import { texts } from './texts.ts'
 
 type Start = { readonly size: 2 | 3; readonly who: 'self' | 'all' }
 
-/** On the group page: fills in the form. */
 export async function chooseGroup(page: Page, { language }: Screen, { size, who }: Start): Promise<void> {
   const { start } = texts[language].groups
   await page.goto('/group-buying')
@@ -14,7 +13,6 @@ export async function chooseGroup(page: Page, { language }: Screen, { size, who 
   await page.getByRole('radio', { name: new RegExp(`^${start[who]}`) }).check({ force: true })
 }
 
-/** Chooses Alipay in the seat dialog. */
 export async function chooseInDialog(page: Page, { language }: Screen): Promise<void> {
   const { alipay } = texts[language].groups.order.methods
   await chooseMethod(page.getByRole('dialog'), alipay)

@@ -77,7 +77,6 @@ describe.each([
     await late.getByText(groups.refused.full).waitFor()
     expect(await faultsOf(late)).toEqual([])
 
-    // The console finds the group by its code.
     const say = { en: ordersEn, 'zh-CN': ordersZh }[language].groupPage
     const desk = await openPage({ ...screen, expected: [/status of 40[0-9]/] })
     await openConsole(desk, language, 'finance')
@@ -194,7 +193,6 @@ describe.each([
     await friend.getByRole('dialog').getByRole('button', { name: groups.mine.leaveAsk.yes }).click()
     const { refunding, refunded } = groups.mine
     await friend.getByText(refunding.title).or(friend.getByText(refunded.title)).first().waitFor()
-    // Members who left can join again.
     await friend.getByRole('button', { name: begins(groups.join(false, '')) }).waitFor()
     expect(await faultsOf(friend)).toEqual([])
     await starter.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
@@ -292,5 +290,4 @@ async function shareThroughSheet(page: Page, words: { share: string; sheetFailed
   return shared
 }
 
-/** Matches a name by its beginning, with any kind of spaces. */
 const begins = (text: string) => new RegExp(`^${text.trim().replaceAll(/\s/g, '\\s')}`)

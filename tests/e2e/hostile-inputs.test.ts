@@ -25,7 +25,6 @@ const typing = `async (texts, handsIn) => {
   }
   return { fields: most, ran: 'ran' in window }
 }`
-/** Islands that start on interaction. */
 const islandOf: Readonly<Record<string, string>> = {
   '/login': 'auth',
   '/register': 'auth',

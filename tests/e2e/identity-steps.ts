@@ -11,7 +11,6 @@ export const newEmail = () => `${newPerson().accountName}@wayfare.example`
 /** Valid mainland China number that is not in use. */
 export const newPhone = () => `138${randomInt(10_000_000, 99_999_999)}`
 
-/** Code in the newest message to this address. */
 export async function codeFor(address: string): Promise<string> {
   const read = async () => {
     const messages = (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as OutboxMessage[]
@@ -25,7 +24,6 @@ export async function codeFor(address: string): Promise<string> {
 /** Text field by name; by role, because its panel has the name of its tab. */
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** Fills in everything after the identifier and submits. */
 export async function finishAuthForm(page: Page, language: Language, mode: 'login' | 'register', password: string) {
   const { auth } = texts[language]
   await field(page, auth.password).fill(password)

@@ -7,7 +7,6 @@ import loginCodeZh from '#web/text/zh-CN/login-code.ts'
 import resetZh from '#web/text/zh-CN/reset.ts'
 import securityZh from '#web/text/zh-CN/security.ts'
 
-/** Catalogues that are loaded on demand. */
 export const identityTexts = {
   en: { device: deviceEn, loginCode: loginCodeEn, reset: resetEn, security: securityEn },
   'zh-CN': { device: deviceZh, loginCode: loginCodeZh, reset: resetZh, security: securityZh },

@@ -17,7 +17,6 @@ export type InjectedWallet = {
   send: Decision | 'starve'
   switching: Decision
   chainId: number
-  /** Networks that it can switch to. */
   knows: Set<number>
   readonly calls: string[]
   /** Sends an owner's event to the page: `accountsChanged`, `chainChanged`, `disconnect`. */

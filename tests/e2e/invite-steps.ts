@@ -39,7 +39,6 @@ export async function operateAs(operator: string, ...command: string[]): Promise
   return printed
 }
 
-/** Buys the yearly plan on a phone and waits for the payment. */
 export async function buyYear(page: Page, language: Language): Promise<void> {
   await page.goto('/pricing')
   await page.locator('input[name=plan][value=plan-12]').check({ force: true })
@@ -49,7 +48,6 @@ export async function buyYear(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
-/** User id on the profile page. */
 export async function uidOf(page: Page, language: Language): Promise<string> {
   await page.goto('/user/profile')
   const row = page.locator('dl > div', { hasText: texts[language].account.identity.uid })

@@ -23,7 +23,6 @@ const open = async (route: string): Promise<Page> => {
   await page.goto(route)
   return page
 }
-/** Holds requests of a page until released. */
 async function holdBack(page: Page, url: string | ((url: URL) => boolean)) {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))

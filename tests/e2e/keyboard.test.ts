@@ -16,7 +16,6 @@ const focused = (page: Page): Promise<string> =>
     return label.trim()
   })()`)
 
-/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   const seen: string[] = []
   for (let presses = 0; presses < 80; presses++) {
@@ -76,7 +75,6 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
       await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
       return
     }
-    // The checkout dialog is updated; Escape closes it.
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await page.keyboard.press('Escape')

@@ -4,7 +4,6 @@ import { inject } from 'vitest'
 
 export type TokenName = 'USDT' | 'USDC'
 
-/** JSON-RPC call to the test chain. */
 export async function askChain<T>(method: string, ...params: unknown[]): Promise<T> {
   const response = await fetch(inject('e2e').chain.rpcUrl, {
     method: 'POST',

@@ -10,7 +10,6 @@ export type LocalRelay = { readonly url: string; readonly methods: readonly stri
 export async function startRelay(): Promise<LocalRelay> {
   const server = http.createServer()
   const subscribers = new Map<string, Set<Socket>>()
-  /** Messages sent before anyone subscribed. */
   const kept = new Map<string, Message[]>()
   const methods: string[] = []
   let ids = 0

@@ -76,7 +76,6 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
   })
 })
 
-/** Unsubscribe link of a reminder to this person. */
 async function stopLink({ accountName }: Person, language: Language): Promise<string> {
   const { dataDir, origin } = inject('e2e')
   const { rows } = await queryProduct<{ id: string }>(

@@ -10,7 +10,6 @@ watchBrowser()
 
 const expected = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/, /ScriptMissing/]
 const strip = (page: Page) => page.locator('.offline')
-/** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('load', () => loads++)
@@ -135,7 +134,6 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.getByRole('button', { name: checkout.havePromo }).click()
     const missing = page.getByRole('alert').filter({ has: page.getByRole('button', { name: account.retry }) })
     await missing.waitFor()
-    // While the site is down, a click keeps the page.
     const before = looks
     await missing.getByRole('button').click()
     // Two checks: one by the click, one by the strip. If the first succeeded, the page would reload.
@@ -165,7 +163,6 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.context().setOffline(true)
     await strip(page).getByText(offline).waitFor()
     await page.context().setOffline(false)
-    // The network is back, but the site is not.
     await strip(page)
       .getByText(language === 'en' ? 'We can’t be reached.' : '连不上我们。')
       .waitFor()

@@ -23,7 +23,6 @@ type Visit = Screen & {
   readonly scripts?: boolean
   /** Removes built-ins that the oldest browsers lack. Set `OLDEST_BROWSER` to run any test this way. */
   readonly oldest?: boolean
-  /** Offset of the browser's clock. */
   readonly clockAheadMs?: number
 }
 
@@ -116,7 +115,6 @@ const shiftClock = (ms: number): string => `{
 
 const failures = path.join(import.meta.dirname, '../../failures')
 
-/** Saves the markup of a failed test's pages, and pictures if drawn. */
 async function savePages(context: BrowserContext, name: string): Promise<void> {
   await mkdir(failures, { recursive: true })
   for (const [index, page] of context.pages().entries()) {

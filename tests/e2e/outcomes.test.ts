@@ -11,7 +11,6 @@ import { texts } from './texts.ts'
 watchBrowser()
 
 type Method = 'alipay' | 'wechat' | 'unionpay' | 'card'
-/** Signs in, applies a promo code and continues to a method's cashier. */
 async function leaveToPay(screen: Screen, method: Method, promo?: string): Promise<Page> {
   const { language } = screen
   const { checkout, paying } = texts[language]
@@ -150,7 +149,6 @@ describe.each(languages)('how a payment came out (%s)', (language) => {
   })
 })
 
-/** Refunds in the provider's own back office. */
 async function refundAtProvider(trade: string, amountMinor: number) {
   const { simulator } = inject('e2e')
   const bills = (await (await fetch(`${simulator}/switchboard/alipay/bills`)).json()) as {

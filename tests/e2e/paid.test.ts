@@ -28,7 +28,6 @@ const savePicture = (page: Page, name: string) =>
     ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
     : Promise.resolve()
 
-/** Buys a plan; returns the page that confirms the payment. */
 async function buyAYear(
   screen: Screen,
   expected: readonly RegExp[] = [],
@@ -68,7 +67,6 @@ const whatIsPrinted = `(() => {
   }
 })()`
 
-/** Plan texts that overflow their frame or the screen. */
 const whatIsClipped = `[...document.querySelectorAll('fieldset:has([name=plan]) label *')]
   .filter((element) => {
     if (!element.textContent.trim()) return false
@@ -182,7 +180,6 @@ describe.each(languages)('after paying (%s)', (language) => {
     answer()
     await expect.poll(() => onlyDifference.isEnabled()).toBe(true)
     expect(await below()).toBeCloseTo(place)
-    // Switching options keeps a half-typed code.
     const promo = page.getByLabel(paying.promoLabel)
     const gift = page.getByLabel(paying.giftLabel)
     await page.getByRole('button', { name: checkout.havePromo }).click()

@@ -22,7 +22,6 @@ export async function addAuthenticator(page: Page): Promise<void> {
   )
 }
 
-/** Adds a passkey on the profile page, confirmed by password. */
 export async function addPasskey(page: Page, language: Language, password: string, name: string): Promise<void> {
   const { security } = identityTexts[language]
   const dialog = page.getByRole('dialog')

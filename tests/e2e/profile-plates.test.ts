@@ -89,7 +89,6 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
     const chosen = (id: string) => page.locator(`input[name=plan][value=${id}]`).isChecked()
     await expect.poll(() => chosen('plan-6')).toBe(true)
     await expect.poll(() => page.locator('input[name=currency][value=CNY]').isChecked()).toBe(true)
-    // A later selection survives a reload.
     await choosePlan(page, 'plan-24')
     await page.reload()
     await expect.poll(() => chosen('plan-24')).toBe(true)

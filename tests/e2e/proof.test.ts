@@ -140,7 +140,6 @@ describe('what the operator says', () => {
     await facts(['Open source', 'Service status', '7 days'])
     const html = await (await fetch(`${product.origin}/en`)).text()
     expect(html).toContain('href="https://code.example"')
-    // Without a feed no status is fetched.
     expect(html).toContain('href="https://status.example"')
     expect(html).not.toContain('data-status')
     const page = await openPage({ language: 'en', width: 'phone', origin: product.origin })

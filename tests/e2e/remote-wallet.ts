@@ -6,11 +6,8 @@ import { inject } from 'vitest'
 
 export type RemoteWallet = {
   readonly name: string
-  /** Methods it was asked to execute. */
   readonly calls: string[]
-  /** Scans the QR code and approves the connection. */
   scan(uri: string): Promise<void>
-  /** Disconnects from all sites. */
   leave(): Promise<void>
 }
 

@@ -36,7 +36,6 @@ const portOf = (server: net.Server) => (server.address() as net.AddressInfo).por
 const listen = (server: net.Server) =>
   new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
 
-/** Static file host that serves the copy below a path. */
 async function serveCopy(files: string, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const address = new URL(request.url ?? '/', 'http://localhost').pathname
   const inside = address.startsWith('/some/where/') ? address.slice('/some/where/'.length) : '..'

@@ -35,7 +35,6 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.getByText(start.wayBack.title).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    // The trial keeps waiting after a reload.
     await page.reload()
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
 

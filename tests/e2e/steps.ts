@@ -17,7 +17,6 @@ export const newPerson = (): Person => ({
 export const markOfLetters = (): string =>
   [...randomBytes(10)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
-/** Fills in and submits the login or register form. */
 export async function sendAuthForm(
   page: Page,
   language: Language,
@@ -51,7 +50,6 @@ export async function openAndArrive(page: Page, address: string, at: string) {
   await page.waitForURL(at)
 }
 
-/** Follows a header link, which is in the menu on phones. */
 export async function followHeader(page: Page, { language, width }: Screen, name: string) {
   const { shell } = texts[language]
   if (width === 'phone')
@@ -128,7 +126,6 @@ export async function decideAtCashier(page: Page, language: Language, decision: 
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** Selects Alipay in CNY. */
 export async function chooseAlipay(page: Page, language: Language) {
   const { checkout } = texts[language]
   const yuan = page.getByLabel(checkout.currencies.CNY)

@@ -67,7 +67,6 @@ describe.each(languages)('support (%s)', (language) => {
       { times: 1 },
     )
     await page.route('**/support_seen', (route) => noticesAsked.then(() => route.continue()))
-    // Order of events as seen by the browser.
     const told: string[] = []
     page.on('response', (response) => response.url().endsWith('/support_seen') && told.push('seen'))
     page.on('request', (request) => request.url().endsWith('/user_notices') && told.push('asked'))

@@ -16,7 +16,6 @@ const phone = { language, width: 'phone' } as const
 const { account, checkout, paying, shell } = texts[language]
 const { security } = identityTexts[language]
 
-/** Opens each dialog of the profile in turn. */
 async function* dialogs(page: Page): AsyncGenerator<void> {
   const { identity } = account
   const openers = [

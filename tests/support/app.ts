@@ -55,7 +55,6 @@ type Options = {
   env?: Record<string, string>
   payments?: (config: Config) => Payments
   db?: TestDatabase
-  /** Connections of a database created here. */
   maxConnections?: number
   log?: Log
   errors?: ErrorRecorder
@@ -141,7 +140,6 @@ export function readAnswer<T>(response: LightMyRequestResponse): Answer<T> {
   }
 }
 
-/** Registers an account through the API and returns its full token. */
 export async function registerThroughApi(app: TestApp, accountName: string, password = 'correct horse 42') {
   const registered = await app.call('/api/user/user_register_username', { accountName, password, agreed: true })
   const info = await app.call('/api/system/system_user_info', {}, { token: registered.pragma })

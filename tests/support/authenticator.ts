@@ -39,7 +39,6 @@ export class SoftAuthenticator {
     return this.credentialId.toString('base64url')
   }
 
-  /** Response of navigator.credentials.create(). */
   create({ challenge, user }: { challenge: string; user?: { id: string } }, forgery: Forgery = {}) {
     this.#userHandle = user?.id ?? ''
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' })
@@ -69,7 +68,6 @@ export class SoftAuthenticator {
     }
   }
 
-  /** Response of navigator.credentials.get(). */
   get(challenge: string, forgery: Forgery = {}) {
     if (this.#counts) this.#counter++
     const data = this.#data(forgery, 0)

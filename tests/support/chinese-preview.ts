@@ -49,7 +49,6 @@ export async function rawWordsIn(name: ActionName, input: object, output: unknow
 const said = (name: string, shape: Shape | undefined, text: string, { value, field }: Vocabulary): string =>
   name === 'columns' || name === 'field' ? field(text) : isKeptWord(name, shape) ? sayKept(text, value) : text
 
-/** Collects each displayed cell of the effects. */
 function read(shape: Shape | undefined, output: object, vocabulary: Vocabulary, cells: string[]): void {
   for (const [name, given] of Object.entries(shape?.properties ?? {})) {
     const plain = plainShape(given)

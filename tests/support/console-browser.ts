@@ -19,7 +19,6 @@ type Sent = { readonly headers?: Record<string, string>; readonly address?: stri
 /** Console client: stores the session cookie and sends the console's headers. */
 export class ConsoleBrowser {
   cookie = ''
-  /** Cookie of a known browser. */
   mark = ''
   readonly #app: FastifyInstance
   readonly #origin: string

@@ -18,7 +18,6 @@ export function createSeededRandom(seed: number): SeededRandom {
   return { below, oneOf: (things) => things[below(things.length)]!, chance: (percent) => below(100) < percent }
 }
 
-/** Used part of a TypeBox schema. */
 export type Schema = {
   readonly type?: string
   readonly const?: unknown

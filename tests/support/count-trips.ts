@@ -68,7 +68,6 @@ export function createTripCounter() {
   }
   return {
     Client: CountingClient as unknown as new () => pg.ClientBase,
-    /** Number of round trips of `work`. */
     async count<T>(work: () => Promise<T>): Promise<{ trips: number; result: T }> {
       const before = trips
       const result = await work()

@@ -19,7 +19,6 @@ export const spreadBookings = ({ asOwner }: Db) =>
      end $$`,
   )
 
-/** Time just after today's end in UTC. */
 export const tomorrow = (): Date => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 0, 2))

@@ -11,7 +11,6 @@ export const makeJobsDue = (rows: Rows, { kind, not }: Which = {}): Promise<unkn
 
 export type WaitingJob = { id: string; payload: Record<string, unknown>; attempts: number; error: string | null }
 
-/** Jobs of a kind that wait or run. */
 export const waitingJobs = (rows: Rows, kind: string): Promise<WaitingJob[]> =>
   rows<WaitingJob>(
     `select id, data->'payload' as payload, retry_count as attempts, output->>'message' as error from pgboss.job_common

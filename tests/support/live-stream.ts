@@ -12,7 +12,6 @@ export type LiveStream = {
   close(): void
 }
 
-/** Event stream of an open console. */
 export const openLive = (origin: string, cookie: string): Promise<LiveStream> =>
   new Promise((resolve, reject) => {
     const request = http.get(
@@ -43,7 +42,6 @@ export const openLive = (origin: string, cookie: string): Promise<LiveStream> =>
     request.on('error', reject)
   })
 
-/** Waits until the condition is true. */
 export async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; round < 800; round++) {
     if (await happened()) return

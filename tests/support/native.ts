@@ -25,7 +25,6 @@ export function asNative(app: TestApp, { platform, deviceId, osVersion, name }: 
   }
 }
 
-/** Registers like a native app and returns a full token. */
 export async function registerNative(
   app: TestApp,
   accountName: string,
@@ -45,7 +44,6 @@ export async function registerNative(
 export const userIdOf = async (app: TestApp, uid: number): Promise<string> =>
   (await app.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid]))[0]!.id
 
-/** Grants a running plan for this many devices. */
 export async function givePlan(app: TestApp, uid: number, maxDevices: number): Promise<void> {
   await app.db.asOwner(
     `insert into memberships (user_id, expires_at, max_devices)

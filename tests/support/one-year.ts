@@ -1,6 +1,5 @@
 const now = new Date()
 
-/** Days of the year that starts today. */
 export const yearDays =
   (Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), now.getUTCDate()) -
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())) /

@@ -32,7 +32,6 @@ type How = {
   readonly handler?: unknown
   readonly preview?: boolean
   readonly config?: Config
-  /** Called when a code would be required. */
   readonly onConfirm?: () => void
 }
 const unwrap = <T>(name: ActionName, result: Result<T>): T => {

@@ -77,7 +77,6 @@ export class OperatorDesk {
     return this.run(['login', '--name', person.name], { answers: [person.secret, await this.code(person)] })
   }
 
-  /** First sign-in after an invitation, choosing an own secret. */
   async accept(name: string, printed: string): Promise<Person> {
     const [, given = ''] = /Secret: (\S+)/.exec(printed) ?? []
     const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
@@ -91,7 +90,6 @@ export class OperatorDesk {
     return this.accept(name, await this.run(['operator', 'create-first', '--name', name]))
   }
 
-  /** Invites an operator and opens a desk for them. */
   async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {
     const printed = await this.runAlone(['operator', 'invite', '--name', name, '--role', role])
     const desk = await OperatorDesk.open(this.#db, this.#config, this.#config.environment)

@@ -2,7 +2,6 @@ import type { WorkChallenge } from '#shared/work-challenge.ts'
 import { solveWork } from '#shared/solve-work.ts'
 import type { Answer } from './app.ts'
 
-/** Puzzle in an answer, or undefined. */
 export const workOf = ({ data }: Pick<Answer<unknown>, 'data'>): WorkChallenge | undefined =>
   (data as { work?: WorkChallenge } | null)?.work
 

@@ -2,7 +2,6 @@ type Rows = <Row extends object>(text: string, values?: unknown[]) => Promise<Ro
 
 export type Told = { userId: string; template: string; event: string; facts: Record<string, unknown>; status: string }
 
-/** Notifications, oldest first; of one user or all. */
 export const listTold = (rows: Rows, userId: string | null = null): Promise<Told[]> =>
   rows<Told>(
     `select user_id as "userId", template, event, facts, status from outbox_messages
@@ -10,7 +9,6 @@ export const listTold = (rows: Rows, userId: string | null = null): Promise<Told
     [userId],
   )
 
-/** Gives an account a verified address and a language. */
 export async function giveAddress(rows: Rows, userId: string, email: string, language = 'en'): Promise<void> {
   await rows(
     `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'email', $2, $2, now())`,

@@ -18,6 +18,5 @@ export const integration = (file: string, name: string): Tests => ({
   test: [`tests/integration/${file}`, '-t', name],
 })
 
-/** Changes of one file that are covered by the same tests. */
 export const changes = (file: string, tests: Tests, list: readonly Change[]): NumberMutant[] =>
   list.map(([what, from, to]) => ({ what, file, from, to, ...tests }))

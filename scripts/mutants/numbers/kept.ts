@@ -2,7 +2,6 @@ import { changes, integration, unit } from './change.ts'
 
 const decision = unit('scripts/kept-days.test.ts')
 
-/** Retention, waiting and notification periods. */
 export const keptNumbers = [
   ...[
     [

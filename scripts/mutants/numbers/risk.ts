@@ -1,6 +1,5 @@
 import { changes, integration, unit } from './change.ts'
 
-/** Numbers of fraud rules, limits of a single operator, and holds. */
 export const riskNumbers = [
   ...changes('server/modules/catalog/default-settings.ts', unit('server/modules/catalog/default-settings.test.ts'), [
     ['a commission of a new affiliate waits 45 days', 'days: 45', 'days: 44'],

@@ -1,6 +1,5 @@
 import type { Spot } from '#shared/console-live.ts'
 
-/** Location of an operator's tab; `spot` is null after it left. */
 export type Here = {
   readonly tab: string
   readonly operatorId: string
@@ -29,7 +28,6 @@ export function createPresence(now: () => number) {
     put({ spot, ...who }: Here): Spot[] {
       sweep()
       const before = standing.get(who.tab)
-      // Ignores reports about another operator's tab.
       if (before && before.operatorId !== who.operatorId) return []
       standing.delete(who.tab)
       const own = [...standing.values()].filter(({ operatorId }) => operatorId === who.operatorId)
@@ -39,7 +37,6 @@ export function createPresence(now: () => number) {
     },
     /** Removes expired tabs; returns their spots. */
     sweep: (): Spot[] => sweep().map(({ spot }) => spot),
-    /** Names of other operators at a spot, without duplicates. */
     othersAt: (spot: Spot, operatorId: string): string[] => {
       sweep()
       const others = [...standing.values()].filter((each) => each.operatorId !== operatorId && isSame(each.spot, spot))

@@ -14,13 +14,11 @@ import { lookAtLists, type SeenLists } from './look-at-lists.ts'
 import type { Presence } from './presence.ts'
 
 export type Send = <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) => void
-/** Browser with an open console. */
 export type Browser = {
   readonly token: string
   readonly operatorId: string
   role: OperatorRole
   readonly send: Send
-  /** Closes the stream, after the event `end`. */
   readonly end: () => void
 }
 type Watching = Browser & { counts: string; readonly told: Map<string, string> }
@@ -96,7 +94,6 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
     browser.send('end', null)
     browser.end()
   }
-  /** Notifies only operators who look at the same spot. */
   function tellHere(spot: Spot): void {
     for (const browser of browsers) if (presence.isAt(spot, browser.operatorId)) browser.send('here', spot)
   }

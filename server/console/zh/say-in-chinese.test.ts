@@ -99,7 +99,6 @@ it.each([
     { prices: '¥90.00 (list ¥105.00), $14.90', gives: '1 month + 3 days, 1 device' },
     { prices: '¥90.00（原价 ¥105.00）, $14.90', gives: '1 个月加 3 天，1 台设备' },
   ],
-  // User input stays unchanged.
   [
     { note: 'none', reason: '1 of 3 paid', names: ['1 month', '1 个月'] },
     { note: 'none', reason: '1 of 3 paid', names: ['1 month', '1 个月'] },

@@ -3,7 +3,6 @@ import { houseSentences } from './house-sentences.ts'
 import { moneySentences } from './money-sentences.ts'
 import { peopleSentences } from './people-sentences.ts'
 
-/** All rejections and approval reasons, keyed by the English sentence. */
 export const sentences: Readonly<Record<string, string>> = { ...peopleSentences, ...moneySentences, ...houseSentences }
 
 /** Complete output values that are not enumerated in the registry. */
@@ -129,7 +128,6 @@ const cells: readonly (readonly [RegExp, string])[] = [
 const described: readonly string[] = ['time', 'prices', 'groups', 'gives', 'seats', 'uses', 'redeemed']
 const sayCell = (text: string): string => cells.reduce((said, [english, zh]) => said.replace(english, zh), text)
 
-/** Output fields that contain sentences. */
 const spoken: readonly string[] = ['why', 'whyNow', 'refusal', 'follows']
 
 /** Translates the alert kind in values like "node-down tokyo". */
@@ -149,7 +147,6 @@ function sayText(row: object, name: string, text: string): unknown {
 const isLines = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Output in wire format, with its sentences in Chinese. */
 export function outputInChinese(value: unknown, isSpoken = false): unknown {
   if (typeof value === 'string') return isSpoken ? sayInChinese(value) : (wholes[value] ?? value)
   if (Array.isArray(value)) return value.map((each) => outputInChinese(each, isSpoken))

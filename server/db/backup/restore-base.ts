@@ -8,10 +8,8 @@ import { recoverySettings } from './archive-settings.ts'
 import { copyFolder } from './copy-folder.ts'
 
 type Restore = {
-  /** Folder of a base copy from `takeBase`. */
   readonly base: string
   readonly archive: string
-  /** Target folder; must be empty. */
   readonly folder: string
   /** Time up to which to restore; null: everything archived. */
   readonly until: Date | null

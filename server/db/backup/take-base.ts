@@ -56,7 +56,6 @@ export async function takeBase(connection: pg.ClientConfig, into: string): Promi
   }
 }
 
-/** Complete base copies in a folder, oldest first. */
 export async function listBases(into: string): Promise<Base[]> {
   const names = (await readdir(into)).filter((name) => /^base-\d{8}T\d{6}Z$/.test(name))
   return Promise.all(

@@ -9,7 +9,6 @@ import { momentText } from '../moment-text.ts'
 import { found, page } from '../page.ts'
 
 const pageSize = 50
-/** Upper limit for exact counts. */
 const mostCounted = 1_000
 
 export const alertHandlers: HandlersOf<typeof alertActions> = {

@@ -173,7 +173,6 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
   }
 }
 
-/** Output without values that change by themselves. */
 const comparedOf = (action: OperatorAction, output: unknown): unknown =>
   JSON.parse(JSON.stringify(previewOf(action.output, output, true)) ?? 'null') as unknown
 

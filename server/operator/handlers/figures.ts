@@ -20,7 +20,6 @@ const showRevenue = ({ currency, provider, payments, ...minor }: Revenue) => {
 }
 const showSpan = ({ revenue, ...span }: Span) => ({ ...span, revenue: revenue.map(showRevenue) })
 
-/** Read action that lists each queue. */
 const lists = {
   reviews: 'reviews.list',
   proposals: 'approvals.list',

@@ -42,7 +42,6 @@ export const jobHandlers: HandlersOf<typeof jobActions> = {
 }
 
 const errorsOnPage = 200
-/** Parses a cursor; the registry's pattern has validated it. */
 function positionOf(text: string): ErrorPosition {
   const [rank, micros, id = ''] = text.split('.')
   return { rank: Number(rank), micros: Number(micros), id }

@@ -52,7 +52,6 @@ type Signing = {
   config: Pick<AliyunSmsConfig, 'accessKeyId' | 'accessKeySecret'>
 }
 
-/** Headers of a request, including the signature over them. */
 export function signedHeaders({ host, query, service, date, nonce, config }: Signing): Record<string, string> {
   const headers: Record<string, string> = {
     host,
@@ -78,7 +77,6 @@ export function signedHeaders({ host, query, service, date, nonce, config }: Sig
   return { ...headers, authorization }
 }
 
-/** Returns Aliyun's result code: `OK` or an error. */
 async function post(url: string, headers: Record<string, string>): Promise<string> {
   try {
     const signal = AbortSignal.timeout(smsTimeoutMs)

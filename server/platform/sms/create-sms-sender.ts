@@ -16,7 +16,6 @@ export function createSmsSender({ aliyun, twilio, outboxUrl }: SmsConfig): SmsSe
   }
 }
 
-/** True if an SMS to this number could be sent. */
 export const smsReaches = ({ aliyun, twilio, outboxUrl }: SmsConfig, to: string): boolean =>
   outboxUrl !== null || twilio !== null || (aliyun !== null && to.startsWith('+86'))
 

@@ -1,7 +1,6 @@
 export type Sms = {
   /** Passed on to providers that store a reference. */
   readonly id: string
-  /** E.164 number. */
   readonly to: string
   /** Complete text, for providers that accept free text. */
   readonly text: string

@@ -7,7 +7,6 @@ import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 /** Permanent errors: invalid number, unsubscribed, unreachable region, blacklisted, landline. */
 const final = [21211, 21408, 21610, 21612, 21614]
 
-/** Calls `Messages` of Twilio's REST API, version 2010-04-01. */
 export function createTwilioSender({ accountSid, authToken, from, endpoint }: TwilioConfig): SmsSender {
   const url = `${endpoint}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`

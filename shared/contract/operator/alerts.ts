@@ -83,7 +83,6 @@ const Shown = {
   kinds: Rows(Type.Object({ kind: Kind, urgent: Type.Boolean(), mail: Type.Boolean(), webhook: Type.Boolean() })),
   /** Masked address of the current operator; null if there is none. */
   mail: Maybe(Type.String()),
-  /** Host name only. */
   webhook: Maybe(Type.String()),
   timeZone: Type.String(),
   quiet: Maybe(Type.String()),

@@ -87,7 +87,6 @@ export const benefitActions = {
     output: Type.Object({
       kind: Type.String(),
       account: Type.String(),
-      /** Previous holder. */
       user: Maybe(Type.Integer()),
       /** True if the holder is still entitled and another account is in stock. */
       another: Maybe(Type.Boolean()),

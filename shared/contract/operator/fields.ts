@@ -16,7 +16,6 @@ export type FieldNotes = {
   readonly beside?: readonly [field: string, ending: string]
   /** The field holds the files of a folder that match these patterns. */
   readonly folder?: readonly string[]
-  /** Text for an empty list or value. */
   readonly none?: string
   /** Generated on every run or readable only once; never in a preview. */
   readonly fresh?: true
@@ -66,7 +65,6 @@ export const OneOf = <const V extends readonly string[]>(values: V, description:
     must: `one of ${values.join(', ')}`,
     description,
   })
-/** Decimal amount such as `12.34`, in the currency of the sum. */
 export const Decimal = (description: string, notes: FieldNotes = {}) =>
   Type.String({ pattern: '^[0-9]{1,9}(?:[.][0-9]{1,2})?$', hint: '12.34', must: 'like 12.34', description, ...notes })
 /** Comma-separated on the command line. */

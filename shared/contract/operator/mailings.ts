@@ -74,10 +74,8 @@ const Reach = {
   people: Live(Type.Integer()),
   en: Live(Type.Integer()),
   zh: Live(Type.Integer()),
-  /** Recipients without consent to news. */
   unasked: Live(Type.Integer()),
   noAddress: Live(Type.Integer()),
-  /** Names of counts that are lower bounds because counting stopped early. */
   atLeast: Live(AtLeast),
 }
 const Counts = {

@@ -1,7 +1,6 @@
 import { actionNames, operatorActions, type ActionName } from '../operator.ts'
 import type { OperatorAction } from './action.ts'
 
-/** Audit names used by earlier releases for an action. */
 function wasAudited(name: ActionName): readonly string[] {
   const action: OperatorAction = operatorActions[name]
   if (action.kind === 'read') return []

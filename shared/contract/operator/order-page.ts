@@ -34,7 +34,6 @@ export const orderPageActions = {
       group: Maybe(Type.String()),
       seats: Type.Integer(),
       status: Type.String(),
-      /** Outcome as the buyer sees it. */
       outcome: Type.String(),
       made: Moment(),
       payableUntil: Moment(),

@@ -17,7 +17,6 @@ export const NoteRows = Rows(
   }),
 )
 
-/** Actions of operators, by registry name. */
 export const ActRows = Rows(Type.Object({ id: Type.String(), at: Moment(), by: Type.String(), action: Type.String() }))
 
 export const TunnelRows = Rows(

@@ -24,7 +24,6 @@ import {
 
 const chains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 
-/** Reasons that block the approval of a payout. */
 export const approvalFaults = [
   'not_prepared',
   'no_operator',

@@ -46,7 +46,6 @@ const PlanView = Type.Object({
   position: Type.Integer(),
   sale: Type.String(),
 })
-/** Changed fields of a plan; a new plan has no previous values. */
 const Changed = Type.Object({
   id: Type.String(),
   changes: Rows(
@@ -56,7 +55,6 @@ const Changed = Type.Object({
       after: Kept(Type.String()),
     }),
   ),
-  /** Complete plan with all editable fields. */
   after: Json(),
 })
 
@@ -130,7 +128,6 @@ export const planActions = {
       'Shows what hangs on the price of a plan: what an affiliate earns with one purchase by the terms in force, and what is paid with each promo code that can be used for it.',
     input: Input({ id }),
     output: Type.Object({
-      /** Version of the affiliate terms. */
       terms: Type.Integer(),
       commissions: Rows(Type.Object({ ...rate, paid: Sum, commission: Sum })),
       promos: Rows(
@@ -215,7 +212,6 @@ export const planActions = {
     role: 'finance',
     summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
     input: Input({ id }),
-    /** Promo codes that name the plan. */
     output: Type.Object({ ...Changed.properties, promoCodes: Live(Type.Array(Type.String())) }),
     was: 'goods retire',
     wasAudited: ['goods sale'],

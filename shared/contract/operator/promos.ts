@@ -45,7 +45,6 @@ export const promoActions = {
     output: Type.Object({
       code: Type.String(),
       promo: Json(),
-      /** Prices of all plans on sale that the code applies to. */
       prices: Rows(Type.Object({ plan: InBoth, before: Sum, after: Sum })),
       /** Maximum discount for a code with a use limit: per purchase, and over all uses. */
       atMost: Rows(Type.Object({ uses: Type.Integer(), off: Sum, amount: Sum }), 'It can be used without a limit.'),

@@ -57,7 +57,6 @@ const decide = act({
     lostMinor: Type.Integer(),
     /** Amounts per currency that are refunded, booked as lost, or recovered. */
     moves: Type.Array(StatedSum),
-    /** Status of the order before and after the decision. */
     orderStatus: Maybe(Change(Kept(Type.String()))),
     memberUntil: Live(Maybe(Change(MaybeMoment({ none: 'never' })))),
     /** Membership end after a refund that also takes time back, once the provider confirms it. */
@@ -81,7 +80,6 @@ export const reviewActions = {
         order: Maybe(Type.String()),
         reason: Type.String(),
         details: Json(),
-        /** Operator who is working on it. */
         takenBy: Maybe(Type.String()),
         takenUntil: MaybeMoment(),
       }),
@@ -107,7 +105,6 @@ export const reviewActions = {
       decided: MaybeMoment({ none: 'not yet' }),
       decision: Type.String(),
       by: Type.String(),
-      /** Empty if already decided. */
       possible: Type.Array(Type.Enum([...reviewDecisions])),
       alike: Rows(
         Type.Object({

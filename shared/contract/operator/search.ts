@@ -35,7 +35,6 @@ export const searchActions = {
           sum: Maybe(StatedSum),
           state: Type.String(),
           at: MaybeMoment(),
-          /** End of membership, for people. */
           until: MaybeMoment(),
           /** Order or user page that shows the result. */
           order: Maybe(Type.String()),
@@ -43,7 +42,6 @@ export const searchActions = {
         }),
         'Nothing is found.',
       ),
-      /** Kinds with more results than listed. */
       more: Type.Array(Type.Enum([...hitKinds])),
     }),
   }),
@@ -83,7 +81,6 @@ export const searchActions = {
           at: Moment(),
         }),
       ),
-      /** Oldest undecided review. */
       review: Maybe(Type.Object({ order: Type.String(), reason: Type.String(), since: Moment() })),
     }),
   }),

@@ -182,7 +182,6 @@ export const textActs = {
       until: MaybeMoment({ none: 'without end' }),
       overtakes: Maybe(Type.String()),
       agreeAnew: OneOf(['everyone', 'no one'], 'Who agrees anew at their next sign-in'),
-      /** Number of people notified by mail. */
       tells: Maybe(Live(Type.Integer())),
       old: OneOf(['kept as a version', 'there was none'], 'What becomes of the wording before'),
     }),

@@ -64,7 +64,6 @@ export const contentActions = {
           language: Type.String(),
           version: Type.String(),
           title: Type.String(),
-          /** Paragraphs that differ from the previous version. */
           changed: Type.String(),
           date: Type.String(),
           by: Type.String(),

@@ -20,7 +20,6 @@ const pages = [
   '/console/actions/plans.list',
 ]
 
-/** Opens a console page and waits until it has loaded. */
 async function come(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()

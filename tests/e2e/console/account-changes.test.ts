@@ -34,7 +34,6 @@ async function registerByEmail(page: Page, language: Language): Promise<string> 
   return email
 }
 
-/** Link in the newest message to this address. */
 async function linkTo(address: string, link: 'stop' | 'confirm'): Promise<string> {
   const read = async () => {
     const messages = (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as OutboxMessage[]
@@ -53,7 +52,6 @@ describe.each(screens)('support changes how a person gets in (%s, %s)', (languag
   const { people, change } = words[language]
   const { act, close } = shellTexts[language]
 
-  /** Fills in an action, previews and executes it. */
   async function carryOut(page: Page, button: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog')

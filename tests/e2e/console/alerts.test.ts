@@ -22,7 +22,6 @@ const change = (text: string, values: readonly unknown[] = []) => queryProduct(i
 /** Runs the worker's check now instead of within half a minute. */
 const lookNow = () => change(`update job_schedules set next_run_at = now() where kind = 'look-for-alerts'`)
 
-/** Repeats `again` until `found`; the check runs in another process. */
 async function until(found: () => Promise<boolean>, again: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => (await found()) || (await again(), false), { interval: 500 }).toBe(true)
 }

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { Manifest } from 'vite'
 
-/** Limits for the console, compressed. */
 const budgets = { firstScreen: 95_000, place: 12_000, textsEditor: 20_000, styles: 8_000 }
 
 const dist = path.join(import.meta.dirname, '../../../dist/console')
@@ -16,7 +15,6 @@ const bytesOf = async (files: Iterable<string>) => {
   const sizes = await Promise.all([...files].map((file) => stat(path.join(dist, `${file}.br`))))
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
-/** Chunk with all its static imports. */
 function reached(key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found
   found.add(key)

@@ -1,4 +1,3 @@
-/** All console pages by path. */
 export const consolePages = [
   '/console/today',
   '/console/queue/reviews',

@@ -20,7 +20,6 @@ import zhPasskeys from '#console/text/zh-CN/passkeys.ts'
 import zh from '#console/text/zh-CN/shell.ts'
 import { operate } from '../invite-steps.ts'
 
-/** Texts of the shell, including lazily loaded parts. */
 export const shellTexts = {
   en: { ...en, act: enActing, keyList: enKeys, palette: enPalette, passkey: { ...en.passkey, ...enPasskeys } },
   'zh-CN': { ...zh, act: zhActing, keyList: zhKeys, palette: zhPalette, passkey: { ...zh.passkey, ...zhPasskeys } },
@@ -56,7 +55,6 @@ export async function enterConsole(page: Page, language: Language, { name, secre
   await page.getByRole('navigation', { name: t.rail }).waitFor()
 }
 
-/** Signs in again on the current page. */
 export async function signInAgain(page: Page, language: Language, { name, totpSecret }: Hired): Promise<void> {
   const { door, rail } = shellTexts[language]
   await page.getByLabel(door.name, { exact: true }).fill(name)
@@ -66,7 +64,6 @@ export async function signInAgain(page: Page, language: Language, { name, totpSe
   await page.getByRole('navigation', { name: rail }).waitFor()
 }
 
-/** Creates an operator of this role and signs in. */
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
   const person = await hireOperator(role)
   await enterConsole(page, language, person)

@@ -109,7 +109,6 @@ test('a mailing is written with its preview by one owner, sent by another, watch
     await (await redrawn).response()
     await page.locator('iframe.coming').waitFor({ state: 'detached' })
     expect(await faultsOf(page)).toEqual([])
-    // A change of text invalidates the preview and the confirmation.
     await page.locator('textarea[name=bodyEn]').fill('Four days more.')
     await page.getByText('A second operator decides this').waitFor({ state: 'detached' })
     expect(await page.locator('[name=tested]').isChecked()).toBe(false)

@@ -35,7 +35,6 @@ test.each<[Language, 'desktop' | 'phone']>([
       expect(await people.locator('mark').allInnerTexts()).toEqual(Array<string>(5).fill(end))
       expect(await palette.getByRole('option', { selected: true }).locator('mark').count()).toBe(1)
       expect(await faultsOf(page)).toEqual([])
-      // Page names are found and highlighted.
       await palette.getByRole('combobox').fill(shellTexts[language].places.queue)
       const places = palette.getByRole('group', { name: new RegExp(`^${t.places} \\d+$`) })
       await places.locator('mark', { hasText: shellTexts[language].places.queue }).first().waitFor()

@@ -18,7 +18,6 @@ const words = {
 /** Human activity between clicks; called before each. */
 export type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
 
-/** Counts all clicks in the page. */
 export const countPresses = (page: Page): Promise<unknown> =>
   page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
 export const pressesOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)

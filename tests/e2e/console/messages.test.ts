@@ -49,7 +49,6 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
 
     await page.keyboard.press('t')
     await page.getByText(t.talk.mine('').slice(0, 4)).waitFor()
-    // Another operator sees who took it and cannot take it.
     const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(other, language, 'support')
     await other.goto(`/console/queue/messages#user=${uid}`)
@@ -89,7 +88,6 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     const thumbnail = customer.getByRole('img', { name: support.picture(1) })
     await thumbnail.waitFor()
     expect(await faultsOf(customer)).toEqual([])
-    // The selection survives a reload.
     await customer.reload()
     await thumbnail.waitFor()
     await customer.getByRole('button', { name: support.send, exact: true }).click()
@@ -116,7 +114,6 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
-    // Neither viewers nor the customer can open it there.
     expect((await customer.request.get(address)).status()).toBe(401)
     const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(looker, language, 'viewer')

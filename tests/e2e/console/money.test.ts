@@ -33,7 +33,6 @@ test('an export is started, written, saved as one file and gone after a day, and
   const written = (await buffer(await (await saved).createReadStream())).toString('utf8')
   expect(written).toMatch(/^\uFEFFat,operator,action,subject\r\n/)
   expect(written).toContain('exports.start')
-  // Excludes the header.
   const rows = written.trimEnd().split('\r\n').length - 1
   await row.getByRole('cell', { name: rows.toLocaleString('en'), exact: true }).waitFor()
   expect(await faultsOf(page)).toEqual([])

@@ -14,7 +14,6 @@ async function comeBack(page: Page): Promise<void> {
   await page.clock.fastForward(6_000)
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
-/** Holds a request until `letGo` is called. */
 async function hold(page: Page, address: string): Promise<{ held: Promise<Route>; letGo: () => Promise<void> }> {
   let take = (_route: Route) => {}
   const held = new Promise<Route>((resolve) => (take = resolve))

@@ -34,7 +34,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Signs in as a demo operator. */
 async function enter(name: string): Promise<Page> {
   const { door, rail } = shellTexts.en
   const page = await openPage({
@@ -79,7 +78,6 @@ async function carryOut(page: Page, label: string, fill: () => Promise<unknown> 
   await fill()
   await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
   await dialog.getByText('rolled back').waitFor()
-  // The button of a money action includes the amount.
   await dialog.getByRole('button', { name: new RegExp(`^${label}(: .+)?$`) }).click()
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
   return dialog

@@ -18,7 +18,6 @@ const words = {
   'zh-CN': { orders: zhOrders, people: zhPeople },
 }
 
-/** Buys three months with a new account. Returns account name and order number. */
 async function buy(): Promise<{ accountName: string; number: string }> {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const { checkout } = texts.en
@@ -100,7 +99,6 @@ describe.each(screens)('“I paid and have nothing” (%s, %s)', (language, widt
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: people.parts.known }).getByText(accountName).waitFor()
-    // Viewers get no actions.
     expect(await page.getByRole('button', { name: people.acts.block }).count()).toBe(0)
   })
 })

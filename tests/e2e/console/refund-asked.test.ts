@@ -43,7 +43,6 @@ test('support asks for a refund on the page of the order, finance sees then and 
 
   const other = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(other, 'en', 'finance')
-  // The list can refund selected orders together.
   await other.goto('/console/orders')
   await other.getByRole('checkbox', { name: `Choose ${number}` }).check()
   await other.getByRole('button', { name: 'Refund together' }).click()

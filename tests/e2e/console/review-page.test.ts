@@ -43,7 +43,6 @@ async function openOverpaid(): Promise<{ id: string; number: string }> {
   )
   return { id: rows[0]!.id, number }
 }
-/** Records a provider's statement about an order's payment. */
 async function stateAtProvider(number: string, said: Pick<Fact, 'kind' | 'amount' | 'disputeId'>): Promise<void> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { rows } = await asOwner<{ orderId: string; attemptId: string; providerTxnId: string }>(
@@ -63,7 +62,6 @@ async function stateAtProvider(number: string, said: Pick<Fact, 'kind' | 'amount
     await database.close()
   }
 }
-/** Records a refund made by the provider. */
 const giveBackAtProvider = (number: string, amountMinor: number) =>
   stateAtProvider(number, { kind: 'refunded', amount: { amountMinor, currency: 'USD' } })
 const addressOf = (id: string) => `/console/queue/reviews/${id}`
@@ -90,7 +88,6 @@ test.each<[Language, 'desktop' | 'phone']>([
     await known.getByRole('heading', { name: t.happened }).waitFor()
     expect(await known.locator('.way li').count()).toBeGreaterThan(2)
     expect(await known.locator('.sums').innerText()).toMatch(/\$44[.]90[^]*\$50[.]00[^]*[+]\$5[.]10/)
-    // Choices for disputes and failed refunds are not offered.
     const choices = page.getByRole('radio')
     expect(await choices.count()).toBe(2)
     await page.getByRole('radio', { name: t.decisions.refund.label }).check()

@@ -48,13 +48,11 @@ async function turnTo(page: Page, address: string, asking: ReadonlySet<Request>)
   await settle(page, asking)
 }
 
-/** Waits for all requests, including those that follow from an answer. */
 async function settle(page: Page, asking: ReadonlySet<Request>): Promise<void> {
   const busy = page.locator('[aria-busy=true]')
   await expect.poll(async () => (await busy.count()) + asking.size).toBe(0)
 }
 
-/** Actions offered on a page or table row, without duplicates. */
 async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
   const part = row ? page.getByRole('row').filter({ hasText: row }) : page.locator('main')
   const names = await part
@@ -76,7 +74,6 @@ function listen(page: Page) {
   return { asking, refused }
 }
 
-/** Expects exactly these actions, also after everything has loaded. */
 async function expectActs(page: Page, role: OperatorRole, asking: ReadonlySet<Request>, laden: Laden): Promise<void> {
   const { address, row } = laden
   const acts = offeredTo(role, laden)

@@ -68,7 +68,6 @@ test.each(languages)(
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: t.palette.label })
     await palette.waitFor()
-    // Terms of the other language also match.
     await page.keyboard.type(language === 'en' ? '审计日志' : 'Audit log')
     await palette.getByRole('option', { name: actions[language]['audit.list'].label }).waitFor()
     await page.keyboard.press('Enter')

@@ -129,7 +129,6 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
     .getByText(`¥${Number(before)}`, { exact: false })
     .first()
     .waitFor()
-  // The price in the other currency stays unchanged.
   expect(await plate('en', shopEn.typed).innerText()).toBe(await plate('en', shopEn.now).innerText())
   await form.getByRole('button', { name: actionsEn['plans.describe'].label, exact: true }).click()
   await form.locator('[name=nameEn]').fill('Two whole years')

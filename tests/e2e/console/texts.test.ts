@@ -216,7 +216,6 @@ test('a paragraph that was changed in one language alone is named, Alt+↓ leads
 
   await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree, and then some.')
   await page.locator('#markdownZh').fill('一，改。\n\n二。\n\n三。')
-  // The preview works while only one language is changed.
   for (const changed of ['¶ 3', '¶ 1']) await page.getByText(en.findings['one-language']!(changed)).first().waitFor()
   expect(await page.getByText(en.editor.checks.stale(), { exact: true }).count()).toBe(0)
   await page.locator('#titleEn').focus()

@@ -19,7 +19,6 @@ describe.each<[Language, 'desktop' | 'phone']>([
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'support')
     const viewName = `Answered ${language}`
-    // The open conversation is not part of a view.
     await page.goto('/console/queue/messages#state=answered&user=100000001')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('v')
