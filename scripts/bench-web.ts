@@ -112,7 +112,6 @@ function ms(value: number | null): string {
   return value === null ? '–' : String(Math.round(value))
 }
 
-/** Scores out of 100, times in ms with their ratio to the page without scripts, and bytes of the last run. */
 function lineOf({ whole, alone }: { whole: Figures; alone: Figures }, last: RunnerResult | undefined): string {
   const times = (name: 'LCP' | 'TBT') => {
     const [ours, bareOne] = [whole[name], alone[name]]

@@ -95,7 +95,6 @@ async function measureThroughput(origin: string): Promise<Record<string, object>
   )
 }
 
-/** Bytes of a first visit with brotli: the document, its scripts, and the scripts of its islands. */
 async function measureBytes(origin: string): Promise<Record<string, object>> {
   const headers = { 'accept-encoding': 'br', 'accept-language': 'en' }
   const figures: Record<string, object> = {}

@@ -88,7 +88,6 @@ const consoleChunks = [
   },
 ]
 
-/** Browser scripts: scripts loaded by the enhancer, all islands, the account area. */
 export async function clientConfig(mode: BuildMode, out: string): Promise<InlineConfig> {
   const entries = ['web/islands/mount.ts', ...(await islandFiles()).map(scriptOf), ...(await extraFiles())]
   for (const optional of ['web/account/main.tsx', 'web/client/prefetch.ts'])

@@ -29,7 +29,6 @@ export const joinReports = (reports: readonly Report[]): Report => ({
   testResults: reports.flatMap(({ testResults }) => testResults),
 })
 
-/** Describes each failed test by file (relative to `root`), title and the start of its message. */
 export function describeFailures(report: Report, root: string): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import ts from 'typescript'
 
-/** Regular expression in the sources, with the result of the backtracking analysis. */
 export type Pattern = {
   readonly place: string
   readonly source: string

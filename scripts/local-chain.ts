@@ -29,7 +29,6 @@ export async function forgetDeadChain(dataDir: string): Promise<void> {
   if (!isAlive) await rm(file, { force: true })
 }
 
-/** Calls back when a local chain starts, stops or changes; does not keep the process alive. */
 export function watchLocalChain(dataDir: string, onChange: () => void): void {
   watchFile(devChainFile(dataDir), { interval: lookEveryMs, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) onChange()

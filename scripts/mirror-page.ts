@@ -62,7 +62,6 @@ function relink(address: string, root: string, { publicOrigin }: Place): string 
   return `${asFolder(`${root}${path === '/' ? '' : path}`)}${rest}`
 }
 
-/** Start page of a copy: redirects to the home page in the visitor's language. */
 export function entryPage(languages: readonly string[]): string {
   const script = `var l;try{l=localStorage.getItem('language')}catch(_){}location.replace((l=='en'||l=='zh-CN'?l:/en/i.test(navigator.language)?'en':'zh-CN')+'/'+location.search+location.hash)`
   return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="default-src 'none'; script-src ${cspHash(script)}"><title>…</title><script>${script}</script></head><body>${languages.map((language) => `<p><a href="${language}/">${language === 'en' ? 'English' : '中文'}</a></p>`).join('')}</body></html>`

@@ -106,7 +106,6 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
       return { child, ready }
     }
 
-    /** Runs demo purchases and sign-ins in the background, once per installation. */
     function play() {
       if (!simulator || config.environment !== 'DEV' || process.argv.includes('--still')) return
       const stage = server

@@ -30,7 +30,7 @@ const runTests = (name: string, projects: string, workers: number) => {
 }
 const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
-/** One purchase, one refund and everything that goes wrong around them, through real tunnels. */
+/** Drill with real tunnels: a purchase, a refund, and everything that goes wrong around them. */
 const drill: readonly Step[] = findV2ray()
   ? [
       {

@@ -84,7 +84,6 @@ async function start(userId: string, paymentType: 'pay_all' | 'pay_self'): Promi
   return (await readOrder(database, userId, orderId, 'en')).groupId ?? ''
 }
 
-/** Runs `work` for every item, `atOnce` in parallel; returns the rate per second. */
 async function rate<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<number> {
   const waiting = [...items].toReversed()
   const startedAt = performance.now()
@@ -121,7 +120,6 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Time from the call that changes a group to the arrival of the new card at the watcher. */
 async function measureDelay(): Promise<Record<string, object>> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   const app = await buildApp({

@@ -93,7 +93,6 @@ async function send(call: string, input: object, headers: Record<string, string>
   return response
 }
 
-/** Fifty users sign in at once, while a signed-in user makes sequential calls. */
 async function flood(inputOf: (email: string) => object): Promise<void> {
   const first = await send('/api/user/user_login', inputOf('known.0@example.com'))
   const authorization = String(first.headers.pragma)

@@ -37,7 +37,6 @@ export async function measureNotifications({ origin, simulator, dataDir }: Runni
   }
 }
 
-/** Pays the scanned codes; returns the notifications that the gateway held back. */
 async function payAtGateway(simulator: string, codes: readonly string[]): Promise<Notice[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = body ? { 'content-type': 'application/json' } : {}
@@ -57,7 +56,6 @@ async function payAtGateway(simulator: string, codes: readonly string[]): Promis
   return ((await ask('GET', 'notifications')) as Notice[]).filter(({ number }) => ours.has(number))
 }
 
-/** Posts a notification and returns its attempt; throws unless the shop accepted it. */
 async function postNotice({ number, url, headers, body }: Notice): Promise<string> {
   const answer = await send(url, { method: 'POST', headers, body })
   if (answer.body.toString() !== 'success') throw new Error(`not accepted: ${answer.body.toString()}`)

@@ -186,7 +186,6 @@ const bounds: { readonly [N in ActionName]?: Bound } = {
 /** Actions that need files, keys or external services. */
 const elsewhere = new Set<ActionName>(['content.preview', 'canary.draft', 'canary.sign', 'tunnels.test-provider'])
 
-/** All read actions, and all other actions with a known input as rolled-back previews. */
 export const actionCases = (): Case[] =>
   actionNames.flatMap((name) => {
     const action: OperatorAction = operatorActions[name]

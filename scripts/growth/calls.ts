@@ -194,7 +194,6 @@ const callers = {
   affiliate: (shop: Shop) => inTurn(shop.affiliates, 0).id,
 }
 
-/** All calls of the contract through the complete HTTP stack, each from a new network. */
 export const callCases = (): Case[] =>
   Object.entries<Call>({ ...contract, ...marketingCalls }).flatMap(([path, call]) =>
     Object.entries(ways[path as Path] ?? { '': { who: 'person' } satisfies Way }).map(

@@ -37,7 +37,6 @@ export const referrals = (sizes: Sizes): Step => ({
   ],
 })
 
-/** Commission for each paid order of an affiliate's referral; reversed if refunded. */
 export const commissions = (sizes: Sizes): Step => ({
   name: 'commissions',
   count: sizes.orders,

@@ -72,7 +72,6 @@ export class Visitors {
     return { orderId: data.orderId, provider: method, content: data.pay.content ?? null }
   }
 
-  /** Sends a notification `copies` times at once. Throws unless all are accepted. */
   async notify({ url, headers, body }: Letter, copies: number): Promise<void> {
     const sent = Array.from({ length: copies }, () => this.#send('POST', new URL(url).pathname, { headers, body }))
     for (const reply of await Promise.all(sent))

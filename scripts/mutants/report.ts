@@ -62,7 +62,6 @@ const numberRow = ({ mutant: { what, file, from, to, test }, isCaught, at }: Mea
 const sentence = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]
 
-/** Writes the latest results of all rules and numbers. Returns problems: failed, missing or outdated results. */
 export async function writeReport(): Promise<string[]> {
   const results = await readResults()
   const files = [...(await groupRules([])).values()].flat()

@@ -54,7 +54,7 @@ export async function runRules(only: readonly string[], isQuick: boolean): Promi
     if (code !== 0) throw new Error(`Stryker ended with ${code} on ${files.join(', ')}`)
     const memory = memoryOf(name)
     const report = JSON.parse(await readFile(memory, 'utf8')) as StrykerReport
-    // Without any covering test Stryker cannot recognise static code; cached, such mutants would survive all later tests.
+    // Deletes the cache: without a covering test Stryker cannot recognise static code, and would reuse the survivors later.
     if (!isCovered(report)) await rm(memory)
     for (const file of files) {
       const score = scoreOf(file, report)

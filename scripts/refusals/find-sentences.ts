@@ -13,7 +13,6 @@ const apart = [
   /derive-address\.ts$/,
 ]
 
-/** Finds all texts in the server that may be a rejection or approval reason, by their form. */
 export async function findSentences(): Promise<Sentence[]> {
   const found: Sentence[] = []
   for await (const file of glob('server/**/*.ts')) {

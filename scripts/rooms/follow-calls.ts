@@ -44,7 +44,6 @@ export function createFollower(root: string): (entries: readonly Entry[], didRun
     return found
   }
 
-  /** Function that a name refers to; undefined for other things and for foundations. */
   function target(name: ts.Identifier): ts.Node | undefined {
     let symbol = checker.getSymbolAtLocation(name)
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol)

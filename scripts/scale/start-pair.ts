@@ -17,7 +17,6 @@ export type Pair = {
   stop(): Promise<void>
 }
 
-/** Starts a database in `folder` that can be replicated, with the demo keys next to it. */
 export const startPrimary = async (folder: string): Promise<EmbeddedPostgres> =>
   (await startArchived(folder, maxConnections)).server
 

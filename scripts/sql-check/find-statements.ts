@@ -38,7 +38,6 @@ export function createProgram(files: readonly string[], planted: Readonly<Record
   return ts.createProgram({ rootNames, options, host })
 }
 
-/** Finds all templates tagged with `sql` of `server/platform/sql.ts`, however imported. */
 export function findStatements(program: ts.Program): FoundStatement[] {
   const checker = program.getTypeChecker()
   const found: FoundStatement[] = []

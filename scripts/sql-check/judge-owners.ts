@@ -50,7 +50,6 @@ export function judgeReferences(
   return problems
 }
 
-/** Differences between the lists and the schema, and views or functions that use other owners' tables. */
 export function judgeSchema(owners: Owners, schema: Schema): string[] {
   const ownerOf = ownersOf(owners)
   const problems = Object.values(owners.tables)

@@ -33,7 +33,6 @@ export const isOurFault = (error: Error, request: FastifyRequest): boolean =>
 
 type Violation = { instancePath?: string; keyword?: string; params?: { missingProperty?: string } }
 
-/** Maps Ajv's violations to field errors; a nested path counts for its top-level field. */
 function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> {
   const fields: Record<string, FieldError> = {}
   for (const { instancePath = '', keyword, params } of violations) {

@@ -16,7 +16,6 @@ const maxOfNetwork = 100
 
 const query = Type.Object({ group: GroupCode, language: Type.Optional(Type.Enum(['en', 'zh_CN'])) })
 
-/** Registers the live stream of a group: its public card as server-sent events, resent on every change. */
 export function registerGroupEvents(api: FastifyInstance, database: Database): void {
   const groups = createGroupWatch(database)
   const streams = new Set<ServerResponse>()

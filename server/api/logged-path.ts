@@ -14,7 +14,6 @@ export const loggedPath = (url: string): string =>
     .replace(link, '$1/…')
     .replaceAll(tokenLike, (run) => (/[0-9A-Z]/.test(run) ? '…' : run))
 
-/** Pattern of a word in which each letter may be upper case or percent-encoded. */
 function letters(word: string): string {
   const code = (sign: string) => sign.charCodeAt(0).toString(16)
   return [...word].map((sign) => `(?:${sign}|%(?:25)*(?:${code(sign)}|${code(sign.toUpperCase())}))`).join('')

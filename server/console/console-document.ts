@@ -32,7 +32,6 @@ export async function readConsoleManifest(dist: string): Promise<ConsoleManifest
   return JSON.parse(text) as ConsoleManifest
 }
 
-/** HTML document for all console paths; the script renders the rest. `headers`: of the request. */
 export function consoleDocument(
   manifest: ConsoleManifest,
   headers: { readonly cookie?: string | undefined; readonly 'accept-language'?: string | undefined },

@@ -45,7 +45,6 @@ const numbered = Type.Object({
   id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
 })
 
-/** Passkeys for sign-in, for a fresh factor, and in the operator's own settings. */
 export function registerPasskeys(api: FastifyInstance, deps: ConsoleDeps, meAnew: MeAnew): void {
   const { database, cookie, config } = deps
   const site = async (): Promise<RelyingParty> => ({

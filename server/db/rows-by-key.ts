@@ -5,7 +5,6 @@ import { sealedColumns } from './sealed-columns.ts'
 
 export type RowsByKey = { readonly key: string; readonly column: string; readonly rows: number }
 
-/** Number of rows per column and encryption key, including keys that are not in the set. */
 export async function countRows(db: Queryable, keys: KeySet): Promise<RowsByKey[]> {
   const counts: RowsByKey[] = []
   for (const column of sealedColumns)

@@ -32,7 +32,6 @@ export async function openKept(
   return { ...opened, meanwhile: await listDoneSince(tx, kept.subject, since, mostTold) }
 }
 
-/** Returns a rejection if the record has changed since the form was loaded; otherwise null. */
 export async function findEdited(
   tx: Transaction,
   find: PlainKept,

@@ -80,7 +80,6 @@ async function perform(
 
 type Who = Omit<Wish, 'preview' | 'emit'>
 
-/** Runs the typed action and prints the outcome. Throws OpsError for rejections. */
 export async function act(
   name: ActionName,
   values: Values,

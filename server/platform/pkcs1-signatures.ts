@@ -19,7 +19,7 @@ export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string
     try {
       return key && sealed ? readPayload(privateDecrypt({ key, padding }, sealed)) : null
     } catch {
-      // The number exceeds the modulus, which is public.
+      // Thrown only if the number exceeds the modulus. The modulus is public, so this answer reveals nothing.
       return null
     }
   }

@@ -21,7 +21,6 @@ type Options = {
   registerPreviews?: (app: FastifyInstance, renderer: Renderer) => void
 }
 
-/** Fastify plugin for public pages and their files; reads the build at registration. */
 export const createSiteRoutes =
   ({ publicOrigin, loadSiteData, readGroup, findDestination, onError, demoWallet, registerPreviews }: Options) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -20,7 +20,6 @@ export type SiteBuild = {
   readonly files: ReadonlyMap<string, Variants>
 }
 
-/** Reads the build that `scripts/build.ts` wrote to `dist`. Throws if there is none. */
 export async function loadSiteBuild(dist: string, headers: Record<string, string>): Promise<SiteBuild> {
   const description = await readFile(join(dist, 'render/assets.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`The pages are not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })

@@ -74,7 +74,6 @@ function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityC
 
 const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** Lists every public page without prefix and in each language, with its alternates. */
 function sitemap({ publicOrigin }: SiteData, addresses: readonly string[]): string {
   const at = (prefix: string, path: string) => {
     const plain = path === '/' && prefix !== '' ? '' : path

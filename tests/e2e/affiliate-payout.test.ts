@@ -199,7 +199,6 @@ test('figures, tables and lists are those of the range that is chosen, which sta
   const page = await openKol(screen)
   const rows = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
   const range = page.getByLabel(figures.range, { exact: true }).locator('visible=true').last()
-  /** Selects a range; returns the number of commissions in the server's answer. */
   const choose = async (preset: string): Promise<number> => {
     const answer = page.waitForResponse('**/system_affiliate_commissions')
     await range.selectOption(preset)

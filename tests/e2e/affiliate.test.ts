@@ -20,7 +20,6 @@ async function fillIn(page: Page, language: Language): Promise<void> {
   await page.getByLabel(application.contact).fill('@lin')
 }
 
-/** Applies on the programme page, signs up on the way, and submits the application. */
 async function applyAsStranger(page: Page, language: Language): Promise<void> {
   const { application } = inviteTexts[language]
   const { entry } = texts[language]
@@ -53,7 +52,6 @@ const howeverMany = (words: (count: number) => string): RegExp =>
       .join(String.raw`\s\d+\s`),
   )
 
-/** Renames the link, changes its target, archives and restores it. Its URL stays. */
 async function editLink(page: Page, language: Language): Promise<void> {
   const { dashboard } = inviteTexts[language]
   const { links } = dashboard

@@ -72,7 +72,6 @@ async function openInOtherLanguage({ language, width }: Screen): Promise<Page> {
   return page
 }
 
-/** Pays at the cashier: in this tab, or on another device that scans the code, in which case this page is updated. */
 async function payAtCashier(page: Page, screen: Screen): Promise<Person> {
   const { language, width } = screen
   const { checkout } = texts[language]

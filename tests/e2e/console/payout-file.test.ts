@@ -71,7 +71,6 @@ async function letMonthPass(address: string): Promise<void> {
   )
 }
 
-/** Opens an action, fills it in, previews and executes it; returns the dialog with the result. */
 async function carryOut(page: Page, label: string, fill: () => Promise<unknown> = async () => {}) {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: label }).first().click()

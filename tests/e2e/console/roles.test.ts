@@ -61,7 +61,6 @@ async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
   return [...new Set(names)].toSorted()
 }
 
-/** Records pending requests, and requests that the server rejected for this role. */
 function listen(page: Page) {
   const asking = new Set<Request>()
   const refused: string[] = []
