@@ -145,7 +145,7 @@ const database = () => ({
   ),
   DATABASE_POOLING: Type.Enum(['session', 'transaction'], {
     description:
-      'session: straight to PostgreSQL, or through PgBouncer in session mode. transaction: through a pooler that shares connections by transaction; it needs MIGRATION_DATABASE_URL, which then leads to PostgreSQL itself, and each statement costs more (docs/decisions/application-role.md).',
+      'session: straight to PostgreSQL, or through PgBouncer in session mode. transaction: through a pooler that shares connections by transaction; it needs MIGRATION_DATABASE_URL, which then leads to PostgreSQL itself, and each statement costs more (docs/decisions/work-as-a-restricted-database-role.md).',
     default: 'session',
   }),
   DATABASE_CONNECTIONS: Type.Integer({
@@ -169,7 +169,7 @@ const keys = () => ({
   ),
   CLIENT_COMPAT: Type.Enum(['on', 'off'], {
     description:
-      "on: calls serve clients that were written against the original service as well (docs/decisions/clients-of-the-original-kind.md): signatures by PKCS#1 v1.5 under keys of their own, HTTP 200 with the envelope's code, every usual spelling of the language. It widens no right.",
+      "on: calls serve clients that were written against the original service as well (docs/decisions/serve-mirrors-and-original-clients-safely.md): signatures by PKCS#1 v1.5 under keys of their own, HTTP 200 with the envelope's code, every usual spelling of the language. It widens no right.",
     default: 'off',
   }),
   ...keysOfPlatforms(

@@ -11,7 +11,7 @@ export type Resealed = {
 
 /**
  * Encrypted column that can be re-encrypted with another key. Each column has its own three statements, because SQL
- * built from table names could not be checked against the schema (docs/decisions/statements-in-sql.md).
+ * built from table names could not be checked against the schema (docs/decisions/write-sql-as-sql-and-check-its-types.md).
  */
 export type SealedColumn = {
   readonly name: string

@@ -78,7 +78,7 @@ async function outage(name: string, prefix: string, harm: () => Promise<void>): 
   const refused = work.replies.filter(({ status }) => status !== 200)
   const slowest = largest(refused.map(({ ms }) => ms))
   must(work.broken.length === 0, `${name}: ${work.broken.length} calls got no answer (${work.broken[0]})`)
-  // What was signed before the database started is refused after it: docs/decisions/replays-and-restarts.md.
+  // What was signed before the database started is refused after it: docs/decisions/derive-rotated-tokens.md.
   const signedBefore = refused.filter(({ status, body }) => status === 400 && body.includes('"InvalidSignature"'))
   const other = refused.filter(
     (reply) =>
