@@ -9,6 +9,7 @@ export type ForeignAnswer = {
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const json = { 'content-type': 'application/json' }
 const text = { 'content-type': 'text/plain; charset=utf-8' }
+const problem = { 'content-type': 'application/problem+json' }
 const answer = (status: number, headers: Readonly<Record<string, string>>, body = ''): ForeignAnswer => ({
   status,
   headers,
@@ -17,7 +18,8 @@ const answer = (status: number, headers: Readonly<Record<string, string>>, body 
 
 /**
  * Genuine responses of proxies, portals and other programs in place of the expected server: nginx, Traefik, Caddy, S3,
- * NestJS, FastAPI, Express, Cloudflare, captive portals (RFC 8910, RFC 6585) and login pages.
+ * NestJS, FastAPI (403 before 0.122), Fastify, Express, Kong's ACL plugin, Cloudflare, problem details (RFC 9457), captive
+ * portals (RFC 8910, RFC 6585) and login pages.
  */
 export const foreignAnswers = {
   'the 404 page of nginx': answer(404, html, '<html>\r\n<head><title>404 Not Found</title></head>\r\n</html>\r\n'),
@@ -34,6 +36,15 @@ export const foreignAnswers = {
     403,
     { ...html, 'cf-mitigated': 'challenge' },
     '<!DOCTYPE html><title>Just a moment...</title>',
+  ),
+  'a 403 of FastAPI': answer(403, json, '{"detail":"Not authenticated"}'),
+  'a 403 of Fastify': answer(403, json, '{"statusCode":403,"error":"Forbidden","message":"Forbidden"}'),
+  'a 403 of Kong': answer(403, json, '{"message":"You cannot consume this service"}'),
+  'a 403 with problem details': answer(403, problem, '{"title":"Forbidden","status":403,"detail":"Sign in first."}'),
+  'a 400 with problem details': answer(
+    400,
+    problem,
+    '{"title":"Bad Request","status":400,"detail":"Host is unknown."}',
   ),
   'a sign-in of the proxy': answer(401, { ...html, 'www-authenticate': 'Basic realm="staff"' }, '<html>401</html>'),
   'a portal that wants a sign-in': answer(511, html, '<html>Network Authentication Required</html>'),

@@ -1,7 +1,7 @@
 import { isRecord } from '#server/platform/is-record.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
 import { ownSubject } from './own-subject.ts'
-import { isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'
+import { belongsToAnotherAdmin, isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer, type PanelCall } from './panel-http.ts'
 import { PanelAway, PanelRefused, type Seen, type TunnelProvider } from './port.ts'
 import type { MarzbanSettings } from './provider-settings.ts'
@@ -15,13 +15,6 @@ const tokenMs = 23 * 3_600_000
 
 type User = Seen & { readonly nextPlan: unknown; readonly subscriptionUrl: string | null }
 const userPath = (subject: string) => `/api/user/${encodeURIComponent(subject)}`
-
-/** Of one person, said by the panel itself, it is about that person; else it is the panel, or what stands before it, that refuses us. */
-function forbidden(path: string, { json }: PanelAnswer): Error {
-  return path.startsWith('/api/user/') && isRecord(json) && typeof json.detail === 'string'
-    ? new PanelRefused('another admin of the panel has a user of that name')
-    : new PanelAway('it refuses our credentials (403)', false)
-}
 
 /** Marzban. It has no API keys: an admin signs in, who sees its own users alone. It knows no limit of devices, and cannot end connections. */
 export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
@@ -47,8 +40,8 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
         if (signedIn === mine) signedIn = null
         throw error
       })
-      const answer = await http(path, { ...call, headers: { authorization: `Bearer ${token}` }, expects: [401, 403] })
-      if (answer.status === 403) throw forbidden(path, answer)
+      const answer = await http(path, { ...call, headers: { authorization: `Bearer ${token}` }, expects: [401] })
+      if (belongsToAnotherAdmin(answer)) throw new PanelRefused('another admin of the panel has a user of that name')
       if (answer.status !== 401) return answer
       // The panel was started anew under another key, or lets tokens live for less.
       if (signedIn === mine) signedIn = null

@@ -32,8 +32,8 @@ describe('an answer of somebody else', () => {
     expect(isUnknownToMarzban(answer)).toBe(false)
   })
 
-  // The protocol of webhooks asks for 2xx alone, so a receiver may answer these.
-  const success = new Set([
+  // The protocol of webhooks asks for 2xx alone, and a receiver says in its own words why it refuses a message.
+  const possible = new Set([
     'an empty 200 of Caddy',
     'a 204 of a portal',
     'an empty object',
@@ -42,9 +42,10 @@ describe('an answer of somebody else', () => {
     'JSON null',
     'JSON that breaks off',
     'plain words',
+    'a 400 with problem details',
   ])
-  it.each(foreign)('%s is taken from a receiver of webhooks only where it is a success and no page', (name, answer) => {
-    expect(isReceiverAnswer(answer)).toBe(success.has(name))
+  it.each(foreign)('%s is taken from a receiver of webhooks only where a receiver may send it', (name, answer) => {
+    expect(isReceiverAnswer(answer)).toBe(possible.has(name))
   })
 })
 
@@ -81,6 +82,7 @@ describe('an answer of Marzban', () => {
     ['a token', said(200, '{"access_token":"x","token_type":"bearer"}')],
     ['an unknown user', said(404, '{"detail":"User not found"}')],
     ['a name that is taken', said(409, '{"detail":"User already exists"}')],
+    ["another admin's user", said(403, '{"detail":"You\'re not allowed"}')],
     ['a field that it does not take', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
   ])('%s is recognised', (_name, answer) => {
     expect(isMarzbanAnswer(answer)).toBe(true)

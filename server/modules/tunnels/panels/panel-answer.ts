@@ -21,9 +21,12 @@ export function isRemnawaveAnswer({ status, json }: Said): boolean {
   return (status === 400 && Array.isArray(json.errors)) || lacksScope({ status, json })
 }
 
-/** The token is valid, and this call is outside its scopes. */
+/**
+ * The token is valid, and this call is outside its scopes. Fastify and hapi send the same three fields with other words, so that the
+ * sentence of the guard counts.
+ */
 export const lacksScope = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
-  status === 403 && isRecord(json) && json.statusCode === 403 && json.error === 'Forbidden'
+  status === 403 && isRecord(json) && json.error === 'Forbidden' && json.message === 'Forbidden resource'
 
 /** Codes for an unknown person: A063 for a search by name, A025 for a change. */
 const unknownCodes = new Set<unknown>(['A025', 'A063'])
@@ -32,9 +35,13 @@ export const isUnknownToRemnawave = ({ status, json }: Pick<Said, 'status' | 'js
 
 const marzbanFields = ['access_token', 'username', 'users']
 
+/** Statuses with which Marzban refuses a change of a user, in words of its own for each case. */
+const marzbanRefuses = [400, 409, 422]
+
 /**
- * Recognises answers of Marzban: a success names a token, a user, users or that one was deleted, and an error has `detail`. A 404 of any
- * FastAPI program says "Not Found"; only "User not found" is about a person. Marzban's own 500 is plain text, like a proxy's.
+ * Recognises answers of Marzban: a success names a token, a user, users or that one was deleted, and an error has `detail` and nothing
+ * besides. Any FastAPI program answers 404 "Not Found" and 403 "Not authenticated", so those two count by their sentence alone.
+ * Marzban's own 500 is plain text, like a proxy's.
  */
 export function isMarzbanAnswer(answer: Said): boolean {
   const { status, json } = answer
@@ -43,12 +50,18 @@ export function isMarzbanAnswer(answer: Said): boolean {
     return (
       marzbanFields.some((field) => field in json) || (typeof json.detail === 'string' && /delet/i.test(json.detail))
     )
-  if (status === 404) return isUnknownToMarzban(answer)
-  return status !== 405 && (typeof json.detail === 'string' || isRecord(json.detail))
+  if (isUnknownToMarzban(answer) || belongsToAnotherAdmin(answer)) return true
+  // Problem details (RFC 9457) have a `detail` as well, beside a title and a status.
+  const isAlone = Object.keys(json).every((name) => name === 'detail')
+  return marzbanRefuses.includes(status) && isAlone && (typeof json.detail === 'string' || isRecord(json.detail))
 }
 
 export const isUnknownToMarzban = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 404 && isRecord(json) && json.detail === 'User not found'
+
+/** Marzban knows the user, and shows them to another admin only. A proxy that asks for a sign-in answers 403 as well. */
+export const belongsToAnotherAdmin = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
+  status === 403 && isRecord(json) && json.detail === "You're not allowed"
 
 /** Statuses with which a receiver of webhooks refuses a message; 404, 405 and 413 usually come from a proxy. */
 const receiverRefuses = [400, 409, 410, 422]
