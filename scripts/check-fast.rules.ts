@@ -1,7 +1,6 @@
 type Plan = {
   readonly formatted: readonly string[]
   readonly linted: readonly string[]
-  /** Sources whose unit tests run, found through the import graph. */
   readonly related: readonly string[]
   /** Changed integration tests only: nearly every source would select all of them, which is left to the full gate. */
   readonly integration: readonly string[]
@@ -11,7 +10,6 @@ type Plan = {
 const script = /\.(?:tsx?|mjs|js)$/
 const frontEnd = /^(?:web|console|ui|simulators\/demo-wallet)\//
 
-/** Selects checks for the changed files. Paths are relative to the root, with slashes. */
 export function choosePlan(changed: readonly string[]): Plan {
   const scripts = changed.filter((name) => script.test(name))
   const typed = changed.filter((name) => /\.tsx?$|^tsconfig|^package(?:-lock)?\.json$/.test(name))

@@ -49,7 +49,6 @@ export function listTexts(source: string, name: string): { line: number; text: s
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Messages about texts in `folder` that hard-code a number of the terms. */
 export async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
   const faults: string[] = []
   let texts = 0

@@ -16,7 +16,6 @@ const permissive = new Set([
 ])
 
 export type Exception = {
-  /** Package names; a trailing star matches any rest. */
   readonly packages: string
   /** Exact licence texts of the packages; a changed licence must be reviewed again. */
   readonly licences: readonly string[]

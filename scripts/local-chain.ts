@@ -6,7 +6,6 @@ import { devChainFile, parseCrypto } from '#server/platform/crypto-config.ts'
 const lookEveryMs = 1_000
 const answerMs = 2_000
 
-/** Deletes the file of a chain that was killed before it could. */
 export async function forgetDeadChain(dataDir: string): Promise<void> {
   const file = devChainFile(dataDir)
   let text: string

@@ -8,7 +8,6 @@ const chineseFile = import.meta
   .resolve('@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-700-normal.woff2')
 const latinText = Array.from({ length: 0x250 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
 
-/** Converts the fonts for pictures from their packages to a format that the renderer reads. Returns the files. */
 export async function makePictureFonts(folder: string): Promise<readonly string[]> {
   const latin = await readFile(new URL(latinFile))
   const chinese = await readFile(new URL(chineseFile))

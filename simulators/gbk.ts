@@ -12,7 +12,6 @@ function table(): ReadonlyMap<string, readonly number[]> {
   return found
 }
 
-/** Encodes as GBK; unsupported characters become question marks. */
 export function toGbk(text: string): Buffer {
   known ??= table()
   const signs = known

@@ -18,7 +18,6 @@ export class KeptFile<S extends object> {
     this.state = { ...empty, ...readKept<S>(this.#file) }
   }
 
-  /** Call after each change of the state. */
   save(): void {
     if (this.#file && !this.#closed) this.#timer ??= setTimeout(() => this.#write(), pauseMs)
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Demo status page: JSON like a hosted one for the shop, and a line for readers. */
 export function registerStatusPage(app: FastifyInstance): void {
   app.get('/status', async (_request, reply) =>
     reply

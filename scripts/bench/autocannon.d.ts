@@ -1,4 +1,3 @@
-/** Used part of autocannon, which has no types of its own. */
 declare module 'autocannon' {
   type Request = { method?: 'GET' | 'POST'; path?: string; headers?: Record<string, string>; body?: string }
   type Options = {

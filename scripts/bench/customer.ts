@@ -4,7 +4,6 @@ import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 
 export type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly body: Buffer }
 
-/** Sends a request; the response body stays compressed. */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -1,7 +1,6 @@
 import { callHeaders, send } from './customer.ts'
 import type { Figures } from './run-alone.ts'
 
-/** Longest time to reject a redeem code of invalid length. */
 export async function measureRefusals(origin: string, times = 50): Promise<Figures> {
   const figures: Record<string, object> = {}
   for (const length of [500_000, 60_000, 65]) {

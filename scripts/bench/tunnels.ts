@@ -78,7 +78,6 @@ function since(at: number): number {
   return round(performance.now() - at)
 }
 
-/** Inserts users with a device, a link and a month of membership; for the last ones, who will renew, it has expired. */
 async function fill(people: number): Promise<void> {
   const id = (kind: number) => `('0000000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
   const from = `from generate_series(1, ${people}) n`

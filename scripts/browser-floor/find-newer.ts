@@ -2,7 +2,6 @@ import { parse, type AnyNode, type Expression, type Literal, type MemberExpressi
 import { full, fullAncestor } from 'acorn-walk'
 import type { BuiltIn } from './newer-than-floor.ts'
 
-/** Feature in a script that the oldest supported browsers lack, with surrounding code. */
 export type Newer = { readonly file: string; readonly name: string; readonly around: string }
 
 /** Newest edition whose syntax they support, except for `newerSyntax`. */

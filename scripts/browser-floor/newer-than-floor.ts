@@ -12,13 +12,11 @@ export const floor = {
   safari_ios: '15',
 } as const
 
-/** Built-in that at least one of the oldest supported browsers lacks. */
 export type NewerBuiltIn = {
   /** Global that owns it; null if it is a global itself. */
   readonly owner: string | null
   readonly name: string
   readonly isStatic: boolean
-  /** True for the language, false for browser APIs. */
   readonly isLanguage: boolean
 }
 export type BuiltIn = NewerBuiltIn & {

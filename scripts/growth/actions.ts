@@ -183,7 +183,6 @@ const bounds: { readonly [N in ActionName]?: Bound } = {
   'segments.save': 'time',
 }
 
-/** Actions that need files, keys or external services. */
 const elsewhere = new Set<ActionName>(['content.preview', 'canary.draft', 'canary.sign', 'tunnels.test-provider'])
 
 export const actionCases = (): Case[] =>

@@ -9,7 +9,6 @@ export type CaseKind = 'call' | 'read' | 'act' | 'job'
 export type Bound = 'ratio' | 'time' | 'none'
 
 const times = { call: 1.25, read: 1.5, act: 1.5, job: 1.5 } as const satisfies Record<CaseKind, number>
-/** Absolute limit, except for jobs that proceed in steps. */
 const longestMs = 2_000
 /** Difference between identical runs on a shared machine. */
 const noiseMs = 3

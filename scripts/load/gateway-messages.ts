@@ -8,7 +8,6 @@ export type Question =
   | { readonly ask: 'speak' }
 export type Provider = 'alipay' | 'wechat'
 
-/** Payment notification that a gateway created but did not send. */
 export type Letter = SignedNotification & { readonly url: string; readonly provider: Provider }
 /** Payment taken by a gateway. `number`: the shop's order number. */
 export type Taken = {

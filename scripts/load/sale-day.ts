@@ -12,7 +12,6 @@ export type SaleDay = {
   /** Makes Alipay accept connections without answering or sending notifications. */
   silence(): Promise<void>
   speak(): Promise<void>
-  /** Resolves when all visitors are done and all notifications, except lost ones, are delivered. */
   end(): Promise<void>
   readonly counts: { paid: number; lost: number; doubled: number; withoutPage: number; refused: number; most: number }
 }

@@ -1,4 +1,3 @@
-/** Calls of one kind in one phase: durations (ms), and errors by reason. */
 type Counted = { readonly times: number[]; readonly errors: Map<string, number> }
 export type Figures = {
   readonly count: number

@@ -70,7 +70,6 @@ export async function writeReport(): Promise<string[]> {
   const missingFiles = files.filter((file) => !results.rules[file])
   const missingNumbers = allNumbers.filter((mutant) => !results.numbers[keyOf(mutant)])
   const sources = await Promise.all(measured.map(({ file }) => readFile(path.join(root, file), 'utf8')))
-  // Results for an older version of a file are outdated.
   const scores = measured.filter(({ digest }, index) => digest === digestOf(sources[index] ?? ''))
   const staleFiles = measured.filter((score) => !scores.includes(score)).map(({ file }) => file)
   const gaps = [

@@ -3,7 +3,6 @@ export type Reason = { readonly file: string; readonly from: string; readonly to
 
 type Row = readonly [from: string, to: string, why: string]
 
-/** Equivalent mutants by file, with the reason. */
 const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   'server/modules/accounts/masked-names.rules.ts': [
     ["''", '"Stryker was here!"', 'a text that is split always has a first part'],

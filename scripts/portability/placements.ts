@@ -10,7 +10,6 @@ const byItself = (by: string): Placement => ({ by, kin: by })
 
 const all = (placement: Placement, tables: readonly string[]) => tables.map((table) => [table, placement] as const)
 
-/** Tables that are not distributed by their own `user_id`. */
 export const placements: ReadonlyMap<string, Placement> = new Map([
   ['users', byPerson('id')],
   ...all(byPerson('affiliate_id'), [

@@ -4,7 +4,6 @@ import type pg from 'pg'
 export type Key = {
   readonly table: string
   readonly columns: readonly string[]
-  /** Condition of a partial unique index. */
   readonly onlyWhere: string | null
   /** Properties that not every engine supports: `deferrable`, `nulls not distinct`, `a sequence` in its columns. */
   readonly traits: readonly string[]

@@ -4,7 +4,6 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 export type Arrow = { readonly from: string; readonly to: string; readonly imports: number }
 
-/** Counts imports between subfolders, including type imports. */
 export async function countArrows(folder: string): Promise<Arrow[]> {
   const counted = new Map<string, Arrow>()
   for (const file of await Array.fromAsync(glob(`${folder}/**/*.{ts,tsx}`, { cwd: root }))) {

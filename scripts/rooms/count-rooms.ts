@@ -23,7 +23,6 @@ const rooms: Record<string, string> = {
 }
 export type Room = { readonly room: string; readonly files: number; readonly lines: number; readonly longest: string }
 
-/** Files and lines per area; tests next to code count as `tests`. */
 export async function countRooms(): Promise<Room[]> {
   const counted: Room[] = []
   const besides = await sizesOf('{web,console,ui,shared,server,simulators,scripts}/**/*.test.{ts,tsx}')

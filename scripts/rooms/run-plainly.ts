@@ -19,7 +19,6 @@ export type DidRun = (file: string, line: number, column: number) => boolean
 
 export const testFile = 'tests/integration/journeys/plain.test.ts'
 
-/** Runs a journey's test on its own database; returns the server code it ran. */
 export async function runPlainly(root: string, title: string): Promise<DidRun> {
   const folder = await makeTemporaryFolder('rooms')
   const coverage = ['enabled', 'provider=v8', 'reporter=json', 'include=server/**/*.ts', `reportsDirectory=${folder}`]

@@ -11,7 +11,6 @@ type Try = {
 }
 export type People = {
   readonly tries: readonly Try[]
-  /** Orders whose buyers have seen that they are paid, with the time. */
   readonly told: readonly { orderId: string; at: number }[]
   look(): void
   buy(token: string, draw: () => number): void
@@ -41,7 +40,6 @@ export function isFromDeath(error: unknown): boolean {
   return error instanceof Error && 'code' in error
 }
 
-/** Users who browse and buy, and retry if a process died during their call. */
 export function openPeople(visitors: Visitors, gateway: Gateway): People {
   const tries: Try[] = []
   const told: { orderId: string; at: number }[] = []

@@ -20,7 +20,6 @@ export type Pair = {
 export const startPrimary = async (folder: string): Promise<EmbeddedPostgres> =>
   (await startArchived(folder, maxConnections)).server
 
-/** Adds a synchronous replica, which confirms each commit. */
 export async function addReplica(folder: string, primary: EmbeddedPostgres): Promise<Pair> {
   const copied = path.join(folder, 'replica')
   const base = await takeBase(primary.connection, path.join(folder, 'bases'))

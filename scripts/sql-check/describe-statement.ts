@@ -5,7 +5,6 @@ export type Column = {
   readonly type: string
   /** Null if unknown: an expression, or a column on the nullable side of an outer join. */
   readonly nullable: boolean | null
-  /** Values listed by a check constraint of the table, if any. */
   readonly allowed: readonly string[] | null
 }
 export type Description = { readonly columns: readonly Column[]; readonly parameters: readonly string[] }

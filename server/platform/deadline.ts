@@ -5,7 +5,6 @@ export class OutOfTime extends Error {}
 
 const signals = new AsyncLocalStorage<AbortSignal>()
 
-/** Runs `work` and everything it calls under a signal, in addition to any outer one. */
 export const runUnder = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
   const outer = signals.getStore()
   return signals.run(outer ? AbortSignal.any([outer, signal]) : signal, work)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Queues work that finishes on demand; `order` records the start order. */
 function gated(queue: FairQueue) {
   const order: string[] = []
   const open: (() => void)[] = []

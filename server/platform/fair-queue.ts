@@ -52,7 +52,6 @@ export class FairQueue {
     })
   }
 
-  /** Takes the first task of the next lane and moves that lane to the end. */
   #takeNext(): (() => void) | undefined {
     const [turn] = this.#lanes
     if (!turn) return undefined

@@ -21,7 +21,6 @@ const stopMs = 6_000
 /** Time without progress, beyond a job's maximum run time, after which a lane counts as stuck. */
 const stuckMs = 5 * 60_000
 
-/** The job was taken over by another worker, or is already done. */
 export class LeaseLost extends Error {}
 
 export type JobRunnerOptions = {
@@ -162,7 +161,6 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
           seconds: (performance.now() - begunAt) / 1_000,
           sinceDueSeconds: Math.max(0, Date.now() - dueAt(row).getTime()) / 1_000,
         })
-        // While the lane was full, its other due jobs were not fetched.
         if (runningIn(lane) === laneLimits[lane].slots) {
           opened.add(lane)
           wake()

@@ -56,9 +56,7 @@ export async function enqueueJob(
 export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean> =>
   (await repo.hurryJob(tx, id)) > 0 || (await repo.reviveJobs(tx, { id, kind: null }, 1)) > 0
 
-/** Makes up to `limit` dead jobs due now, of one kind or all. Returns their number. */
 export const reviveDeadJobs = (tx: Queryable, kind: string | null, limit: number): Promise<number> =>
   repo.reviveJobs(tx, { id: null, kind }, limit)
 
-/** Deletes a dead job and returns it; undefined if it is not dead. */
 export const dropJob = (tx: Queryable, id: string): Promise<repo.DroppedJob | undefined> => repo.dropDeadJob(tx, id)

@@ -34,7 +34,6 @@ function fileOf(address: string): string | null {
   }
 }
 
-/** File, line and column of a call in a stack. */
 const places = /(file:\/\/[^\s:]+):(\d+):(\d+)/g
 
 /**

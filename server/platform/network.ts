@@ -49,7 +49,6 @@ export function networkList(networks: readonly string[]): (address: string | und
   }
 }
 
-/** Strips port, brackets, zone and the IPv4-in-IPv6 prefix. */
 function plainAddress(written: string | undefined): string | null {
   const text = (written ?? '').trim().toLowerCase()
   const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text)?.[1] ?? text

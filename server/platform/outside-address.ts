@@ -4,7 +4,6 @@ import type { Environment } from '#shared/codes.ts'
 import { networkList } from './network.ts'
 
 const isIPv4 = networkList(['0.0.0.0/0'])
-/** Private, local and reserved IPv4 networks. */
 const isInside = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',

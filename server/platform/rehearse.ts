@@ -4,7 +4,6 @@ import { limitLockWaits } from '#server/platform/lock-waits.queries.ts'
 
 class RolledBack extends Error {}
 
-/** Runs `work` in a transaction and rolls back unless `keeps` returns true for the result. */
 export async function transact<T>(
   database: Database,
   work: (tx: Transaction) => Promise<T>,
@@ -44,7 +43,6 @@ export async function rehearse<T>(database: Database, work: (tx: Transaction) =>
   }
 }
 
-/** Database whose calls and nested transactions all run in `tx`. */
 const inside = (database: Database, tx: Transaction): Database => ({
   ...database,
   query: (statement) => tx.query(statement),

@@ -2,7 +2,6 @@ import type { Queryable } from './database.ts'
 
 /** `beginning`: first twelve bytes, which identify the key. `bytes`: total length. */
 export type SealedRow = { readonly id: string; readonly beginning: Buffer; readonly bytes: number }
-/** Parallel lists, one row per index. */
 export type Resealed = {
   readonly ids: readonly string[]
   readonly from: readonly Buffer[]
@@ -15,7 +14,6 @@ export type Resealed = {
  */
 export type SealedColumn = {
   readonly name: string
-  /** Sorts before all ids. */
   readonly first: string
   readonly purposeOf: (id: string) => string
   /** Next rows with an encrypted value after the id `after`. */

@@ -73,7 +73,6 @@ export function notificationOf(
   return signParams(params, context.privateKeyPem)
 }
 
-/** Browser return URL with the signed parameters that Alipay appends. */
 export function returnUrlOf(trade: GatewayPayment, context: { at: number; privateKeyPem: string }): string {
   const params = signParams(
     {
@@ -108,7 +107,6 @@ export const alipayWire = (privateKeyPem: string): Wire => ({
     }
   },
   isRead: ({ body }) => body === 'success',
-  // Empty for a phone that scanned a code.
   returnUrl: (trade, at) =>
     trade.paidAt === null || trade.returnUrl === '' ? trade.returnUrl : returnUrlOf(trade, { at, privateKeyPem }),
 })

@@ -13,7 +13,6 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 export type CashierView = {
-  /** Name of the simulated provider in the page's language. */
   readonly gateway: string
   readonly subject: string
   readonly number: string

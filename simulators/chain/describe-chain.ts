@@ -1,7 +1,6 @@
 import { demoAccount, type LocalChain } from './start-chain.ts'
 
 type Options = {
-  /** Replacement for the chain's own node. */
   rpcs?: readonly string[]
   name?: string
   confirmations?: number | 'finalized'

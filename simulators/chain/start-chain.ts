@@ -22,7 +22,6 @@ export type LocalChain = {
   /** Sends tokens (base units) from a wallet; returns the transaction hash once it is mined. */
   transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>
   transferNative(to: string, amount: bigint, from?: number): Promise<Hex>
-  /** Calls any token method; also returns the receipt's status. */
   invoke(token: Address, name: string, args: unknown[], from?: number): Promise<{ hash: Hex; status: string }>
   mine(blocks: number): Promise<void>
   stop(): Promise<void>

@@ -39,7 +39,6 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K, className: stri
   return made
 }
 
-/** Asks the owner in a dialog; Escape declines. */
 export function askOwner({ title, text, rows = [], yes }: Question): Promise<boolean> {
   style()
   const t = textsNow()

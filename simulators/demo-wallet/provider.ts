@@ -5,12 +5,10 @@ import { textsNow } from './texts-now.ts'
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 type Listener = (value: unknown) => void
-/** State saved in this tab: connection to the page, and selected network. */
 type Memory = { readonly connected: boolean; readonly chainId: string }
 
 /** Initial network of wallets, so the page must request a switch, as with real ones. */
 const ethereum = '0x1'
-/** Same name as on the page. */
 const localName = 'Local chain'
 const storedUnder = 'demo-wallet'
 const passedOn = new Set(['eth_call', 'eth_getBalance', 'eth_getTransactionReceipt', 'eth_blockNumber'])

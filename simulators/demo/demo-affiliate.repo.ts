@@ -54,7 +54,6 @@ export const insertOrders = (db: Queryable, userId: string) =>
     from bought b join goods g on g.id = b.plan join goods_prices p on p.goods_id = g.id and p.currency = 'USD'
     where b.at < now() - interval '8 days'`)
 
-/** Inserts payments and refunds of the orders, as if stated by a provider, with postings. */
 export async function insertMoney(db: Queryable, userId: string): Promise<void> {
   // Attempt ids are ULIDs: 48 bits of time, then a distinguishing part.
   await db.run(sql`
@@ -90,7 +89,6 @@ export async function insertMoney(db: Queryable, userId: string): Promise<void> 
     from refunds where requested_by = 'demo'`)
 }
 
-/** Inserts commissions at the standard tier with a hold of 14 days; refunds reverse them. */
 export const insertCommissions = (db: Queryable, userId: string) =>
   db.run(sql`
     with earned as (

@@ -1,6 +1,5 @@
 import type { Localized } from '#shared/language.ts'
 
-/** Sample plans of a fresh DEV installation, with example prices. */
 export type DemoPlan = {
   id: string
   months: number

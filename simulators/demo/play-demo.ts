@@ -63,7 +63,6 @@ export async function playDemo(world: World): Promise<boolean> {
   return true
 }
 
-/** Buys a year with a promo code, a month with a partial refund, and a cancelled quarter; redeems a gift and claims a benefit. */
 async function buyAsLin(world: World, { userId }: Person): Promise<void> {
   const { database } = world
   const purchase = { userId, currency: 'CNY', method: 'alipay' } as const
@@ -118,7 +117,6 @@ async function buyAsMaya(world: World, { userId }: Person): Promise<void> {
   await payOrder(world, userId, orderId)
 }
 
-/** Creates a full group and two public ones that wait for friends. */
 async function rideTogether(world: World, people: Record<'lin' | 'maya' | 'friend' | 'other', Person>): Promise<void> {
   const { lin, maya, friend, other } = people
   const yuan = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay', paymentType: 'pay_self' } as const

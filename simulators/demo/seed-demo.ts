@@ -13,7 +13,6 @@ import { seedDemoOperators } from './seed-demo-operators.ts'
 import { seedDemoPanel } from './seed-demo-panel.ts'
 import * as repo from './seed.repo.ts'
 
-/** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves others unchanged. */
 export async function seedDemo(database: Database): Promise<boolean> {
   await seedContent(database)
   for (const { id, name } of Object.values(demoOperators)) await findOrMakeDemoOperator(database, name, id)
@@ -43,7 +42,6 @@ export async function seedDemo(database: Database): Promise<boolean> {
 
 type Place = Pick<Config, 'environment' | 'simulator' | 'simulatorPort' | 'secretKey' | 'dataDir' | 'port'>
 
-/** Fills a fresh installation: samples, in DEV also an affiliate with history, and with a simulator its status page. */
 export async function fillDemo(database: Database, place: Place): Promise<void> {
   const { environment, simulator, simulatorPort, secretKey } = place
   await seedDemo(database)

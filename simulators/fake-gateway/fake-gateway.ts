@@ -20,7 +20,6 @@ export type Occasion = {
 }
 /** Result of a dispute; `warning_closed`: an inquiry without consequences. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
-/** Final state of a pending or completed refund. */
 export type RefundEnd = 'done' | 'failed'
 export type SignedNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 export type Delivery = { readonly status: number | null; readonly body: string }
@@ -157,7 +156,6 @@ export class FakeGateway {
   holdRefunds(on: boolean): void {
     this.#holdsRefunds = on
   }
-  /** Ends a pending refund, or returns a completed one from the bank. */
   settleRefund(gatewayPayment: GatewayPayment, number: string, end: RefundEnd): void {
     const refund = gatewayPayment.refunds.find((known) => known.number === number)
     if (!refund) throw new GatewayRefusal('unknown')

@@ -41,7 +41,6 @@ export type Draft = Pick<
   'number' | 'subject' | 'currency' | 'totalMinor' | 'notifyUrl' | 'returnUrl' | 'expiresAt' | 'extra'
 >
 
-/** Rejection; each gateway has its own codes for the reasons. */
 export type Reason = 'unknown' | 'paid' | 'closed' | 'not_paid' | 'too_much' | 'other_content'
 export class GatewayRefusal extends Error {
   readonly reason: Reason

@@ -39,7 +39,6 @@ export async function readSigningKey(dataDir: string, platform: NativePlatform):
   return createPublicKey(pem)
 }
 
-/** Encodes a device id like native apps (AES-128-ECB). */
 export function encodeDeviceId(deviceId: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(defaultDeviceIdKey, 'hex'), null)
   return Buffer.concat([cipher.update(deviceId, 'utf8'), cipher.final()]).toString('base64')

@@ -27,7 +27,6 @@ async function describe(client: ApiClient): Promise<string[]> {
   ]
 }
 
-/** If a sign-in stops half-way, saves the challenge for the next command. */
 async function signingIn(client: ApiClient, call: () => Promise<{ deletionCancelled?: boolean }>): Promise<string[]> {
   try {
     const { deletionCancelled } = await call()

@@ -26,11 +26,9 @@ const zhCN: typeof en = {
 }
 const texts: Record<Language, typeof en> = { en, 'zh-CN': zhCN }
 
-/** Enough of a credential to distinguish two. */
 const beginning = ({ uuid }: NodeUser) => `${uuid.replaceAll(/[^\w-]/g, '').slice(0, 8)}…`
 const textOnly = (text: string) => text.replaceAll(/[<>&"']/g, '')
 
-/** Users of the demo node, as page and as JSON for tests. */
 export async function registerNodePage(scope: FastifyInstance, node: DemoNode): Promise<void> {
   scope.addHook('onRequest', refuseOtherNames)
   scope.get('/node', async (request, reply) => {

@@ -5,7 +5,6 @@ export type Running = { readonly pid: number; stop(): Promise<void> }
 /** Log settings from which the start of v2ray is detected, because it listens before it is ready. */
 export const started = { access: 'none', loglevel: 'warning' } as const
 
-/** Starts v2ray; resolves when ready. It ends with this process, whatever the reason. */
 export function runV2ray(
   program: string,
   config: object,

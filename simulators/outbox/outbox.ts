@@ -40,7 +40,6 @@ export class Outbox {
         })
       },
     })
-    // Ignores clients that disconnect early.
     smtp.on('error', () => {})
     this.#smtp = smtp
     return new Promise((resolve, reject) => {

@@ -6,7 +6,6 @@ import { mailPolicy, outboxPolicy, renderOutbox } from './outbox-page.ts'
 
 type Sms = { id: string; to: string; text: string }
 
-/** Serves the outbox as page and as JSON for tests, and receives the shop's SMS. */
 export function registerOutbox(app: FastifyInstance, outbox: Outbox): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isLocalHost(request.headers.host)) return reply.code(421).type('text/plain').send('not by this name')

@@ -88,7 +88,6 @@ export class MarzbanPanel {
       sub_last_user_agent: null,
       online_at: null,
       links: [`vless://${credential}@node.example.org:443?security=reality&type=tcp#Simulated`],
-      // Relative, and different each time.
       subscription_url: `${this.options.prefix ?? ''}/sub/${Buffer.from(`${user.username},${generation}`).toString('base64url')}.${randomBytes(4).toString('hex')}`,
       excluded_inbounds: Object.fromEntries(names.map((name) => [name, []])),
     }
@@ -165,7 +164,6 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
       return reply.code(422).send({ detail: { status: 'Invalid status' } })
     if (expire !== undefined) user.expire = typeof expire === 'number' && expire > 0 ? expire : null
     if (status === 'active' || status === 'disabled') user.status = status
-    // Omitted fields are deleted.
     user.next_plan = body.next_plan ?? null
     panel.expire()
     return panel.show(user)

@@ -20,7 +20,6 @@ type Answer = { status: number; body: Json }
 
 const seconds = (at: number): number => Math.floor(at / 1000)
 
-/** Event in Stripe's format, signed with `webhookSecret`. */
 export function writeStripeEvent(
   webhookSecret: string,
   type: string,
@@ -314,7 +313,6 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
 
 type Page = { 'created[gte]'?: string; 'created[lt]'?: string; limit?: string; starting_after?: string }
 
-/** Newest first, up to the requested number, after the named object. */
 function pageOf(all: readonly Json[], query: Page): Answer {
   const within = all
     .filter(({ created }) => Number(created) >= Number(query['created[gte]'] ?? 0))

@@ -3,7 +3,6 @@ import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { zip } from '../zip.ts'
 
-/** Fixed-width value; text is left-aligned, numbers are padded with zeros. */
 type Value = readonly [value: string | number, width: number]
 
 const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString()

@@ -19,7 +19,6 @@ watchBrowser()
 const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const { accountName, password } = demoAccounts[1]
 
-/** Signs in the demo affiliate, who has older earnings, and opens the programme page. */
 async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {
   const page = await openPage({ ...screen, expected })
   await page.goto('/login')
@@ -64,7 +63,6 @@ const letAddressRest = (): Promise<void> =>
     [accountName],
   )
 
-/** Opens the address form and tries an unpayable address, one of another network, and a wrong password. */
 async function tryAddresses(page: Page, { language }: Screen) {
   const { dashboard } = inviteTexts[language]
   await page
@@ -108,7 +106,6 @@ async function approveTogether(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Once more' }).waitFor()
 }
 
-/** On the batch page: rejects a file for an unknown chain, checks a valid one, and records the transaction. */
 async function recordTogether(page: Page, id: string, hash: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   const file = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })

@@ -68,7 +68,6 @@ async function showDark(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(`document.documentElement.dataset.theme = 'light'`)
 }
 
-/** Covers all frames that contain the engine. */
 async function violationsIn(page: Page, runOnly: Runs): Promise<Violation[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>('Boolean(globalThis.axe)'))) await frame.evaluate(source)

@@ -49,7 +49,6 @@ describe.each(languages)('benefits (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
 
     await plate.getByRole('button', { name: benefits.hideLabel(kind) }).click()
-    // The focus stays for keyboard users.
     await plate
       .locator(':focus')
       .and(plate.getByRole('button', { name: benefits.showLabel(kind) }))

@@ -87,7 +87,6 @@ test.each(['/pricing', '/login', '/register', '/resetpassword', '/trial'])(
     await expect.poll(() => page.evaluate<boolean>(fetched)).toBe(true)
     expect(await page.locator('[data-island][data-started]').count()).toBe(0)
     expect([...first].filter((script) => !loaded.has(script))).toEqual([])
-    // Scripts of the next page do not count.
     const ahead = withImports([...loaded].filter((script) => /prefetch-/.test(script)))
     const own = () => new Set([...loaded].filter((script) => first.has(script) || !ahead.has(script)))
     expect(await weigh(own())).toBeLessThanOrEqual(budget.js)
@@ -122,7 +121,6 @@ function scriptsOf(html: string): { first: Set<string>; all: Set<string> } {
   const first = withImports([
     ...matches(html, /<link [^>]*id="enhancer" href="\/(assets\/[^"]+)"/g),
     ...matches(html, /<script[^>]* src="\/(assets\/[^"]+)"/g),
-    // Page script, loaded directly after the enhancer.
     ...matches(html, / data-page="\/(assets\/[^"]+)"/g),
   ])
   const all = new Set(first)

@@ -14,7 +14,6 @@ export async function countDone(page: Page): Promise<Done> {
   return done
 }
 
-/** Waits for the provider's page, or for its QR code on ours. */
 export async function arrive(
   page: Page,
   { language, width }: Screen,

@@ -112,7 +112,6 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
     await connect(page).click()
     await connected.waitFor()
-    // The wallet was locked or disconnected by its owner.
     await wallet.emit('accountsChanged', [])
     await refused(page, errors.notConnected)
     await connect(page).click()

@@ -116,7 +116,6 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.waitForURL('**/crypto-pay/plan-1?*order=*')
     const { address, amount, text } = await readDetails(page, language, 'USDC')
     expect(baseUnits(text, 'USDC')).toBe(amount)
-    // An overpayment counts as paid; the page says that the rest is under review.
     await payByHand('USDC', address, amount * 2n)
     await page.getByRole('heading', { name: crypto.ends.over.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -72,7 +72,6 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await question.getByText(loginCode.nameless).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await faultsOf(page)).toEqual([])
-    // Not signed in yet; the question covers the whole page.
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
     const { width, height } = page.viewportSize()!
     expect(await question.boundingBox()).toEqual({ x: 0, y: 0, width, height })

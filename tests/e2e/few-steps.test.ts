@@ -205,7 +205,6 @@ describe.each(screens)('someone new on a device that keeps passkeys ($language, 
     await page.goto('/start')
     await page.getByText(name, { exact: true }).waitFor()
     await page.getByRole('button', { name: texts[language].start.appPassword.make }).waitFor()
-    // The passkey alone signs in, and the box keeps its state.
     await page.goto('/robots.txt')
     await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
     Object.assign(done, { clicks: 0, typed: 0 })

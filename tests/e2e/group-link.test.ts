@@ -50,7 +50,6 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
     expect(open.content('robots')).toEqual(['noindex'])
     const english = await fetchPreview(link.replace('/group-buying', '/en/group-buying'))
     expect(english.html).toContain(`href="/zh-CN/group-buying?group=${codeOf(link)}"`)
-    // Rendered by the server, not filled in by a script.
     expect(open.html).toContain(`<h1>${groups.headline.free(1)}</h1>`)
     const [wide, square] = await Promise.all(open.content('og:image').map(fetchPicture))
     expect([wide?.size, square?.size]).toEqual([

@@ -8,7 +8,6 @@ watchBrowser()
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Opens the phone's menu, which contains the button, and returns the button. */
 async function findButton(page: Page, { language, width }: Screen) {
   const { shell } = texts[language]
   if (width === 'phone')

@@ -27,7 +27,6 @@ async function buy(page: Page, screen: Screen): Promise<void> {
   await page.locator('[data-outcome=paid]').waitFor()
 }
 
-/** Opens a section of the account; returns the number of messages in the answer. */
 async function openWithMessages(page: Page, section = 'profile'): Promise<number> {
   const answered = page.waitForResponse('**/user_notices')
   await page.goto(`/user/${section}`)

@@ -139,7 +139,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     // Two checks: one by the click, one by the strip. If the first succeeded, the page would reload.
     await expect.poll(() => looks).toBeGreaterThan(before + 1)
     await page.unroute('**/*')
-    // The strip checks by itself and may disappear before it could be clicked.
+    // The offline notice checks by itself and may disappear before it could be clicked.
     await expect.poll(() => strip(page).innerText()).toBe('')
     // Long enough for an automatic reload to have started.
     await page.evaluate("fetch('/robots.txt').then((found) => found.text())")

@@ -15,11 +15,9 @@ export type Screen = {
 type Visit = Screen & {
   /** Expected console problems; all others fail the test. */
   readonly expected?: readonly RegExp[]
-  /** Origin of another product than the shared one. */
   readonly origin?: string
   /** IANA name of the browser's time zone. */
   readonly zone?: string
-  /** False: JavaScript is disabled. */
   readonly scripts?: boolean
   /** Removes built-ins that the oldest browsers lack. Set `OLDEST_BROWSER` to run any test this way. */
   readonly oldest?: boolean
@@ -127,7 +125,7 @@ async function savePages(context: BrowserContext, name: string): Promise<void> {
 
 function watch(page: Page, problems: string[]): void {
   page.on('console', (message) => {
-    // Includes violations of the content security policy and answers above 399.
+    // Browsers also log violations of the content security policy and HTTP errors (status above 399) here.
     if (message.type() === 'error' || message.type() === 'warning')
       problems.push(`console: ${message.text()} (${message.location().url})`)
   })

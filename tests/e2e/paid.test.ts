@@ -49,7 +49,6 @@ async function buyAYear(
 
 type Shown = { top: number; words: string[]; pale: string[]; outside: number; paper: string }
 
-/** All printed texts, and if they are black and within the sheet. */
 const whatIsPrinted = `(() => {
   const inked = [...document.querySelectorAll('body *')].filter(
     (element) =>
@@ -148,7 +147,6 @@ describe.each(languages)('after paying (%s)', (language) => {
     await note.waitFor()
     const { expiresAt, daysBefore, daysAfter } = data
     expect(await note.textContent()).toBe(checkout.convertsRemaining(data))
-    // The total days and the end date are shown above the button.
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     await ticket.getByText(checkout.days(Math.round((expiresAt - Date.now()) / 86_400_000))).waitFor()
     expect(await page.getByText(shownDate(expiresAt, language, { style: 'short' })).count()).toBeGreaterThan(1)

@@ -123,7 +123,6 @@ describe('what the operator says', () => {
       },
     )
   }
-  /** Facts on the home page, once it shows the published ones. */
   async function facts(expected: readonly string[]): Promise<void> {
     await expect
       .poll(async () => {

@@ -145,7 +145,6 @@ test('signing up through a copy costs one blocked host at most three seconds, on
   expect(again).toEqual([])
   expect(asked.filter(([url]) => url.includes('/api/')).every(([url]) => url.startsWith(product.origin))).toBe(true)
 
-  // Another page of the copy uses the host that answered.
   const before = swallowed.length
   await page.reload()
   await reach(page, 'auth')
@@ -180,7 +179,6 @@ test('the chat is offered on its exact host in a frame of its own, and never whe
     expect(answer.headers.get('content-security-policy')).not.toContain('frame-src')
     expect(await answer.text()).not.toContain('data-chat')
   }
-  // Same page on an unlisted host.
   await page.goto(`${copyOrigin}/some/where/en/faq/`)
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')

@@ -49,7 +49,6 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.getByText('My phone', { exact: true }).waitFor()
     expect(await page.locator('li[aria-current=step] h2').textContent()).toBe(start.stops.tap)
     expect(await faultsOf(page)).toEqual([])
-    // The link leads to the prices to choose a plan.
     const stay = page.getByRole('link', { name: new RegExp(`^${start.plate.stay('', '').split(/[ ,:：]/)[0]}`) })
     const query = new URL((await stay.getAttribute('href')) ?? '', 'http://x').searchParams
     await stay.click()

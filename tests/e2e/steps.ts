@@ -65,7 +65,6 @@ export async function pressPay(page: Page) {
   await page.locator('button[type=submit]').filter({ visible: true }).first().click()
 }
 
-/** In the checkout dialog: accepts the generated account and continues to payment. */
 export async function takeMadeAccount(page: Page, language: Language): Promise<Person> {
   const sheet = page.getByRole('dialog')
   const { auth, signIn } = texts[language]
@@ -76,7 +75,6 @@ export async function takeMadeAccount(page: Page, language: Language): Promise<P
   return { accountName, password }
 }
 
-/** In the checkout dialog: logs in with a password and continues to payment. */
 export async function logInInSheet(page: Page, language: Language, { accountName, password }: Person) {
   const sheet = page.getByRole('dialog')
   const { auth, signIn } = texts[language]

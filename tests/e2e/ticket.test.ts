@@ -111,7 +111,6 @@ test('a method with a page of its own is left for in the click: no dialog, no se
   await pressPay(page)
   await page.waitForURL(`${inject('e2e').simulator}/till/stripe/**`)
   expect(page.context().pages()).toHaveLength(1)
-  // After going back, the button works again and finds the open order.
   await page.goBack()
   await page.getByRole('dialog').getByText(sums.en).first().waitFor()
 })

@@ -128,7 +128,6 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     const page = await visit()
     await page.goto('/pricing')
     await reach(page, 'checkout')
-    // Makes the next render fail.
     await page.evaluate('Array.prototype.map = () => { throw new Error("broken") }')
     await page.locator('label:has(input[name=plan]:not(:checked))').first().click()
     await page.getByRole('alert').getByText(shell.islandFailed).waitFor()

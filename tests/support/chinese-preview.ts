@@ -32,7 +32,7 @@ function collect(schema: unknown): void {
   for (const each of Object.values(schema)) collect(each)
 }
 
-/** Untranslated English terms in the Chinese preview of an action, with its text. */
+/** Returns the Chinese preview of an action, and the English terms in it that lack a translation. */
 export async function rawWordsIn(name: ActionName, input: object, output: unknown): Promise<readonly string[]> {
   const vocabulary = await loadVocabulary('zh-CN')
   const came = effectsOf(name, { ...input }, outputInChinese(wireOf(name, output)))

@@ -113,7 +113,6 @@ const nasty = [
   '[]',
 ]
 
-/** Pattern of a date such as 2026-11-22. */
 const dayPattern = String.raw`^\d{4}-\d\d-\d\d$`
 
 function makeText({ pattern, minLength = 0, maxLength = 64 }: Schema, random: SeededRandom, hostile: boolean): string {

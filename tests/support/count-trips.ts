@@ -37,7 +37,6 @@ export function createTripCounter() {
     ): unknown {
       const ask = (done: (...answer: unknown[]) => void) =>
         (super.query as (...input: unknown[]) => void)(config, values, done)
-      // Opening a connection does not count.
       if (config === assumeRole)
         return new Promise((resolve, reject) => ask((error, result) => (error ? reject(error) : resolve(result))))
       if (callback) {

@@ -27,7 +27,6 @@ export const tomorrow = (): Date => {
 export const lastFolded = async ({ asOwner }: Db): Promise<string | null> =>
   (await asOwner<{ day: string | null }>(`select to_char(max(day), 'YYYY-MM-DD') as day from daily_folds`))[0]!.day
 
-/** Sums up every day including today, repeating until parallel jobs have ended. */
 export async function foldAll(db: Db): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   while (((await lastFolded(db)) ?? '') < today) await foldDays(db.database, { now: tomorrow() })

@@ -78,7 +78,6 @@ export type TurningProxy = {
   close(): void
 }
 
-/** Proxy for `target` that can be switched to its own response. */
 export async function startTurningProxy(target: string): Promise<TurningProxy> {
   let own: ForeignAnswer | null = null
   const server: Server = createServer((asked: IncomingMessage, response) => {

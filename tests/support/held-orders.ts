@@ -45,7 +45,6 @@ export async function makeHeldOrders(connection: pg.ClientConfig): Promise<HeldO
   }
 }
 
-/** Creates a paid card order of another user. Returns its number. */
 export async function makePaidOrder(connection: pg.ClientConfig): Promise<string> {
   const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
   try {
@@ -108,7 +107,6 @@ const buy = (database: Database, method: Method, provider: ProviderId): Promise<
     return { order: awaited, provider, attemptId, transaction: `held_${randomBytes(9).toString('hex')}`, email, total }
   })
 
-/** Pays one unit less than required. */
 const payShort = (database: Database, bought: Bought): Promise<void> =>
   pay(database, bought, bought.total.amountMinor - 100)
 

@@ -13,15 +13,11 @@ export const password = 'correct horse 42'
 
 export type IdentityTest = TestApp & {
   readonly outbox: Outbox
-  /** Runs every due job, including those that just failed. */
   work(): Promise<void>
-  /** Messages to this address, newest first, after running the jobs. */
   messagesTo(address: string): Promise<OutboxMessage[]>
   /** Code of the newest message to this address; throws if there is none. */
   codeFor(address: string): Promise<string>
-  /** Resets the rate limits of codes for everyone. */
   forgetCodeLimits(): Promise<void>
-  /** Registers by email through the API and returns a full token. */
   registerByEmail(
     email: string,
     options?: { password?: string; address?: string },

@@ -1,7 +1,6 @@
 type Rows = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 type Which = { kind?: string; not?: string }
 
-/** Makes waiting jobs due, including those that just failed. */
 export const makeJobsDue = (rows: Rows, { kind, not }: Which = {}): Promise<unknown> =>
   rows(
     `update pgboss.job_common set start_after = now() where state < 'active' and name <> 'dead'

@@ -4,7 +4,6 @@ import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import type { TestApp } from './app.ts'
 import { signWith } from './sign-call.ts'
 
-/** Encodes a device id for the header, like native apps. */
 export function encodeDeviceId(deviceId: string, key = defaultDeviceIdKey): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'hex'), null)
   return Buffer.concat([cipher.update(deviceId, 'utf8'), cipher.final()]).toString('base64')

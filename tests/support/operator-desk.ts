@@ -15,7 +15,6 @@ import type { TestDatabase } from './database.ts'
 export type Person = { readonly name: string; readonly secret: string; readonly totpSecret: string }
 type Typed = { readonly answers?: readonly string[]; readonly run?: RunAction }
 
-/** Machine that runs operator commands, with its own session file. */
 export class OperatorDesk {
   readonly #db: TestDatabase
   readonly #config: Config

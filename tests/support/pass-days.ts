@@ -1,6 +1,5 @@
 import type { TestDatabase } from './database.ts'
 
-/** Moves a user's membership and block into the past by this many days. */
 export async function passDays(
   { asOwner }: Pick<TestDatabase, 'asOwner'>,
   userId: string,

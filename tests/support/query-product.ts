@@ -18,7 +18,6 @@ export async function queryProduct<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Same for a change of exactly one row. */
 export async function changeProduct(dataDir: string, text: string, values: readonly unknown[]): Promise<void> {
   const { rowCount } = await queryProduct(dataDir, text, values)
   if (rowCount !== 1) throw new Error(`${rowCount} rows were changed, not one: ${text} ${JSON.stringify(values)}`)

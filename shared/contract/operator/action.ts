@@ -32,7 +32,7 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
   readonly kind: 'read'
 }
 
-/** Action with changes; writes one audit row under its name, and can be previewed. */
+/** Action that changes data; writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
   /** Additional cases that need a second operator, as half a sentence. The action decides per run. */

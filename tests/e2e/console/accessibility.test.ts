@@ -39,7 +39,6 @@ test.each<[Language, 'desktop' | 'phone']>([
     await come(page, address)
     faults.push(...(await faultsOf(page)))
   }
-  // Form with errors, and the dialogs that open from anywhere.
   await come(page, '/console/actions/people.give-time')
   await page.getByRole('button', { name: t.act.preview }).click()
   await page.getByText(t.act.required).first().waitFor()

@@ -111,7 +111,6 @@ describe.each(screens)('support changes how a person gets in (%s, %s)', (languag
     await page.reload()
     await carryOut(page, people.acts.resetFactor, async () => {})
     await changes.getByText(String(people.words.waiting), { exact: true }).waitFor()
-    // The account area shows the same, with a link that stops the change.
     const told = own.locator('a[href*="/account-change/stop/"]')
     await expect
       .poll(async () => {

@@ -30,7 +30,6 @@ export type Hired = { readonly name: string; readonly secret: string; readonly t
 export const newName = (role: OperatorRole): string =>
   `${role} ${Array.from({ length: 10 }, () => 'abcdefghkmnpqrtuwxyz'[randomInt(20)]).join('')}`
 
-/** Invites an operator, approved by a second one if required; returns the initial secret. */
 export async function hireOperator(role: OperatorRole): Promise<Hired> {
   const name = newName(role)
   const printed = await operate('operator', 'invite', '--name', name, '--role', role)
@@ -41,7 +40,6 @@ export async function hireOperator(role: OperatorRole): Promise<Hired> {
 
 export const ownSecret = 'a secret of their own, long enough'
 
-/** First sign-in: with the initial secret, then choosing an own one. */
 export async function enterConsole(page: Page, language: Language, { name, secret, totpSecret }: Hired): Promise<void> {
   const t = shellTexts[language]
   await page.goto('/console')

@@ -190,7 +190,6 @@ test('a case shows who and what, both decisions are previewed on its page, and o
       .getByRole('link', { name: uid(inviter) })
       .first()
       .waitFor()
-    // First the shared payer, then one used by a single account; each can be blocked here.
     const payers = page.getByRole('region', { name: 'Payers', exact: true }).getByRole('row')
     await expect.poll(() => payers.count()).toBe(3)
     expect(await payers.nth(1).innerText()).toMatch(uid(friend))

@@ -33,12 +33,10 @@ export async function findWhatHappened(
   await page.getByRole('button', { name: shell.openFind }).click()
   await pace('types')
   await page.getByRole('combobox').fill(named)
-  // A payment or transfer leads to its order; a person is listed with their latest orders.
   const found = page.getByRole('listbox').getByRole('option')
   const wanted = found.filter({ hasText: named.includes('@') ? number : named })
   await wanted.first().waitFor()
   await pace('reads what is found')
-  // On wide screens the payment state is shown next to the results.
   if ((page.viewportSize()?.width ?? 0) >= 1000) {
     await wanted.first().hover()
     await page.getByRole('region', { name: palette.preview }).getByText(palette.payment).waitFor()

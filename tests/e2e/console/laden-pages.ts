@@ -31,7 +31,6 @@ async function orderOf(number: string) {
 }
 type Order = Awaited<ReturnType<typeof orderOf>>
 
-/** Fills a shop: a buyer who wants a refund, a payment under review, and everything around them. */
 export async function layOut(): Promise<{ readonly pages: readonly Laden[]; readonly clear: () => Promise<void> }> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const held = await makeHeldOrders(connection)
@@ -48,7 +47,6 @@ export async function layOut(): Promise<{ readonly pages: readonly Laden[]; read
   return { pages: pagesOf(bought, waits, { ...rest, proposal }), clear: () => runEach([refuse, rest.clear]) }
 }
 
-/** Continues after a failed cleanup step; reports all failures at the end. */
 async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const faults: unknown[] = []
   for (const step of steps) await step().catch((fault: unknown) => faults.push(fault))

@@ -48,7 +48,6 @@ test('one stream of a browser moves counts and pages by itself, and says who loo
   await operate('approval', 'refuse', '--id', id, '--reason', 'a test')
   await row.waitFor({ state: 'detached' })
   expect(streams.length, 'a tab more is no stream more').toBe(before)
-  // After the tab with the stream closes, the other tab takes over.
   await page.close()
   await expect.poll(() => streams.length).toBe(before + 1)
 })

@@ -22,7 +22,6 @@ const expected = [/status of 40[0-9]/]
 const asOwner = <R extends object>(text: string, values: readonly unknown[]) =>
   queryProduct<R & Record<string, unknown>>(inject('e2e').dataDir, text, values)
 
-/** Creates a card payment a dollar below $44.90, which needs a review. */
 async function openReview(): Promise<{ id: string; number: string }> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { number } = (await makeHeldOrders(connection)).reference
@@ -32,7 +31,6 @@ async function openReview(): Promise<{ id: string; number: string }> {
   )
   return { id: rows[0]!.id, number }
 }
-/** Creates a payment above $44.90; the membership is granted anyway. */
 async function openOverpaid(): Promise<{ id: string; number: string }> {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const number = await makePaidOrder(connection)

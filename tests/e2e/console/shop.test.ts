@@ -142,7 +142,6 @@ test('finance chooses a plan, sees its plate in both languages as it is and as t
   const answer = await page.request.get(frame)
   expect(answer.headers()['content-security-policy']).toContain("default-src 'none'")
   expect(await answer.text()).toContain(`¥${after}`)
-  // Invalid or unrelated input shows the current plan.
   for (const [action, input] of [
     ['plans.set-price', '{"currency":"CNY","price":"0"}'],
     ['plans.set-price', '{"currency":'],

@@ -44,7 +44,6 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.getByRole('button', { name: t.list.begin }).click()
     await write(page, slug)
     await saved(page, t)
-    // Preview in the console's language first, then in the other.
     const shown = {
       en: ['English', 'A new road', 'It is open for 7 days.'],
       'zh-CN': ['中文', '一条新路', '开放 7 天。'],
@@ -258,7 +257,7 @@ test('behind two braces the numbers that the product knows are chosen by keyboar
   expect(await body.inputValue()).toBe(`Within {{refundDays}} days.\n${second}`)
   await page.keyboard.press('Control+z')
   expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{')
-  // The restored part is selected. With the list closed, keys edit the text again.
+  // After undo the restored text is selected. Once the list of facts is closed, keys edit the text again.
   await page.keyboard.press('ArrowRight')
   await options.first().waitFor()
   await page.keyboard.press('Escape')
