@@ -64,7 +64,7 @@ export class Visitors {
     await this.call('user/user_login_username', { accountName, password, agreed: true, signature: sign(this.#key) })
   }
 
-  /** Orders a year. `content`: link that the phone opens to pay; null if the provider has not answered yet. */
+  /** Orders the yearly plan. `content`: link that the phone opens to pay; null if the provider has not answered yet. */
   async purchase(token: string, method: Provider, idempotencyKey: string = randomUUID()): Promise<Bought> {
     const cart = { goodsId: 'plan-12', currency: 'CNY', method, expectedTotalMinor: totalMinor, idempotencyKey }
     const { body } = await this.call('payment/payment_purchase', cart, token)

@@ -12,7 +12,7 @@ export type Trip = {
   readonly changesWithReturns: number
 }
 
-/** Excluded foundations: texts, components and platform code without business logic. */
+/** Folders that are not followed: texts, components and platform code without business logic. */
 const groundFloor = /^(shared|ui|web\/text|server\/platform|node_modules)\//
 
 /**

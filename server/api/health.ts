@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database.ts'
 type Health = { readonly database: Database; readonly chains: Chains | null; readonly isDraining: () => boolean }
 
 /**
- * Health checks for load balancers: `/healthz` is true while the process answers, `/readyz` while it can serve.
+ * Health checks for load balancers: `/healthz` succeeds while the process responds, `/readyz` while it can serve.
  * `/readyz` also reports the state of crypto networks, providers and panels; these never make it fail.
  */
 export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {

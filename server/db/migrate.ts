@@ -10,7 +10,7 @@ import { connect } from './connect.ts'
 
 const ownFolder = path.join(import.meta.dirname, 'migrations')
 const lockKey = 7_205_331
-/** Attempts to lock a table that others use, before the start fails. */
+/** Number of attempts to lock a busy table before the start fails. */
 const lockTries = 60
 
 export async function wantedVersion(folder = ownFolder): Promise<number> {

@@ -131,7 +131,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
     // Same day as UTC, but in summer time half a year later it is past midnight.
     ['Europe/London', '2026-11-20T23:30Z'],
-    // The reverse: in winter time it is before midnight.
+    // The opposite case: same day as UTC, but in winter time half a year later it is still before midnight.
     ['America/New_York', '2027-06-02T04:30Z'],
   ] as const)(
     'the plans count from the day of the reader, before and after the part runs (%s, %s)',

@@ -42,7 +42,10 @@ let browser: Browser
 let launched: Promise<Browser> | undefined
 const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
 
-/** Launches one browser per worker process: with a shared one, each command would pass through the main process, which takes a tenth of the time. */
+/**
+ * Launches one browser per worker process: with a shared one, each command would pass through the main process, which
+ * takes a tenth of the time.
+ */
 function launchOnce(): Promise<Browser> {
   // The runner ends workers by SIGTERM; exiting normally lets exit handlers run.
   if (!launched) process.once('SIGTERM', () => process.exit())

@@ -24,7 +24,7 @@ export const messageActions = {
         since: Moment(),
         takenBy: TakenBy,
         takenUntil: MaybeMoment(),
-        /** First line of the message, shortened. */
+        /** Beginning of the message, as much as fits on one line. */
         text: Type.String(),
       }),
       'No one waits.',
