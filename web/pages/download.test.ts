@@ -7,7 +7,6 @@ import download from './download.tsx'
 const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   publicOrigin: 'https://wayfare.example',
-  releaseDate: '2025-04-20',
   links: [],
   clients: [],
   adsCrawlers: [],
@@ -15,15 +14,19 @@ const data = {
 } as unknown as SiteData
 
 it.each([
-  ['en', 'Released on April 20, 2025.'],
-  ['zh-CN', '发布于 2025年4月20日。'],
-] as const)('the download page (%s) shows the release date of the settings', (language, sentence) => {
-  const html = renderDocument({
-    page: download as Page<unknown>,
-    request: { path: '/download', language, prefixed: false, data, today: '2026-11-20' },
-    assets: { enhancer: '/e.js', font: '/f.woff2', extras: {}, styles: {}, islands: {}, account: null },
-    islandTexts: new Map(),
-    style: '',
-  })
-  expect(html).toContain(sentence)
-})
+  ['en', '2025-04-20', 'Released on April 20, 2025.', '2025–2026'],
+  ['zh-CN', '2024-07-05', '发布于 2024年7月5日。', '2024–2026'],
+] as const)(
+  'the download page (%s) shows the release date %s of the settings, and its footer the year',
+  (language, releaseDate, sentence, years) => {
+    const html = renderDocument({
+      page: download as Page<unknown>,
+      request: { path: '/download', language, prefixed: false, data: { ...data, releaseDate }, today: '2026-11-20' },
+      assets: { enhancer: '/e.js', font: '/f.woff2', extras: {}, styles: {}, islands: {}, account: null },
+      islandTexts: new Map(),
+      style: '',
+    })
+    expect(html).toContain(sentence)
+    expect(html).toContain(years)
+  },
+)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { passDays } from '#tests/support/pass-days.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 
 let db: TestDatabase
@@ -62,6 +63,18 @@ describe('bonus time', () => {
     await company.buy(friend)
     expect(await company.seconds(inviter)).toBe(0)
     expect(await company.referral(friend)).toMatchObject({ outcome: 'no_membership' })
+  })
+
+  it('is not earned by an inviter whose membership ended before the friend bought', async () => {
+    const [lapsed, running] = [await company.member(), await company.member()]
+    const [late, early] = [await company.come(lapsed.inviteCode), await company.come(running.inviteCode)]
+    await passDays(db, lapsed.userId, 91)
+    await passDays(db, running.userId, 89)
+    await company.buy(late)
+    await company.buy(early)
+    expect([await company.seconds(lapsed), (await company.seconds(running)) > 0]).toEqual([0, true])
+    expect(await company.referral(late)).toMatchObject({ outcome: 'no_membership' })
+    expect(await company.referral(early)).toMatchObject({ outcome: 'rewarded' })
   })
 })
 

@@ -150,6 +150,20 @@ describe('pay self', () => {
     expect(await world.orderStatus(unpaid)).toBe('refunded')
   })
 
+  it('has a deadline 24 hours after its start, and a job that ends it then', async () => {
+    const { groupId } = await world.start(await world.user(), 2, 'pay_self')
+    const [times] = await world.rows<{ hours: number; lateSeconds: number }>(
+      `select extract(epoch from g.expires_at - g.created_at)::float8 / 3600 as hours,
+         extract(epoch from j.start_after - g.expires_at)::float8 as "lateSeconds"
+       from groups g join pgboss.job j on j.data->'payload'->>'groupId' = g.id where g.id = $1`,
+      [groupId],
+    )
+    expect(times!.hours).toBe(24)
+    // A job’s time has no fractions of a second.
+    expect(times!.lateSeconds).toBeGreaterThanOrEqual(0)
+    expect(times!.lateSeconds).toBeLessThanOrEqual(1)
+  })
+
   it('ends a group by its time, whichever comes first, the job or a payment', async () => {
     const { groupId, orderId } = await world.paidGroup(2, 'pay_self')
     const share = await world.joinForPay(await world.user(), groupId)

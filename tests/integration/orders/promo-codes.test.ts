@@ -9,6 +9,7 @@ import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { createUser } from '../../support/factories.ts'
+import { userIdOf } from '../../support/native.ts'
 import { openShop, plan, type Shop, payAddress } from '../payments/payments.setup.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
@@ -49,6 +50,12 @@ const purchase = (userId: string, promoCode: string, expectedTotalMinor: number)
     promo: { code: promoCode, network: userId },
     idempotencyKey: crypto.randomUUID(),
   })
+const preview = (code: string, change = {}, token?: string) =>
+  shop.app.call(
+    '/api/payment/payment_coupon',
+    { code, goodsId: plan.id, currency: 'CNY', method: 'alipay', ...change },
+    { token },
+  )
 const usesOf = async (code: string) => {
   const [row] = await shop.rows<{ uses: number; perUser: number; orders: string[] }>(
     `select uses, (select coalesce(sum(uses), 0)::int from promo_users u where u.code = p.code) as "perUser",
@@ -63,13 +70,6 @@ const statusOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'fulfilled' ? 'ok' : outcome.reason instanceof AppError ? outcome.reason.status : 'broken'
 
 describe('a promo code at checkout', () => {
-  const preview = (code: string, change = {}, token?: string) =>
-    shop.app.call(
-      '/api/payment/payment_coupon',
-      { code, goodsId: plan.id, currency: 'CNY', method: 'alipay', ...change },
-      { token },
-    )
-
   it('shows the price before anything is reserved, in whatever case it is typed', async () => {
     const code = await makePromoCode()
     const { data } = await preview(`  ${code.toLowerCase()} `)
@@ -271,6 +271,21 @@ describe('a use that came to nothing (QUALITY 28)', () => {
     await expect
       .poll(async () => (await shop.work(), await usesOf(code)))
       .toEqual({ uses: 1, perUser: 1, orders: ['used'] })
+  })
+
+  it('is refused to a buyer who has paid as often as the code allows one buyer, and to nobody else', async () => {
+    const code = await makePromoCode({ maxUsesPerUser: 2 })
+    const { token, uid } = await registerThroughApi(shop.app, 'promo.spent')
+    const userId = await userIdOf(shop.app, uid)
+    for (let paid = 0; paid < 2; paid++) {
+      expect((await preview(code, {}, token)).status).toBe('OK')
+      await payLate((await purchase(userId, code, 20_100)).orderId)
+    }
+    expect((await preview(code, {}, token)).status).toBe('PromoUsed')
+    await expect(purchase(userId, code, 20_100)).rejects.toThrow('PromoUsed')
+    expect(await usesOf(code)).toEqual({ uses: 2, perUser: 2, orders: ['used', 'used'] })
+    const { userId: other } = await createUser(shop.deps.database)
+    expect((await purchase(other, code, 20_100)).orderId).toBeTruthy()
   })
 
   it('and was paid after all, beyond what the code allows, comes before a person: the plan stays', async () => {

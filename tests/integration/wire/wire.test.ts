@@ -78,8 +78,17 @@ describe('the wire', () => {
   })
 
   it('serves under the prefix of its environment', async () => {
-    const production = await app.app.inject({ method: 'POST', url: '/v4/api/payment/payment_shop', payload: {} })
-    expect(production.statusCode).toBe(404)
+    const production = await createTestApp({ db: app.db, adjust: (config) => ({ ...config, environment: 'PROD' }) })
+    const statusesOf = ({ app: server, sign }: TestApp) =>
+      Promise.all(
+        ['/v4', '/v4/test'].map(async (prefix) => {
+          const url = `${prefix}/api/payment/payment_shop`
+          return (await server.inject({ method: 'POST', url, payload: { signature: sign() } })).statusCode
+        }),
+      )
+    expect(await statusesOf(app)).toEqual([404, 200])
+    expect(await statusesOf(production)).toEqual([200, 404])
+    await production.close()
   })
 
   it('never caches an answer and hides what the contract does not declare', async () => {
