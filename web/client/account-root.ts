@@ -1,4 +1,4 @@
 import type { Language } from '#shared/language.ts'
 
-/** Where the account area is drawn. Once it runs it can speak the other language: resolves with what shows it so. */
+/** Root element of the account area. `speak` loads the other language and resolves with a function that shows it. */
 export type AccountRoot = HTMLElement & { speak?: (language: Language) => Promise<() => void> }

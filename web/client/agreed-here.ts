@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** How someone signs in from this browser; whose account it is, it does not say. */
+/** Sign-in method last used in this browser. It does not identify the account. */
 export type WayIn = 'passkey' | 'password'
 type Kept = { readonly versions: string; readonly at: number; readonly way: WayIn }
 
@@ -11,19 +11,24 @@ function read(): Kept | null {
   return { versions: kept.versions, at: kept.at, way: kept.way === 'passkey' ? 'passkey' : 'password' }
 }
 
-/** Milliseconds in which no one sees that the box was ticked for them, and decides otherwise. */
+/**
+ * Milliseconds after an automatic tick in which a click on the box is ignored: the visitor meant to tick it, not untick
+ * it.
+ */
 export const aGlance = 500
 
-/** When the box was ticked in this browser for the texts as they are now; null if it was not, or for others. */
+/** Time at which the agreement box was ticked in this browser for these versions of the texts; null if it was not. */
 export function agreedSince(versions: string): number | null {
   const kept = read()
   return kept?.versions === versions ? kept.at : null
 }
 
-/** The way by which someone signed in here last; null where no one did. */
 export const lastWayIn = (): WayIn | null => read()?.way ?? null
 
-/** After a sign-in. `agreed`: its owner ticked the box for these versions; a way that asks for no tick keeps the one there is. */
+/**
+ * Saves the method of a successful sign-in. `agreed`: versions of the texts that were agreed to; null keeps the saved
+ * ones.
+ */
 export function saveWayIn(way: WayIn, agreed: string | null): void {
   const kept = read()
   const versions = agreed ?? kept?.versions ?? ''

@@ -6,23 +6,23 @@ export const networkErrorText: Record<Language, string> = {
   'zh-CN': '网络错误，请稍后再试。',
 }
 
-/** A signature that the server refuses although this device's clock is right. */
+/** Shown if the server refuses a signature although this device's clock is right. */
 export const expiredText: Record<Language, string> = {
   en: 'This request has expired. Please try again.',
   'zh-CN': '请求已失效，请重试。',
 }
 
-/** `NetworkError`: no answer, or one that is not ours. The server may or may not have done what was asked. */
+/** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 export type ClientErrorStatus = ErrorStatus | 'NetworkError'
 
-/** A call that did not succeed. `message` is in the reader's language; `fields` maps input names to what is wrong. */
+/** A failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
 export class ApiError extends Error {
   readonly status: ClientErrorStatus
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | null
-  /** How a call that stopped half-way goes on. */
+  /** Hints for continuing a call that needs another step. */
   readonly next: NextStep
-  /** Of the envelope, which is the HTTP status; null where there was no answer. */
+  /** HTTP status from the response envelope; null if there was no answer. */
   readonly code: number | null
   constructor(
     status: ClientErrorStatus,
@@ -42,11 +42,11 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer, or one by which the server says that it cannot answer now: nothing is known of what was asked. */
+/** True if the call got no answer or a 5xx. Its outcome is then unknown. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === null || error.code >= 500)
 
-/** What a refused change says of itself; null while there is nothing to say. */
+/** Error message of a refused call; null if it was not refused by the API. */
 export const refusalText = (error: unknown): string | null => (error instanceof ApiError ? error.message : null)
 
 export const isNetworkError = (error: unknown): boolean => error instanceof ApiError && error.status === 'NetworkError'

@@ -4,8 +4,8 @@ import { timeLimit } from '#web/client/time-limit.ts'
 const timeoutMs = 10_000
 
 /**
- * `fetch` for the API, within ten seconds. On the site itself the API is on the same origin; a mirror's page finds a host
- * that answers first, and that search has its own limit of time. Sends the call once.
+ * `fetch` for the API with a 10-second timeout. The site's own pages use their own origin. A page on a mirror first
+ * searches for a host that answers; that search has its own timeout. Never retries.
  */
 export async function fetchApi(path: string, init: RequestInit, abandoned?: AbortSignal): Promise<Response> {
   const { mirror, apiPrefix } = readPageData()
@@ -20,7 +20,7 @@ export async function fetchApi(path: string, init: RequestInit, abandoned?: Abor
   }
 }
 
-/** The full address of a live stream of the API, below its prefix; on a mirror, on the host that answers. */
+/** Full URL of a live stream of the API. On a mirror it points to the host that answers. */
 export async function liveAddress(path: string): Promise<string> {
   const { mirror, apiPrefix } = readPageData()
   if (!mirror) return apiPrefix + path

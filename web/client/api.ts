@@ -14,11 +14,11 @@ import { signCall } from '#web/client/signature.ts'
 import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
 
 type Options = {
-  /** The caller shows what went wrong in its own place: no toast. */
+  /** True if the caller shows errors itself; suppresses the toast. */
   readonly handlesErrors?: boolean
-  /** Called with this token instead of the stored one. */
+  /** Token to send instead of the stored one. */
   readonly token?: string
-  /** Takes the token that the answer carries in the place of storage. */
+  /** Receives the token of the answer instead of storing it. */
   readonly takeToken?: (pragma: string | null) => void
 }
 export type CallInput<P extends CallPath> = Input<CustomerContract[P]>
@@ -26,21 +26,21 @@ export type CallOutput<P extends CallPath> = Output<CustomerContract[P]>
 
 let visit = new AbortController()
 /**
- * Gives up every call under way: each rejects with an `AbortError`, without a toast. For the moment a session ends: a
- * question that met its end on the server would come back refused.
+ * Cancels all running calls: each rejects with an `AbortError`, without a toast. Called when a session ends, because
+ * calls that reach the server after that would be refused.
  */
 export function abandonCalls(): void {
   visit.abort()
   visit = new AbortController()
 }
 
-/** While there is no more than a register token, it goes with the one call that it is good for. */
+/** A register token is only valid for the user-info call, so it is sent with that call alone. */
 const tokenFor = (path: CallPath): string | null =>
   storedToken() ?? (path === '/api/system/system_user_info' ? storedRegisterToken() : null)
 
 /**
- * Makes one call of the customer API. Resolves with `data`; rejects with an `ApiError` and, unless the caller handles
- * errors, says so in a toast. `Unauthorized` on anything but a login also forgets the token and emits `redirect-to-login`.
+ * Makes one call of the customer API. Resolves with `data`. Rejects with an `ApiError` and shows it in a toast unless
+ * `handlesErrors` is set. `Unauthorized` on any call but a login also forgets the token and emits `redirect-to-login`.
  */
 export async function api<P extends CallPath>(
   path: P,
@@ -49,7 +49,7 @@ export async function api<P extends CallPath>(
 ): Promise<CallOutput<P>> {
   try {
     return await sendInTime(path, input, options).catch(async (error: unknown) => {
-      // One try too many from here: with a little work done the same call counts once more.
+      // Too many attempts from this network: the server accepts the call again with a proof of work.
       if (!(error instanceof ApiError) || !error.next.work) throw error
       const { solveWork } = await import('#shared/solve-work.ts')
       return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })
@@ -66,12 +66,15 @@ export async function api<P extends CallPath>(
 
 type SendOptions = Pick<Options, 'takeToken'> & { token?: string | null; work?: string }
 
-/** Just after a start of the database, a signature may still count as older than that: the clocks of the two differ a little. */
+/**
+ * Delay before signing again. Just after the database starts, a fresh signature may still count as older than the
+ * start, because the two clocks differ a little.
+ */
 const signAgainAfterMs = 150
 
 /**
- * Sends a call. A refused signature is made once more, by the server's clock, which the refusal has told; the call was not
- * carried out. The second refusal names the clock unless that is known to be right.
+ * Sends a call. After a refused signature it signs once more, using the server time from the refusal; the refused call
+ * was not carried out. A second refusal blames the device's clock unless that is known to be right.
  */
 async function sendInTime<P extends CallPath>(
   path: P,
@@ -115,7 +118,7 @@ async function send<P extends CallPath>(
     const sentAt = Date.now()
     response = await fetchApi(apiPrefix + path, { method: 'POST', headers, body: JSON.stringify(body) }, abandoned)
     learnServerTime(response.headers.get('date'), sentAt)
-    // A gateway's HTML page and a body that breaks off are no answer either.
+    // An HTML page of a gateway or a truncated body counts as no answer.
     envelope = (await response.json()) as Envelope<unknown>
   } catch {
     if (abandoned.aborted) throw new DOMException('the session has ended', 'AbortError')

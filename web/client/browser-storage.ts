@@ -1,6 +1,9 @@
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** Private windows and locked-down browsers throw on the mere mention of storage: the site then works for one page. */
+/**
+ * Private windows and locked-down browsers throw on any access to storage. The site then works without remembering
+ * anything.
+ */
 export function readStored(kind: Kind, key: string): string | null {
   try {
     return globalThis[kind].getItem(key)
@@ -13,7 +16,7 @@ export function writeStored(kind: Kind, key: string, value: string): void {
   try {
     globalThis[kind].setItem(key, value)
   } catch {
-    // Full or forbidden: what was to be remembered is a convenience.
+    // Storage is full or forbidden. Callers only store conveniences.
   }
 }
 
@@ -21,11 +24,11 @@ export function removeStored(kind: Kind, key: string): void {
   try {
     globalThis[kind].removeItem(key)
   } catch {
-    // As above.
+    // Storage is forbidden, see above.
   }
 }
 
-/** Reads JSON that this site wrote; anything else under the key counts as nothing. */
+/** Returns the parsed JSON under a key; null if it is missing or invalid. */
 export function readStoredJson(kind: Kind, key: string): unknown {
   const text = readStored(kind, key)
   if (text === null) return null

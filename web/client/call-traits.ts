@@ -5,9 +5,9 @@ export type CallPath = keyof CustomerContract
 export type CallTraits = { readonly signed?: true; readonly login?: true }
 
 /**
- * What the browser must know of calls besides their types; calls without traits are left out. Read off the contract
- * when the site is built: a bundle holds the resulting table in place of this module (`vite.config.ts`), because the
- * contract's schemas would cost every visitor a validator.
+ * Call properties that the browser needs besides the types; calls without any are left out. Builds replace this module
+ * with the resulting table (`vite.config.ts`), because importing the contract would add a schema validator to every
+ * page.
  */
 export const callTraits: { readonly [path: string]: CallTraits } = Object.fromEntries(
   Object.entries<Call>(contract)

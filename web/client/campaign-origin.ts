@@ -1,7 +1,6 @@
 import { readStoredJson } from '#web/client/browser-storage.ts'
 import { originOf, tabKey, type CampaignOrigin } from '#web/client/campaign-parameters.ts'
 
-/** What this browser knows of where its visitor came from. */
 export const readOrigin = (): CampaignOrigin =>
   originOf({
     search: new URLSearchParams(location.search).has('r') ? location.search : searchBefore(),
@@ -11,8 +10,8 @@ export const readOrigin = (): CampaignOrigin =>
   })
 
 /**
- * Of the page of this site that led here: who followed a link faster than its script came left the code there. Nothing
- * is stored for it.
+ * Query string of the previous page of this site. It still holds the referral code if the visitor followed a link
+ * before that page's script ran. Stores nothing.
  */
 function searchBefore(): string {
   const { referrer } = document

@@ -3,13 +3,13 @@ import type { CallInput } from '#web/client/api.ts'
 export type CampaignOrigin = NonNullable<CallInput<'/api/user/user_register_username'>['campaign']>
 
 const valuePattern = /^[\w-]{1,64}$/
-/** This tab's memory of what was declined to be kept. */
+/** Session storage key for the referral code of a visitor who declined the cookie. */
 export const tabKey = 'campaign'
-/** The cookie that names the visit itself: without it nothing was agreed to. */
+/** Cookie with the visit id. It is set only after consent. */
 export const visitCookie = 'visit'
 const clicks = ['gclid', 'wbraid', 'gbraid', 'vid'] as const
 
-/** The listed parameters of an address that look like codes; nothing else of it is ever kept. */
+/** Returns the listed query parameters whose values look like codes. All other parameters are ignored. */
 export function readParameters(search: string, parameters: string): [name: string, value: string][] {
   const found = new URLSearchParams(search)
   return parameters.split('|').flatMap((name): [string, string][] => {
@@ -18,14 +18,13 @@ export function readParameters(search: string, parameters: string): [name: strin
   })
 }
 
-/** For https alone; on a parent domain where one is given. */
+/** Cookie for https only; set on the parent domain if one is given. */
 export const cookieOf = (
   name: string,
   value: string,
   { days, domain }: { readonly days: number; readonly domain: string | undefined },
 ): string => `${name}=${value};path=/;max-age=${days * 86_400};secure;samesite=lax${domain ? `;domain=${domain}` : ''}`
 
-/** `document.cookie` as names and values. */
 export const readCookies = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text.split('; ').flatMap((pair): [string, string][] => {
@@ -35,19 +34,20 @@ export const readCookies = (text: string): ReadonlyMap<string, string> =>
   )
 
 type Kept = {
-  /** The address of this page: while no one has answered, the code travels in it. */
+  /**
+   * Query string of this page. Until the visitor has answered the consent question, the referral code exists only here.
+   */
   readonly search: string
-  /** What this tab remembers. */
+  /** Parsed session storage entry of this tab. */
   readonly tab: unknown
-  /** `document.cookie`. */
   readonly cookies: string
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /**
- * Where someone comes from who registers now: the newest referral there is, this page's, else this tab's, else the one
- * that was kept. What advertising networks want to know goes along after consent alone.
+ * Campaign origin for a new registration. The newest referral code wins: this page, then this tab, then the cookie.
+ * Click ids of advertising networks are included only after consent.
  */
 export function originOf({ search, tab, cookies, now }: Kept): CampaignOrigin {
   const kept = readCookies(cookies)
@@ -70,5 +70,5 @@ export function originOf({ search, tab, cookies, now }: Kept): CampaignOrigin {
   }
 }
 
-/** The invite code of a referral: "W4YF7K2M-telegram" → "W4YF7K2M". */
+/** Invite code of a referral code: "W4YF7K2M-telegram" → "W4YF7K2M". */
 export const inviteCodeOf = (referral: string): string => referral.split('-', 1)[0] ?? ''

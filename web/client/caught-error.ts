@@ -1,4 +1,4 @@
-/** Tells the reporter of an error that an error page was shown for: browsers report only what no one caught. */
+/** Reports an error that an error page already handles. Browsers only report uncaught errors. */
 export const tellCaughtError = (error: unknown): void => {
   dispatchEvent(new CustomEvent('caught-error', { detail: error }))
 }

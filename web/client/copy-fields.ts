@@ -1,7 +1,8 @@
-/** Fields and opened parts of a page. */
 const kept = 'input, textarea, select, details:not([data-menu])'
 
-/** What a field is known by on the same page in another language: what it is, and how many like it stand before. */
+/**
+ * Keys each element by tag, type, name and its position among equal ones, which identifies it on the translated page.
+ */
 function byPlace(elements: Iterable<Element>): Map<string, Element> {
   const found = new Map<string, Element>()
   for (const element of elements) {
@@ -15,12 +16,12 @@ function byPlace(elements: Iterable<Element>): Map<string, Element> {
 }
 
 /**
- * Copies what was typed, ticked and opened on a page to the same page in another language. The result tells the page's
- * scripts of it once the other one stands.
+ * Copies typed, ticked and opened fields of a page to the same page in another language. Call the result after the new
+ * page is in the document: it notifies the scripts of the page.
  */
 export function copyFields(from: ParentNode, to: ParentNode): () => void {
   const changed: Element[] = []
-  // An island that was moved over runs there with all that is in it. One that runs in the old page begins anew in the other.
+  // A running island (`data-live`) was moved to the new page with its state, so its fields are skipped.
   const twins = byPlace([...to.querySelectorAll(kept)].filter((element) => !element.closest('[data-live]')))
   for (const [place, element] of byPlace(from.querySelectorAll(kept))) {
     const twin = twins.get(place)
@@ -40,7 +41,7 @@ export function copyFields(from: ParentNode, to: ParentNode): () => void {
     }
   }
   return () => {
-    // Islands read their fields themselves when React takes them over.
+    // Islands read their fields themselves when React hydrates them.
     for (const element of changed)
       if (!element.closest('[data-island]')) element.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
 import { pageDataId, type PageData } from '#shared/site.ts'
 
-/** Storage as a browser has it, in memory. */
 export class MemoryStorage implements Storage {
   readonly #entries = new Map<string, string>()
   get length() {
@@ -14,7 +13,7 @@ export class MemoryStorage implements Storage {
   clear = () => this.#entries.clear()
 }
 
-/** Making a key takes a tenth of a second: once for all tests of a file. */
+/** Generating a key takes 0.1 s, so all tests of a file share one. */
 let madeKey: ReturnType<typeof makeKey> | undefined
 const makeKey = async () => {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(
@@ -27,8 +26,8 @@ const makeKey = async () => {
 }
 
 /**
- * As much of a browser as the client's modules touch: storage, a page with its data, events on the document, `fetch`.
- * Load modules after it, with `vi.resetModules()`, since some remember what they read once.
+ * Fakes the browser features that the client's modules use: storage, page data, document events, `fetch`. Import
+ * modules after this call and after `vi.resetModules()`, because some cache what they read.
  */
 export async function fakeBrowser(language: PageData['language'] = 'en') {
   const { privateKey, signingKey } = await (madeKey ??= makeKey())
@@ -46,14 +45,14 @@ export async function fakeBrowser(language: PageData['language'] = 'en') {
   return { fetch, localStorage, sessionStorage, document, privateKey }
 }
 
-/** At the end of a file that replaced the toasts: the files after it load modules afresh, with real ones. */
+/** Call at the end of a test file that mocks the toasts, so that later files load the real module. */
 export function forgetMocks(): void {
   vi.doUnmock('#ui/toast.ts')
   vi.resetModules()
 }
 
 type Answer = { code?: number; status?: string; msg?: string; data?: unknown; pragma?: string }
-/** An enveloped answer of the server. */
+/** Response of the server with its envelope. */
 export const answer = ({ code = 200, status = 'OK', msg = '', data = {}, pragma }: Answer = {}) =>
   new Response(JSON.stringify({ code, msg, status, data }), {
     status: code,

@@ -4,9 +4,9 @@ import { inviteCodeOf } from './campaign-parameters.ts'
 let isFilled = false
 
 /**
- * Puts into the form to register whose link brought them, as this visit or this browser knows it: who takes the code out wants
- * no one to have brought them. Once a page: its own script and the form's both ask for it, because an empty field that is sent
- * says the same, and neither script waits for the other.
+ * Fills the register form's invite code from the address, the visit or this browser. Runs once per page, although the
+ * page's script and the form's script both call it: a visitor who empties the field wants no inviter, and a second call
+ * would fill it again.
  */
 export function fillInviteCode(): void {
   const field = document.querySelector<HTMLInputElement>('[name=inviteCode]')

@@ -6,7 +6,7 @@ import type { Language } from '#shared/language.ts'
 
 export type FirstRide = CallOutput<'/api/user/user_first_ride'>
 
-/** How someone stands: what they may use now, or what could be had. */
+/** State of the account: what the user can use now or could get. */
 export type RideKind = 'offer' | 'armed' | 'refused' | 'running' | 'paid' | 'ended' | 'none'
 
 type Known = Pick<FirstRide, 'expiresAt' | 'device'> & {
@@ -14,8 +14,8 @@ type Known = Pick<FirstRide, 'expiresAt' | 'device'> & {
 }
 
 /**
- * `refused`: the trial waits although an app is signed in, on a device that had its own. `ended`: there was something, and it
- * is over. `now` by the server's clock.
+ * `refused`: the trial still waits because the signed-in device already had its own. `ended`: an earlier trial or
+ * membership is over. `now` is server time.
  */
 export function rideKind({ expiresAt, device, trial }: Known, now: number): RideKind {
   if (expiresAt !== null && expiresAt > now)
@@ -28,7 +28,7 @@ export function rideKind({ expiresAt, device, trial }: Known, now: number): Ride
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** After how long the server is asked again; false where nothing can change by itself any more. */
+/** Milliseconds until the next poll; false if nothing can change any more. */
 export function askAgainAfter(kind: RideKind | null, isConnected: boolean, watchedMs: number): number | false {
   if (kind === 'paid' && isConnected) return false
   if (watchedMs > 10 * minutes) return 30 * seconds
@@ -37,14 +37,14 @@ export function askAgainAfter(kind: RideKind | null, isConnected: boolean, watch
 
 export const firstRideKey = ['first-ride']
 
-/** Names of plans come in the page's language; until they have, what is known in the other one stays. */
+/** Plan names depend on the page's language. The previous answer stays visible until the new one arrives. */
 export const firstRideQuery = (language: Language) =>
   queryOptions({
     queryKey: [...firstRideKey, language],
     queryFn: async () => {
       await finishSignUp()
       const ride = await api('/api/user/user_first_ride', {}, { handlesErrors: true })
-      // The reader's clock may be off by minutes: what runs is counted by the server's.
+      // The reader's clock may be off by minutes, so countdowns use the server's.
       return { ...ride, clockAhead: ride.now - serverNow() }
     },
     staleTime: 2_000,

@@ -1,4 +1,7 @@
-/** What other tabs learn from storage: whether the header shows the account or the doors to it. */
+/**
+ * Switches the header between the account link and the login and register links. Other tabs call it when storage
+ * changes.
+ */
 export function showDoors(isSignedIn: boolean): void {
   if (isSignedIn) document.documentElement.dataset.account = 'in'
   else delete document.documentElement.dataset.account

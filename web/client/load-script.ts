@@ -1,10 +1,12 @@
 import { isOffline } from './connection.ts'
 import { reloadOnce } from './reload-once.ts'
 
-/** `offline`: it was not even asked for, so that asking for it later can bring it. `failed`: the site replies, and has no such script. */
+/**
+ * Reason why a script is missing. `offline`: never requested, so a later request can succeed. `failed`: the site
+ * replies but does not have the script.
+ */
 export type Missing = 'offline' | 'unreachable' | 'failed'
 
-/** A script that did not come. */
 export class ScriptMissing extends Error {
   readonly missing: Missing
   constructor(missing: Missing, cause?: unknown) {
@@ -15,15 +17,15 @@ export class ScriptMissing extends Error {
 }
 
 /**
- * Loads a script of a part of the page. Browsers remember one that failed for as long as the page stands, so without a network none is
- * asked for. Where it fails all the same the page reloads once; then the error is thrown.
+ * Loads a script for a part of the page. Browsers remember a failed import until the page is reloaded, so nothing is
+ * requested while offline. After a failure the page reloads once; if that does not help, throws `ScriptMissing`.
  */
 export async function loadScript<T>(load: () => Promise<T>): Promise<T> {
   if (isOffline()) throw new ScriptMissing('offline')
   try {
     return await load()
   } catch (error) {
-    // A page on its way out draws nothing more.
+    // A page that is being reloaded must draw nothing more, so this never resolves.
     const outcome = await reloadOnce()
     if (outcome === 'reloads') return new Promise<never>(() => {})
     throw new ScriptMissing(outcome === 'unreachable' ? outcome : 'failed', error)

@@ -17,9 +17,9 @@ const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTe
 const quiet = { handlesErrors: true }
 
 /**
- * Takes what the first script of the page found in the address, asks whether the person wants that account, and opens it if
- * they do: always, also where no one is signed in, because anyone can write a link to an account of their own. Resolves with
- * whether the page has another session now.
+ * Exchanges the login code that the page's first script took from the address. Always asks for confirmation first, even
+ * if no session exists, because anyone can send a link to an account of their own. Resolves with true if the page now
+ * has another session.
  */
 export async function exchangeLoginCode(): Promise<boolean> {
   const code = readStored('sessionStorage', storageKeys.loginCode)
@@ -47,7 +47,9 @@ export async function exchangeLoginCode(): Promise<boolean> {
   }
 }
 
-/** On the server; what is stored here stays. If that fails, the session dies of age. */
+/**
+ * Ends a session on the server only; browser storage is untouched. If the call fails, the session expires by itself.
+ */
 async function endSession(token: string): Promise<void> {
   await api('/api/user/user_logout', {}, { ...quiet, token, takeToken: () => {} }).catch(() => null)
 }

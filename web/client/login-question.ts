@@ -6,11 +6,10 @@ import styles from './login-question.module.css'
 type Whose = {
   readonly name: string
   readonly id: string
-  /** Who is signed in on this page; null: no one. */
+  /** Name of the account signed in on this page; null if there is none. */
   readonly here: string | null
 }
 
-/** A paragraph, or another element, with words in it. */
 function words(kind: string, text: string, className = ''): HTMLElement {
   const element = document.createElement(kind)
   element.textContent = text
@@ -19,8 +18,8 @@ function words(kind: string, text: string, className = ''): HTMLElement {
 }
 
 /**
- * The screen that stands before an account which an address wants to open, over everything that the page shows. Resolves with
- * whether the person wants it; leaving it by the Escape key is no. Made without React: most pages have none.
+ * Asks on a full-screen dialog if the visitor wants to open the account from the link. Resolves with the answer; Escape
+ * means no. Built without React, because most pages do not load it.
  */
 export function wantsAccount(t: LoginCodeTexts, { name, id, here }: Whose): Promise<boolean> {
   const screen = document.createElement('dialog')
@@ -57,7 +56,7 @@ export function wantsAccount(t: LoginCodeTexts, { name, id, here }: Whose): Prom
     screen.append(body)
     document.body.append(screen)
     openModal(screen)
-    // Anyone who presses Enter without reading stays as they are.
+    // Pressing Enter without reading keeps the current account.
     no.focus()
   })
 }

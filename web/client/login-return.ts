@@ -3,14 +3,14 @@ import { readStored, removeStored, writeStored } from '#web/client/browser-stora
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 export const afterLoginDefault = '/user/profile'
-/** Where someone was about to do something that an account is needed for, and goes on with it. */
+/** Pages where a visitor may have been interrupted by the login, for example while buying. */
 const errands =
   /^(?:\/en|\/zh-CN)?\/(?:user|pricing|group-buying|open-groups|crypto-pay|purchased|affiliate)(?:[/?#]|$)/
 const accountDoors = /^(?:\/en|\/zh-CN)?\/(?:login|register|resetpassword)\/?$/
 
 /**
- * The path, query and hash of `value` if it leads to a page of this site other than the login pages; null otherwise.
- * It may come from storage that another script wrote, so it is never followed as it is.
+ * Path, query and hash of `value` if it leads to a page of this site other than the login pages; null otherwise. Stored
+ * values may come from another script, so they are never followed unchecked.
  */
 export function safeReturnPath(value: string | null, siteOrigin: string): string | null {
   if (value === null || !value.startsWith('/')) return null
@@ -20,14 +20,14 @@ export function safeReturnPath(value: string | null, siteOrigin: string): string
   } catch {
     return null
   }
-  // "/.//evil.example" has our origin, and yet its path alone would be read as another host.
+  // "/.//evil.example" has our origin, but its path alone would be read as another host.
   if (url.origin !== siteOrigin || url.pathname.startsWith('//') || accountDoors.test(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 
 /**
- * Remembers this page as the one to come back to, then goes to a door of the same kind of address. The link that someone
- * followed here goes along: until they were asked whether it may be kept, it lives in the address alone.
+ * Saves this page as the place to return to, then opens the login or register page. The referral code stays in the
+ * address: it must not be stored before consent.
  */
 export function goToLogin(base: string, door: 'login' | 'register' = 'login'): void {
   writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
@@ -35,7 +35,7 @@ export function goToLogin(base: string, door: 'login' | 'register' = 'login'): v
   location.assign(`${base}/${door}${referral === null ? '' : `?r=${encodeURIComponent(referral)}`}`)
 }
 
-/** True, and on the way to the login page, if that is why something was refused. */
+/** Redirects to the login page and returns true if a call failed because nobody is signed in. */
 export function loginIfSignedOut(error: unknown, base: string): boolean {
   const isSignedOut = error instanceof ApiError && error.status === 'Unauthorized'
   if (isSignedOut) goToLogin(base)
@@ -45,8 +45,9 @@ export function loginIfSignedOut(error: unknown, base: string): boolean {
 let isNoted = false
 
 /**
- * On a login page: remembers the page of this site whose link led here, unless it is remembered already (with its hash). Once a
- * page: its own script and the form's both ask for it, neither waits for the other, and a sign-in uses it up.
+ * Saves the referring page of this site as the place to return to after login, unless it is already saved with its
+ * hash. Runs once per page: the page's script and the form's script both call it in any order, and a sign-in deletes
+ * the entry.
  */
 export function noteReferrer(): void {
   if (isNoted) return
@@ -57,30 +58,33 @@ export function noteReferrer(): void {
   if (path !== null && known?.split('#')[0] !== path) writeStored('sessionStorage', storageKeys.origin, path)
 }
 
-/** Where a signed-in visitor of a login page belongs. Used once: the next login starts from a clean slate. */
+/** Returns and deletes the page to open after a sign-in. */
 export function consumeReturnPath(): string {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
   return path ?? afterLoginDefault
 }
 
-/** After a sign-in: the account says when it is opened that this one kept it from erasure. */
+/** Saves that this sign-in cancelled the deletion of the account; the account page shows it. */
 export function noteSignIn({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
 }
 
-/** After signing up: back to what someone was about to do; null where that is nothing but to use the service. */
+/** Returns and deletes the page to resume after registration; null if the visitor was not in the middle of anything. */
 export function consumeErrand(): string | null {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
   return path !== null && errands.test(path) ? path : null
 }
 
-/** After a sign-in: back to where someone came from; to the account, with the news, if this sign-in kept it from erasure. */
+/**
+ * Leaves the login page after a sign-in. If the sign-in cancelled the account's deletion, opens the account page, which
+ * says so.
+ */
 export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
   noteSignIn(entered)
-  // The door's own script, should it come after this, sends no one on.
+  // Stops the login page's own script from redirecting as well.
   document.documentElement.dataset.entering = ''
   const { deletionCancelled } = entered
   const path = consumeReturnPath()

@@ -1,8 +1,8 @@
 import { readCookies, visitCookie } from '#web/client/campaign-parameters.ts'
 
 /**
- * Tells the marketing host without waiting for it; '.' is this one, and where none is named no one is told. No cookie and
- * no token goes along.
+ * Posts to the marketing host without waiting, cookies or token. '.' means the page's own origin; without a host
+ * nothing is sent.
  */
 export function tellMarketing(
   host: string | undefined,
@@ -17,18 +17,21 @@ export function tellMarketing(
     keepalive: true,
     credentials: 'omit',
   }).catch(() => {
-    // It counts one less; nothing of the visitor's depends on it.
+    // A lost post only makes the count one lower.
   })
 }
 
-/** A step that only the browser sees, of a visit that agreed to be counted; of any other no one hears. */
+/** Reports a step that only the browser sees. Sent only for visits that consented to be counted. */
 export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const visit = readCookies(document.cookie).get(visitCookie)
   const host = document.getElementById('enhancer')?.dataset.marketing
   if (visit !== undefined) tellMarketing(host, '/marketing/conversion', { visit, step })
 }
 
-/** Whose link someone came by; null where no one says, or not soon: the question is asked without it then. */
+/**
+ * Name and trial length for the referral code `r`; null if unknown or not answered in time. The greeting is then left
+ * out.
+ */
 export async function askGreeting(
   host: string | undefined,
   r: string,

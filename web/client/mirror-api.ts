@@ -2,18 +2,18 @@ import { reachPath, readHostList, usableList, type HostList, type MirrorApi, typ
 import { serverNow } from '#web/client/server-clock.ts'
 import { timeLimit } from '#web/client/time-limit.ts'
 
-/** One blocked host costs a visitor no more than this, once. */
+/** Longest delay that one blocked host causes. */
 const patienceMs = 3_000
 const blockedForMs = 60 * 60_000
 const refreshAfterMs = 24 * 60 * 60_000
 const storageKey = 'mirror'
 
 type Memory = {
-  /** The host that answered last. */
+  /** Host that answered last. */
   good?: string
-  /** Host → until when it is not tried first. */
+  /** Blocked hosts with the time until which they are tried last. */
   blocked?: Record<string, number>
-  /** Kept after it has expired, for its version: an older list is never taken. */
+  /** Kept after its expiry: its version prevents a rollback to an older list. */
   list?: HostList
   refreshedAt?: number
 }
@@ -22,7 +22,7 @@ function remember(change: (memory: Memory) => Memory): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(change(recall())))
   } catch {
-    // Storage is blocked: the next page asks again.
+    // Storage is blocked: the next page searches again.
   }
 }
 function recall(): Memory {
@@ -33,7 +33,7 @@ function recall(): Memory {
   }
 }
 
-/** Hosts in the order to try: the one that answered, those not known as blocked, the blocked ones. */
+/** Hosts in the order to try: the last good one, unknown ones, then blocked ones. */
 export function orderHosts(hosts: readonly string[], { good, blocked = {} }: Memory, now: number): string[] {
   const rank = (host: string) => (host === good ? 0 : (blocked[host] ?? 0) > now ? 2 : 1)
   return [...hosts].sort((a, b) => rank(a) - rank(b))
@@ -41,7 +41,7 @@ export function orderHosts(hosts: readonly string[], { good, blocked = {} }: Mem
 
 let found: Promise<string> | null = null
 
-/** The origin of a host that answers. Rejects where none does. */
+/** Origin of a host that answers. Rejects if there is none. */
 export function findHost(api: MirrorApi, apiPrefix: string): Promise<string> {
   found ??= search(api, apiPrefix).catch((error: unknown) => {
     found = null
@@ -54,7 +54,7 @@ async function search(api: MirrorApi, apiPrefix: string): Promise<string> {
   const memory = recall()
   for (const host of orderHosts(usableList(memory.list, serverNow())?.hosts ?? api.hosts, memory, Date.now())) {
     try {
-      // Asked first, because a call that got no answer may have been carried out: only this question is ever repeated.
+      // Probe first: a call without an answer may still have been carried out, so only the probe may be repeated.
       await fetch(host + apiPrefix + reachPath, { signal: timeLimit(patienceMs), cache: 'no-store' })
       remember((known) => ({ ...known, good: host }))
       void refreshList(api).catch(() => {})
@@ -66,7 +66,7 @@ async function search(api: MirrorApi, apiPrefix: string): Promise<string> {
   throw new Error('no host of the API answers')
 }
 
-/** The host stopped answering: the next call looks for another. */
+/** Marks a host as blocked after it stopped answering. The next call searches for another. */
 export function forgetHost(host: string): void {
   found = null
   remember((known) => {
@@ -75,10 +75,7 @@ export function forgetHost(host: string): void {
   })
 }
 
-/**
- * Looks for a newer list of hosts, at most once a day. Takes only a list with a valid signature; an address that serves
- * anything else, or an older list, does not stop the search.
- */
+/** Looks for a newer host list, at most once a day. An address without a validly signed, newer list is skipped. */
 export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Promise<void> {
   const { refreshedAt = 0, list } = recall()
   if (!manifestKey || Math.abs(Date.now() - refreshedAt) < refreshAfterMs) return
@@ -90,14 +87,14 @@ export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Pro
       remember((known) => ({ ...known, refreshedAt: Date.now(), list: listed }))
       return
     } catch {
-      // The next address may be reachable.
+      // Try the next address.
     }
   }
 }
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 
-/** The list in a manifest, if it was signed with the key, has not expired and is not older than `knownVersion`; null otherwise. */
+/** Host list of a manifest; null if its signature is invalid, it has expired or it is older than `knownVersion`. */
 export async function openHostList(
   { payload, signature }: SignedHosts,
   key: string,

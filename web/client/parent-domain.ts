@@ -1,6 +1,6 @@
 /**
- * The widest domain that this host may set a cookie on, so that sister hosts read it: '.example.co.uk' for 'www.example.co.uk'. The browser knows which domains
- * are anyone's (`co.uk`, `github.io`) and refuses those: so it is asked. `mayKeep` tries one. Undefined: this host alone, as for addresses and single names.
+ * Widest domain on which this host may set a cookie: '.example.co.uk' for 'www.example.co.uk'. `mayKeep` tries one:
+ * browsers know public suffixes such as `co.uk` and refuse them. Undefined for IP addresses and single-label hosts.
  */
 export function findParentDomain(host: string, mayKeep: (domain: string) => boolean): string | undefined {
   const labels = host.split('.')
@@ -11,7 +11,7 @@ export function findParentDomain(host: string, mayKeep: (domain: string) => bool
     .find(mayKeep)
 }
 
-/** Whether this page may keep a cookie on a domain; nothing of the try is left. */
+/** True if the browser accepts a cookie on this domain. Deletes the test cookie. */
 export function mayKeepCookie(domain: string): boolean {
   const name = 'parent-domain-try'
   document.cookie = `${name}=1;path=/;domain=${domain};secure;samesite=lax`

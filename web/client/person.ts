@@ -2,17 +2,20 @@ import { readStored, removeStored, writeStored } from './browser-storage.ts'
 import * as storageKeys from './storage-keys.ts'
 import { holdsAnyToken } from './tokens.ts'
 
-/** Whose account is open in this browser, by number: other tabs see by it that it is another one. A token changes without that. */
+/**
+ * Saves the uid of the account open in this browser. Other tabs detect a change of account by it; the token also
+ * changes without one.
+ */
 export function notePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)
-  // An answer may come after another tab logged out: no one is here then.
+  // The answer may arrive after another tab logged out. Then there is nobody to save.
   if (before === String(uid) || !holdsAnyToken()) return
-  // The order that waits is of the one before; what was typed on the way to log in is the new person's own, and stays.
+  // The open order belongs to the previous account. Drafts typed before the login belong to the new one and stay.
   if (before !== null) removeStored('sessionStorage', storageKeys.openOrder)
   writeStored('localStorage', storageKeys.person, String(uid))
 }
 
-/** What of a person stays in this tab: the next one at this computer has no part in it. */
+/** Deletes personal data from this tab, so that the next person at this computer does not see it. */
 export function forgetInTab(): void {
   for (const key of [storageKeys.openOrder, storageKeys.wallet, storageKeys.groupChoice, storageKeys.applicationDraft])
     removeStored('sessionStorage', key)

@@ -3,19 +3,19 @@ import type { CallOutput } from '#web/client/api.ts'
 import { readStoredJson, writeStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Goods and client config stay fresh for 3 minutes, also across pages (SPEC §2). */
+/** Goods and client config stay fresh for 3 minutes, across pages. */
 export const shopFreshMs = 180_000
 
 export type Prefetched = {
   readonly language: Language
-  /** When the answers arrived, in ms since 1970. */
+  /** Time of arrival, in ms since 1970. */
   readonly at: number
   readonly goods: CallOutput<'/api/payment/payment_shop'>['list']
-  /** Absent where a page asked for the goods alone. */
+  /** Absent if a page fetched only the goods. */
   readonly config?: CallOutput<'/api/system/system_client_config'>
 }
 
-/** What an earlier page fetched, if it is in this language and still fresh. A date in the future is not trusted. */
+/** Answers fetched by an earlier page, if fresh and in this language. A time in the future is not trusted. */
 export function readPrefetched(language: Language, now: number): Prefetched | null {
   const stored = readStoredJson('sessionStorage', storageKeys.prefetched) as Partial<Prefetched> | null
   if (!stored || stored.language !== language || typeof stored.at !== 'number') return null

@@ -5,8 +5,9 @@ import { onBack } from './connection.ts'
 import { throwAside } from './throw-aside.ts'
 
 /**
- * Nothing is asked twice behind the reader's back: no retry, no refetch when the window comes to the front (SPEC §7), and
- * what cannot be sent now is not sent later. What could not be asked is asked when the site can be reached again. A refusal is told by who asked; any other failure of a change is a fault of ours.
+ * Disables all automatic retries and refetches; nothing is queued while offline. Queries that failed with a network
+ * error are refetched when the site can be reached again. Callers show an `ApiError` themselves; any other failure of a
+ * mutation is a bug and gets reported.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -20,12 +21,12 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  // As long as the page: one of an island that ended has no query left to ask.
+  // Never unsubscribed: the client of a removed island has no queries left to refetch.
   onBack(() => void client.refetchQueries({ predicate: ({ state }) => isNetworkError(state.error) }))
   return client
 }
 
-/** A component that asks the server, with what it was told kept for as long as it stands. */
+/** Wraps a component with a query client of its own. */
 export const withQueries = <P extends object>(Component: ComponentType<P>) =>
   function WithQueries(props: P & { readonly language?: string }) {
     const [queryClient] = useState(createQueryClient)
@@ -34,7 +35,7 @@ export const withQueries = <P extends object>(Component: ComponentType<P>) =>
     useEffect(() => {
       if (spoken.current === language) return
       spoken.current = language
-      // The server speaks the language that it is asked in.
+      // Answers are in the language of the request, so a language change refetches them.
       void queryClient.invalidateQueries()
     }, [language, queryClient])
     return (

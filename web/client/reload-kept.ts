@@ -9,11 +9,11 @@ const fieldsHere = (): (HTMLInputElement | HTMLTextAreaElement)[] => [
 const isTick = (field: Element): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
 
-/** Whether a reload would take what no one else has: a password that was typed, a file that was chosen. */
+/** True if a reload would lose a typed password or a chosen file, which are never stored. */
 export const holdsSecrets = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement>('input:is([type=password], [type=file])')].some(({ value }) => value)
 
-/** Reloads the page with what was typed and ticked in it. Passwords and files are not kept anywhere. */
+/** Reloads the page and keeps what was typed and ticked. Passwords and files are not stored. */
 export function reloadKept(): void {
   const changed = fieldsHere().flatMap((field, place): Kept[] => {
     if (['password', 'file', 'hidden'].includes(field.type)) return []
@@ -24,7 +24,7 @@ export function reloadKept(): void {
   location.reload()
 }
 
-/** On the page that comes, before any island runs: they read their fields themselves. */
+/** Restores the fields after `reloadKept`. Must run before the islands, which read their fields when they start. */
 export function fillKept(): void {
   const kept = readStoredJson('sessionStorage', storageKeys.typed)
   if (kept === null) return

@@ -3,18 +3,22 @@ import { readStored, removeStored } from './browser-storage.ts'
 import { holdsSecrets, reloadKept } from './reload-kept.ts'
 
 const key = 'reloaded'
-/** `reloads`: the page is on its way out. `unreachable`: a reload would lose it, and what was typed in it. */
+/** `reloads`: the page is being reloaded. `unreachable`: the site does not reply, so a reload would lose the page. */
 type Outcome = 'reloads' | 'stays' | 'unreachable'
 let trying: Promise<Outcome> | null = null
 
 /**
- * After a script failed to load: reloads the page, but only once per session (SPEC §2), since a new deploy is mended by it and a dead network is
- * not. What was typed comes along; a page that holds a password stays. Where the page stays, show the error. `part` is what the script belongs to.
+ * Reloads the page after a script failed to load, at most once per session: a reload helps after a new deployment but
+ * not without a network. Typed fields are kept; a page that holds a password is not reloaded. If the page stays, show
+ * the error. `part` names what the script belongs to.
  */
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))
 
-/** The part that the page was reloaded for has come: the next release may reload it again. Of another part it says nothing, or the two could reload for ever. */
+/**
+ * Allows the next reload, once the part that caused the last one has loaded. Ignores other parts: otherwise two parts
+ * could reload the page forever.
+ */
 export function noteLoaded(part: string): void {
   if (readStored('sessionStorage', key) === part) removeStored('sessionStorage', key)
 }
@@ -28,7 +32,7 @@ async function tryReload(part: string): Promise<Outcome> {
     if (sessionStorage.getItem(key) || holdsSecrets()) return 'stays'
     sessionStorage.setItem(key, part)
   } catch {
-    return 'stays' // without storage nothing would stop the loop
+    return 'stays' // Without storage nothing would stop the loop.
   }
   reloadKept()
   return 'reloads'

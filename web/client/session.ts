@@ -6,8 +6,8 @@ import { fetchUser } from '#web/client/user-info.ts'
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
 
 /**
- * Who is here: unknown until the user-info query has been answered. `unreachable`: it could not be, and why; the
- * message is for the reader.
+ * Session of the visitor, `unknown` until the user-info query is answered. `unreachable`: its error, with a message for
+ * the reader.
  */
 export function useSession(): SessionState & { readonly unreachable: Error | null; readonly retry: () => void } {
   const { data, dataUpdatedAt, error, refetch } = useQuery(userQuery)
@@ -18,7 +18,7 @@ export function useSession(): SessionState & { readonly unreachable: Error | nul
   }
 }
 
-/** Ends the session, and forgets what was fetched for the person who had it. */
+/** Ends the session and clears the query cache. */
 export async function logOut(queryClient: QueryClient): Promise<void> {
   await endSession()
   queryClient.clear()

@@ -6,7 +6,10 @@ type Goods = CallOutput<'/api/payment/payment_shop'>['list']
 
 let asked: { readonly language: Language; readonly answer: Promise<Goods> } | null = null
 
-/** Plans on sale, from the server. Who asks while a question is under way shares its answer; the pages to come find it kept. Silent. */
+/**
+ * Fetches the plans on sale. Concurrent callers share one request; the answer is stored for later pages. Shows no
+ * errors.
+ */
 export function fetchShop(language: Language): Promise<Goods> {
   if (asked?.language === language) return asked.answer
   const answer = api('/api/payment/payment_shop', {}, { handlesErrors: true })

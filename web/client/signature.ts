@@ -2,7 +2,10 @@ import { serverNow } from '#web/client/server-clock.ts'
 
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** `length` random alphanumerics. Bytes past the last whole multiple of 62 are thrown away, so that no letter is likelier. */
+/**
+ * `length` random alphanumerics. Discards bytes from 248 on, because 256 is no multiple of 62 and some characters would
+ * be likelier.
+ */
 export function randomAlphanumerics(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -28,8 +31,9 @@ const importOnce = (spki: string): Promise<CryptoKey> => {
 }
 
 /**
- * The signature of a signed call: base64 of RSA-OAEP-SHA256 over `{nonce, timestamp}` (SPEC §7). It proves freshness,
- * not identity. The time is the server's: a device with a wrong clock would be refused. `spki` is the web platform's public key in base64.
+ * Signature of a signed call: base64 of RSA-OAEP-SHA256 over `{nonce, timestamp}`. It proves freshness, not identity.
+ * Uses server time, because a device with a wrong clock would be refused. `spki`: the web platform's public key in
+ * base64.
  */
 export async function signCall(spki: string): Promise<string> {
   const proof = JSON.stringify({ nonce: randomAlphanumerics(8), timestamp: serverNow() })

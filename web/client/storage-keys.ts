@@ -1,32 +1,35 @@
-/** Everything that the web client keeps between pages, by the name that it is kept under. One by one: the enhancer holds few of them. */
+/**
+ * Keys of everything that the web client stores between pages. Separate constants, so that the enhancer's bundle holds
+ * only the ones it uses.
+ */
 export const token = 'token'
-/** Whose account is open in this browser, by number. */
+/** Uid of the account open in this browser. */
 export const person = 'person'
 export const registerToken = 'registerToken'
-/** Which page sent someone to log in or register. */
+/** Page that sent the visitor to log in or register. */
 export const origin = 'register-page-origin'
 export const prefetched = 'prefetched'
-/** Of a page that reloads itself, for the one that comes. */
+/** Field values that a reload of the page restores. */
 export const typed = 'typed'
 export const checkoutChoice = 'checkout-choice'
-/** The group that someone was about to start when they went to log in. */
+/** Group that the visitor was about to start before logging in. */
 export const groupChoice = 'group-choice'
 export const openOrder = 'open-order'
-/** Which texts were agreed to here and when, and by what someone signed in. */
+/** Versions and time of the agreement, and the sign-in method. */
 export const agreed = 'agreed'
-/** By which method this browser paid last. */
+/** Payment method last used in this browser. */
 export const method = 'method'
-/** Which wallet this tab was connected to. */
+/** Wallet that this tab was connected to. */
 export const wallet = 'wallet'
-/** What this tab sent for an order by a wallet; the order's id follows. */
+/** Prefix of the transaction sent from a wallet in this tab; the order id follows. */
 export const walletPayment = 'wallet-payment:'
-/** A code from the address, put here by the first script of the page. */
+/** Login code from the address, stored by the page's first script. */
 export const loginCode = 'login-code'
-/** When an account that was given up from this browser will be erased, in ms since 1970. */
+/** Time at which an account deleted from this browser will be erased, in ms since 1970. */
 export const eraseAt = 'erase-at'
-/** The sign-in of this tab kept an account that was about to be erased. */
+/** Set if this tab's sign-in cancelled the deletion of the account. */
 export const deletionCancelled = 'deletion-cancelled'
-/** What someone wrote in an application before they had to log in. */
+/** Text of an affiliate application from before the login. */
 export const applicationDraft = 'application-draft'
-/** What a person is writing to support in this tab; their number follows. */
+/** Prefix of an unsent support message in this tab; the uid follows. */
 export const supportDraft = 'support-draft:'

@@ -1,6 +1,6 @@
 /**
- * Throws an error outside of the caller, so that the browser tells of it as of any that nobody caught. By hand:
- * `reportError` is newer than the oldest browsers that the site is for.
+ * Throws an error asynchronously, so that the browser reports it as uncaught. `reportError` is missing in the oldest
+ * browsers that the site supports.
  */
 export const throwAside = (error: unknown): void => {
   setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
- * A signal that aborts after `ms`, or with `other`. By hand: `AbortSignal.timeout` and `AbortSignal.any` are newer than the
- * oldest browsers that the site is for.
+ * Signal that aborts after `ms` or together with `other`. `AbortSignal.timeout` and `AbortSignal.any` are missing in
+ * the oldest browsers that the site supports.
  */
 export function timeLimit(ms: number, other?: AbortSignal): AbortSignal {
   const limit = new AbortController()

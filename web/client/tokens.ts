@@ -2,15 +2,15 @@ import { isRegisterToken, tokenPattern } from '#shared/codes.ts'
 import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** The token of a signed-in person, shared by every tab. */
+/** Token of the signed-in user, shared by all tabs. */
 export const storedToken = (): string | null => readStored('localStorage', storageKeys.token)
-/** What registering answers with: it lives in this tab and opens nothing but the user-info call. */
+/** Token returned by registration. It lives in this tab and is valid only for the user-info call. */
 export const storedRegisterToken = (): string | null => readStored('sessionStorage', storageKeys.registerToken)
 export const holdsAnyToken = (): boolean => storedToken() !== null || storedRegisterToken() !== null
 
 /**
- * Keeps the token that a response header `pragma` carries, if it is one: proxies send `Pragma: no-cache` too.
- * A new register token ends the session that was here, because the person has just become someone else.
+ * Stores the token of a `pragma` response header if it is one: proxies also send `Pragma: no-cache`. A register token
+ * ends the old session, because it belongs to a new account.
  */
 export function storeToken(pragma: string | null): void {
   if (pragma === null || !tokenPattern.test(pragma)) return
@@ -23,7 +23,7 @@ export function storeToken(pragma: string | null): void {
   }
 }
 
-/** Forgets `token` only while it is still the one that is kept: another tab may have signed in meanwhile. */
+/** Forgets `token` only if it is still the stored one: another tab may have signed in meanwhile. */
 export function forgetToken(token: string): void {
   if (storedToken() === token) removeStored('localStorage', storageKeys.token)
   if (storedRegisterToken() === token) removeStored('sessionStorage', storageKeys.registerToken)

@@ -5,21 +5,20 @@ import { forgetAllTokens, holdsAnyToken, storedToken } from '#web/client/tokens.
 
 export type User = CallOutput<'/api/system/system_user_info'>
 
-/** What a person knows their account by. */
+/** Name by which the user recognises the account. */
 export const nameOf = ({ accountName, email, phone, uid }: User): string => accountName ?? email ?? phone ?? String(uid)
 
-/** A refusal that speaks of the request: a clock that is wrong, or a database that started since the request was signed. */
+/** True if the signature was refused for its time: the clock is wrong, or the database restarted after signing. */
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 'InvalidSignature'
 
-/** Someone whose sign-up was cut off holds what opens the user-info call alone: its answer brings the rest. */
+/** Exchanges a leftover register token for a session token: the answer to the user-info call brings it. */
 export async function finishSignUp(): Promise<void> {
   if (storedToken() === null && holdsAnyToken()) await fetchUser()
 }
 
 /**
- * The signed-in user, or null for someone who is signed out. An answer about the caller other than the user ends the
- * session and forgets the token (SPEC §4). No answer, an outage and a refused signature say nothing about the caller:
- * they reject with an `ApiError`, and the token stays.
+ * The signed-in user; null if signed out. Any refusal ends the session and forgets the token. A missing answer, an
+ * outage or a refused signature says nothing about the session: rejects with an `ApiError` and keeps the token.
  */
 export async function fetchUser(): Promise<User | null> {
   if (!holdsAnyToken()) return null
