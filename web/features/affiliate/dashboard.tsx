@@ -20,7 +20,6 @@ import section from './base/section.module.css'
 type Props = DashboardProps & { readonly affiliate: Affiliate; readonly overview: Overview }
 const views = ['commissions', 'settlements', 'referrals'] as const
 
-/** What an affiliate sees of the programme: one range over figures, tables and lists; links and payouts between them. */
 export default function Dashboard({ t, language, affiliate: { terms }, overview }: Props) {
   const id = useId()
   const [view, setView] = useState<(typeof views)[number]>('commissions')

@@ -9,7 +9,6 @@ import styles from './sums.module.css'
 
 type Props = DashboardProps & { readonly terms: Terms; readonly overview: Overview }
 
-/** What leaves next, and what is missing for it to leave; what waits; what has arrived. */
 export function Sums({ t, language, terms, overview }: Props) {
   const [editing, setEditing] = useState(false)
   const { nextPayout, balance, payoutAddress } = overview

@@ -12,20 +12,19 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly error: string | undefined
-  /** Of both texts. Where this browser agreed to the same, the box comes back ticked; without it, it never does. */
+  /** Versions of both texts. The box is ticked again only if this browser agreed to the same versions. */
   readonly versions?: string
 }
 
-/** The one box that must be ticked, with the two texts that it is about. */
 export function Agreement({ t, language, base, error, versions }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
-  /** When this page ticked it by itself. */
+  /** Time of the automatic tick. */
   const tickedAt = useRef(-Infinity)
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {
     const known = versions === undefined ? null : agreedSince(versions)
-    // Who ticked it before us has said so now.
+    // The visitor has ticked it already.
     if (known === null || !box.current || box.current.checked) return
     box.current.checked = true
     tickedAt.current = performance.now()
@@ -39,7 +38,7 @@ export function Agreement({ t, language, base, error, versions }: Props) {
           type="checkbox"
           name="agreed"
           onClick={(event) => {
-            // Whose finger was on its way to an empty box means to tick it.
+            // The click was aimed at an empty box, so it must not untick it.
             if (performance.now() - tickedAt.current < aGlance) event.preventDefault()
           }}
           aria-invalid={error ? true : undefined}

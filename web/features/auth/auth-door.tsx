@@ -20,14 +20,16 @@ import styles from './auth.module.css'
 export type AuthDoorProps = {
   readonly mode: AuthMode
   readonly sentences: FieldSentences
-  /** What one can sign in with here. */
+  /** Identifier kinds accepted here. */
   readonly kinds: readonly IdentifierKind[]
-  /** Of the texts that are agreed to. */
+  /** Versions of the texts to agree to. */
   readonly agreement: string
 }
 type Props = AuthDoorProps & { readonly t: AuthTexts; readonly language: Language; readonly base: string }
 
-/** The form to log in or register as a page shows it. `drive-auth.ts` runs it in the browser; what it may show later stands in templates. */
+/**
+ * Server-rendered login or register form. `drive-auth.ts` runs it in the browser; parts shown later are in templates.
+ */
 export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   const id = useId()
   const registers = mode === 'register'
@@ -118,10 +120,10 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   )
 }
 
-/** The server sends no code: the button is the browser's. */
+/** Not used on the server: only the browser sends codes. */
 const noCode = () => Promise.resolve(null)
 
-/** What follows a right password where the account asks for more. */
+/** Second step for accounts with a second factor. */
 function SecondForm({ t, byRecovery }: { readonly t: AuthTexts; readonly byRecovery: boolean }) {
   const id = useId()
   return (

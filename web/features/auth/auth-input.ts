@@ -7,7 +7,7 @@ export type AuthField = 'identifier' | 'code' | 'password' | 'inviteCode' | 'agr
 export type AuthInput = {
   readonly kind: IdentifierKind
   readonly identifier: string
-  /** Of registrations by address. */
+  /** Only for registrations by email or phone. */
   readonly code: string
   readonly password: string
   readonly inviteCode: string
@@ -27,8 +27,8 @@ export async function readAuthInput(form: HTMLFormElement, kind: IdentifierKind)
 }
 
 /**
- * What is wrong with each field. Someone who logs in is not told the rules for new passwords: theirs may be older. Password
- * null: an account that has none.
+ * Validates each field. A login does not apply the rules for new passwords, because existing ones may predate them.
+ * `password` is null for accounts without one.
  */
 export function checkAuthInput(
   mode: AuthMode,

@@ -8,7 +8,9 @@ const quiet = { handlesErrors: true }
 
 export type Entered = { readonly deletionCancelled: boolean }
 
-/** Signs in. Registering answers with a register token, which the user-info call then turns into a full one. */
+/**
+ * Signs in or registers. Registering returns a register token, which the user-info call exchanges for a session token.
+ */
 export async function submitAuth(
   mode: AuthMode,
   { kind, identifier, code, password, inviteCode, agreed }: AuthInput,
@@ -23,25 +25,30 @@ export async function submitAuth(
       { ...input, kind, identifier, code, ...ticketOf('register', identifier) },
       quiet,
     )
-  // The account exists now. Should this answer get lost, the next page of this tab asks again with the same token.
+  // The account exists now. If this answer is lost, the next page of this tab repeats the call with the same token.
   await fetchUser().catch(() => null)
   return { deletionCancelled: false }
 }
 
-/** Where someone new comes from. Anyone who empties the field with the code in it wants no one to have brought them. */
+/**
+ * Campaign origin of a new account. A visitor who empties the invite code field wants no inviter, so the referral is
+ * dropped.
+ */
 export function campaignOf(inviteCode: string) {
   const { r, ...origin } = readOrigin()
   return { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
 }
 
-/** Of the last code for each address: with its ticket no one else's requests and tries touch it. */
+/**
+ * Ticket of the last code per address. Calls with a ticket are unaffected by other people's code requests and attempts.
+ */
 const tickets = new Map<string, string>()
 export function ticketOf(purpose: 'register' | 'reset', identifier: string): { ticket?: string } {
   const ticket = tickets.get(`${purpose} ${identifier}`)
   return ticket === undefined ? {} : { ticket }
 }
 
-/** Returns in how many seconds the next code may be asked for. */
+/** Returns the seconds until another code can be requested. */
 export async function sendCode(purpose: 'register' | 'reset', kind: AddressKind, identifier: string): Promise<number> {
   const sent = await api('/api/user/user_send_code', { purpose, kind, identifier }, quiet)
   tickets.set(`${purpose} ${identifier}`, sent.ticket)

@@ -22,8 +22,8 @@ type Props = AuthDoorProps & { readonly base: string; readonly words: AuthWords 
 const pageLanguage = () => document.documentElement.lang as Language
 
 /**
- * Runs the form to log in or register that the server rendered in `island`: no more of it is drawn here than what only the browser
- * knows. The result puts the form of the other language in its place, with all that was typed and chosen.
+ * Runs the server-rendered form in `island` without React. The returned function swaps in the form of another language
+ * and keeps everything typed and chosen.
  */
 export function driveAuth(island: HTMLElement) {
   let props = JSON.parse(island.nextElementSibling?.textContent ?? '{}') as Props
@@ -31,7 +31,7 @@ export function driveAuth(island: HTMLElement) {
   const clocks = { email: newClock(), phone: newClock() }
   let kind: IdentifierKind = 'account_name'
   let problem: Problem | null = null
-  /** A sign-in that waits for its second factor. */
+  /** Challenge of a sign-in that waits for its second factor. */
   let challenge: string | null = null
   let byRecovery = false
   let factor: HTMLFormElement | null = null
@@ -94,7 +94,7 @@ export function driveAuth(island: HTMLElement) {
     else enterSite(entered)
   }
 
-  /** Makes the form that stands in the island now work. */
+  /** Attaches the handlers to the form that is now in the island. */
   function openForm() {
     const { words } = props
     form = partOf(island, 'form') as HTMLFormElement
@@ -138,7 +138,7 @@ export function driveAuth(island: HTMLElement) {
     return 'leaving' as const
   }
 
-  /** Seconds until the next code, or null where the address is wrong or none was sent. */
+  /** Seconds until the next code; null if none was sent. */
   async function requestCode(address: AddressKind): Promise<number | null> {
     let seconds: number | null = null
     await sendOther(async () => {
@@ -176,23 +176,23 @@ export function driveAuth(island: HTMLElement) {
     })
   }
 
-  /** A passkey opens an account with a name alone. */
+  /** Passkey registration needs an account name, so other kinds hide its button. */
   async function offerNewPasskey(): Promise<void> {
     const keeps = registers && (await canKeepPasskey())
     const button = form.querySelector<HTMLElement>('[data-act=passkey-new]')
     if (button) button.hidden = !keeps || kind !== 'account_name'
   }
 
-  /** Where this browser agreed to the same texts before, the box comes back ticked, and says since when. */
+  /** Ticks the box if this browser agreed to the same versions before, and says when. */
   function tickAgain(): void {
     const box = partOf(form, '[name=agreed]') as HTMLInputElement
     const since = agreedSince(props.agreement)
-    // Who ticked it before us has said so now.
+    // The visitor has ticked it already.
     if (since === null || box.checked) return
     box.checked = true
     const tickedAt = performance.now()
     box.addEventListener('click', (event) => {
-      // Whose finger was on its way to an empty box means to tick it.
+      // The click was aimed at an empty box, so it must not untick it.
       if (performance.now() - tickedAt < aGlance) event.preventDefault()
     })
     const note = document.createElement('span')
@@ -201,7 +201,7 @@ export function driveAuth(island: HTMLElement) {
     box.nextElementSibling?.append(note)
   }
 
-  /** Someone gave their account up in this browser: until when a sign-in keeps it. */
+  /** Shows until when signing in cancels the deletion of an account deleted from this browser. */
   function showErasure(): void {
     const at = Number(readStored('localStorage', storageKeys.eraseAt))
     const notice = form.querySelector<HTMLElement>('[data-erase]')
@@ -210,7 +210,7 @@ export function driveAuth(island: HTMLElement) {
     notice.hidden = false
   }
 
-  /** The password was right, and the account asks for more: a code from the app, or a recovery code. */
+  /** Opens the second step: a code from the authenticator app or a recovery code. */
   function openFactor(): void {
     form.hidden = true
     factor?.remove()
@@ -243,7 +243,7 @@ export function driveAuth(island: HTMLElement) {
     say(next)
   }
 
-  /** No one asked for it: whatever goes wrong here goes unsaid, and the button remains. */
+  /** Runs without a user action, so errors are not shown; the passkey button remains. */
   async function offerPasskeyInField(): Promise<void> {
     try {
       if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
@@ -251,7 +251,7 @@ export function driveAuth(island: HTMLElement) {
       const entered = await signInWithPasskey({ inField: true })
       if (entered) enter('passkey', entered)
     } catch {
-      // The form is there.
+      // The form remains.
     }
   }
   if (!registers) void offerPasskeyInField()

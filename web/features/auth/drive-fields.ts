@@ -5,14 +5,14 @@ import { passwordStrength } from '#ui/password-strength.ts'
 import { cloneTemplate, fill, partOf } from './drive-form.ts'
 import type { FieldWords } from './plain-words.ts'
 
-/** The choice of what one is known by: a tab each, and the fields of the chosen one in the panel. */
+/** Tabs that choose the kind of identifier, and the fields of the chosen kind. */
 export type Kinds = {
   readonly choose: (kind: IdentifierKind) => void
-  /** The fields of a kind, whether they are shown or not. */
+  /** Fields of a kind, including hidden ones. */
   readonly fieldsOf: (kind: IdentifierKind) => ParentNode | undefined
 }
 
-/** Fields that are not shown wait outside the page with what was typed in them. `onChoose`: a tab was pressed. */
+/** Hidden fields stay outside the document with their values. `onChoose` is called when a tab is clicked. */
 export function driveKinds(root: HTMLElement, shown: IdentifierKind, onChoose: (kind: IdentifierKind) => void): Kinds {
   const panel = partOf(root, '[data-panel]')
   const tabs = [...root.querySelectorAll<HTMLButtonElement>('[role=tab]')]
@@ -54,7 +54,7 @@ export function driveKinds(root: HTMLElement, shown: IdentifierKind, onChoose: (
   return { choose, fieldsOf: (kind) => (kind === chosen ? panel : waiting.get(kind)) }
 }
 
-/** The button that shows what was typed; a password that is chosen here is told how strong it is. */
+/** Runs the show button of a password field and the strength meter of a new password. */
 export function drivePassword(root: ParentNode, words: FieldWords): void {
   const input = root.querySelector<HTMLInputElement>('[name=password]')
   const button = input?.parentElement?.querySelector('button')
@@ -82,8 +82,8 @@ export function drivePassword(root: ParentNode, words: FieldWords): void {
 }
 
 /**
- * The table of the world is fetched where someone types a number; without it the usual countries remain. A country that was
- * chosen, or shown with the number, is marked `data-chosen`: in another language no other is guessed in its place.
+ * Loads the full list of countries once someone types a number; if that fails, the common ones remain. A chosen or
+ * detected country is marked `data-chosen`, so that a language change does not guess another one.
  */
 export async function drivePhone(root: ParentNode, language: Language): Promise<void> {
   const select = root.querySelector<HTMLSelectElement>('select')
@@ -104,11 +104,11 @@ export async function drivePhone(root: ParentNode, language: Language): Promise<
     select.value = chosen
     dataset.chosen = ''
   } catch {
-    // Anyone who sends the form tries again.
+    // Submitting the form tries again.
   }
 }
 
-/** When the next code may be asked for, by the clock of the page; and whether one went out. */
+/** Time at which the next code can be requested, on the `performance.now()` clock. */
 export type CodeClock = { endsAt: number; wasSent: boolean; draw: () => void }
 export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, draw: () => {} })
 
@@ -118,7 +118,10 @@ export function startClock(clock: CodeClock, seconds: number): void {
   clock.draw()
 }
 
-/** The button that sends a code and counts down. `onSend` resolves with the seconds until the next one, null if none went out. */
+/**
+ * Runs the button that sends a code and counts down. `onSend` resolves with the seconds until the next code; null if
+ * none was sent.
+ */
 export function driveCode(
   root: ParentNode,
   { clock, words, onSend }: { clock: CodeClock; words: FieldWords; onSend: () => Promise<number | null> },

@@ -4,22 +4,21 @@ import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from '#web/forms/show-no-answer.ts'
 import type { Problem, Work } from '#web/forms/use-sending.ts'
 
-/** The one element of a form that its script cannot do without. */
+/** Finds an element that the form's script needs; throws if it is missing. */
 export function partOf(root: ParentNode, selector: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(selector)
   if (!found) throw new Error(`the form has no ${selector}`)
   return found
 }
 
-/** A sentence whose one gap was left open on the server; what someone typed is no pattern, whatever signs it has. */
+/** Fills the gap in a sentence from the server. A replacer function keeps `$` patterns in typed text literal. */
 export const fill = (sentence: string, value: string | number): string => sentence.replace('{}', () => String(value))
 
-/** The template of that name as elements of this page. */
 export function cloneTemplate(root: ParentNode, selector: string): DocumentFragment {
   return document.importNode((partOf(root, `template${selector}`) as HTMLTemplateElement).content, true)
 }
 
-/** Says over the form and at its fields what is wrong, and takes the focus there; null takes all of it away. */
+/** Shows the errors above the form and at its fields and moves the focus there; null clears them. */
 export function showProblem(form: HTMLFormElement, problem: Problem | null): void {
   form.querySelector('[role=alert]')?.remove()
   for (const field of form.querySelectorAll<HTMLInputElement>('[aria-invalid]')) mark(field, undefined)
@@ -34,7 +33,7 @@ export function showProblem(form: HTMLFormElement, problem: Problem | null): voi
   summary.focus()
 }
 
-/** Whom an account belongs to has one field of three, and the server calls it by the name that it has there. */
+/** Maps the server's field names to the one identifier field of the form. */
 const selectorOf = (name: string): string =>
   name === 'identifier' || name === 'accountName' ? '[name=identifier], [name=phone]' : `[name="${name}"]`
 
@@ -63,7 +62,7 @@ function mark(field: HTMLInputElement, text: string | undefined): void {
   field.setAttribute('aria-describedby', error.id)
 }
 
-/** While a form is sent: dashes under its button, and `label` for who cannot see them. */
+/** Shows that the form is being sent; `label` is for screen readers. Null ends it. */
 export function showBusy(form: HTMLFormElement, label: string | null): void {
   const button = partOf(form, '[type=submit]') as HTMLButtonElement
   const [lane, status] = [button.nextElementSibling, button.parentElement?.querySelector('[role=status]')]
@@ -82,7 +81,7 @@ type Sender = {
   readonly onRefused: (error: ApiError) => void
 }
 
-/** Sends a form once at a time. No answer is a toast, and the form stays as it is. */
+/** Prevents sending a form twice at once. A network error shows a toast and leaves the form as it is. */
 export function createSender({ language, onBusy, onRefused }: Sender): (work: Work) => Promise<void> {
   let sending = false
   return async (work) => {
@@ -102,7 +101,7 @@ export function createSender({ language, onBusy, onRefused }: Sender): (work: Wo
   }
 }
 
-/** What was typed, ticked and shown in a form, to the same form in another language. */
+/** Copies values and visibility of all fields to the form of another language. */
 export function copyValues(from: ParentNode, to: ParentNode): void {
   for (const field of from.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
     const twin = to.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${field.name}"]`)
@@ -113,7 +112,7 @@ export function copyValues(from: ParentNode, to: ParentNode): void {
     } else twin.replaceChildren(...[...field.children].map((option) => option.cloneNode(true)))
     if (field.dataset.chosen !== undefined) twin.dataset.chosen = ''
     twin.value = field.value
-    // What stands beside a field goes by it.
+    // Updates strength meters and similar parts beside the field.
     twin.dispatchEvent(new Event(field instanceof HTMLInputElement ? 'input' : 'change'))
   }
 }

@@ -14,7 +14,7 @@ import { firstKind, resetSteps, stepBack, type ResetStep } from './reset-steps.t
 type Props = ResetDoorProps & { readonly base: string; readonly words: ResetWords }
 const pageLanguage = () => document.documentElement.lang as Language
 
-/** Runs the form to reset a password that the server rendered in `island`; what was typed stays until the end. */
+/** Runs the server-rendered form in `island` that resets a password. */
 export function driveReset(island: HTMLElement) {
   let props = JSON.parse(island.nextElementSibling?.textContent ?? '{}') as Props
   const clock = newClock()
@@ -22,7 +22,7 @@ export function driveReset(island: HTMLElement) {
   let step: ResetStep | 'done' = 'who'
   let identifier = ''
   let byRecovery = false
-  /** To whom a code went. */
+  /** Address that the last code was sent to. */
   let sentTo: string | null = null
   let problem: Problem | null = null
   let busy = false
@@ -94,7 +94,6 @@ export function driveReset(island: HTMLElement) {
     if (next === 'phone') void drivePhone(form, pageLanguage())
   }
 
-  /** What of the form is shown, and what its buttons say. */
   function draw(): void {
     const { words } = props
     const at = step === 'done' ? resetSteps.length : resetSteps.indexOf(step)

@@ -2,12 +2,12 @@ import { api } from '#web/client/api.ts'
 import { consumeErrand, noteSignIn } from '#web/client/login-return.ts'
 
 /**
- * From the page to register: back to what someone was about to do, else to the first ride, with the trial that waits for it.
- * Where there is none, or it cannot be asked for now, that page says so.
+ * Leaves the register page: resumes an interrupted errand, otherwise claims the trial and opens the start page. That
+ * page shows the state even if the claim failed.
  */
 export async function enterNew(base: string): Promise<void> {
   noteSignIn({ deletionCancelled: false })
-  // The door's own script, should it come while the trial is asked for, sends no one on.
+  // Stops the register page's own script from redirecting meanwhile.
   document.documentElement.dataset.entering = ''
   const errand = consumeErrand()
   if (errand === null) await api('/api/user/user_claim_trial', {}, { handlesErrors: true }).catch(() => null)

@@ -6,7 +6,7 @@ import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'
 
-/** Someone gave their account up in this browser: until when a sign-in keeps it. */
+/** Shows until when signing in cancels the deletion of an account deleted from this browser. */
 export function EraseNotice({ t, language }: { t: AuthTexts; language: Language }) {
   const [eraseAt, setEraseAt] = useState<number | null>(null)
   useEffect(() => {

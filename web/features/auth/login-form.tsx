@@ -28,26 +28,26 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly sentences: FieldSentences
-  /** What one can sign in with here. */
+  /** Identifier kinds accepted here. */
   readonly kinds: readonly IdentifierKind[]
-  /** Of the texts that are agreed to. */
+  /** Versions of the texts to agree to. */
   readonly agreement: string
   readonly submitLabel: string
-  /** How someone signed in here last. */
+  /** Sign-in method last used in this browser. */
   readonly way: WayIn | null
   readonly onEntered: () => void
 }
 
 /**
- * Logs in within a page that React runs and that goes on by itself. The page to log in has the same fields, run by
- * `drive-auth.ts`. Fields are the browser's own: nothing typed is lost, whatever goes wrong.
+ * Login form inside React pages. The login page itself has the same fields, run by `drive-auth.ts`. Inputs are
+ * uncontrolled, so an error never loses what was typed.
  */
 export function LoginForm({ t, language, base, sentences, kinds, agreement, submitLabel, way, onEntered }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState<IdentifierKind>('account_name')
   const [typed, setTyped] = useState<Partial<Record<IdentifierKind, TypedIdentifier>>>({})
-  /** A sign-in that waits for its second factor. */
+  /** Challenge of a sign-in that waits for its second factor. */
   const [challenge, setChallenge] = useState<string | null>(null)
   const { busy, problem, setProblem, send } = useSending(language, ({ status, next }) => {
     if (status !== 'SecondFactorRequired' || !next.challenge) return

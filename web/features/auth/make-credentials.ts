@@ -6,10 +6,10 @@ const places =
   'arch bay beach bend birch bridge brook canyon cape cedar cliff coast cove creek dale delta dune east elm falls ferry field fjord ford forest garden gate glade grove harbor haven hill inlet island lake lane maple marsh meadow mesa mile north oak orchard pass path peak pier pine plain pond port reef ridge river road rock shore south spring stone stream summit trail vale valley west willow wood'.split(
     ' ',
   )
-/** Without what people mix up when they read or dictate it: 0 o, 1 i l, 5 s, 8 b, u v. */
+/** Leaves out characters that are easily confused: 0 o, 1 i l, 5 s, 8 b, u v. */
 const signs = 'acdefghjkmnpqrtwxyz234679'
 
-/** A whole number below `limit`, none likelier than another. */
+/** Uniform random integer below `limit`. */
 function draw(limit: number): number {
   const usable = 2 ** 32 - (2 ** 32 % limit)
   for (;;) {
@@ -19,9 +19,9 @@ function draw(limit: number): number {
 }
 const pick = (words: readonly string[]): string => words[draw(words.length)] ?? ''
 
-/** A name that is free to say aloud and says nothing of its owner: quiet-river-482. */
+/** Random account name that reveals nothing about its owner: quiet-river-482. */
 export const makeName = (): string => `${pick(manners)}-${pick(places)}-${100 + draw(900)}`
 
-/** Sixteen random signs in fours, 74 bits: to be kept, and to be typed once on a phone where nothing else helps. */
+/** Random password of 16 characters in groups of four, 74 bits. Typed by hand at most once, on a phone. */
 export const makePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[draw(signs.length)]).join('')).join('-')

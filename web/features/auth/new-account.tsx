@@ -29,14 +29,17 @@ type Props = {
   readonly base: string
   readonly sentences: FieldSentences
   readonly agreement: string
-  /** Null: nothing is to be paid. */
+  /** Null if nothing is due. */
   readonly sum: string | null
   readonly onEntered: () => void
-  /** Null where one can register by name alone. */
+  /** Null if an account needs only a name here. */
   readonly onElsewhere: (() => void) | null
 }
 
-/** An account in one press: name and passkey or password are made, unless its owner would rather choose them. */
+/**
+ * Creates an account in one click with a generated name and a passkey or generated password; both can be chosen
+ * instead.
+ */
 export function NewAccount({ t, words, language, base, sentences, agreement, sum, onEntered, onElsewhere }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -113,7 +116,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
         <div className={styles.made}>
           <span>
             <small id={`${id}-name`}>{t.accountName}</small>
-            {/* A field, so that the browser's own keeper of passwords knows the name. */}
+            {/* A field, so that password managers save the name. */}
             <input readOnly name="username" autoComplete="username" aria-labelledby={`${id}-name`} value={name} />
           </span>
           <button type="button" className="ib" aria-label={words.anotherName} onClick={nameAnew}>
@@ -166,10 +169,12 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
   )
 }
 
-/** How often a made name may be taken before its owner is asked. */
+/** Number of generated names to try before the user must choose one. */
 const tries = 4
 
-/** Opens the account. A made name that is taken is made anew; a link's code that no one has keeps no one from buying. */
+/**
+ * Creates the account. Replaces a generated name that is taken, and drops an invite code from a link if it is unknown.
+ */
 async function register(input: AuthInput, rename: (() => string) | null): Promise<void> {
   let tried = input
   for (let left = tries; ; left--) {
@@ -196,7 +201,7 @@ async function registerByPasskey(
   return (await signUpWithPasskey(newcomer, { rename, dropsInvite: true })) !== null
 }
 
-/** `isKept`: there is nothing to keep before one goes on. */
+/** `isKept`: true if there is no password to save. */
 const submitText = (t: SignInTexts, isKept: boolean, sum: string | null): string => {
   if (sum === null) return isKept ? t.createAndGo : t.keptAndGo
   return isKept ? t.createAndPay(sum) : t.keptAndPay(sum)

@@ -15,7 +15,7 @@ type Props = {
 
 const loadPasskeys = () => import('./passkey-sign-in.ts')
 
-/** Signs in with a passkey: by the button, or from what the browser offers at the field for the name. */
+/** Signs in with a passkey, by button or by the browser's autofill in the name field. */
 export function PasskeyButton({ t, language, className, label, onEntered, onProblem }: Props) {
   const { busy, send } = useSending(language, ({ message }) => {
     onProblem(message)
@@ -45,7 +45,7 @@ export function PasskeyButton({ t, language, className, label, onEntered, onProb
   )
 }
 
-/** No one asked for it: whatever goes wrong here goes unsaid, and the button remains. */
+/** Runs without a user action, so errors are not shown; the button remains. */
 async function offerInField(onEntered: (entered: Entered) => void): Promise<void> {
   try {
     if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
@@ -53,6 +53,6 @@ async function offerInField(onEntered: (entered: Entered) => void): Promise<void
     const entered = await signInWithPasskey({ inField: true })
     if (entered) onEntered(entered)
   } catch {
-    // The form is there.
+    // The form remains.
   }
 }

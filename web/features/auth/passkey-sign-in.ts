@@ -5,8 +5,8 @@ import type { Entered } from './auth.calls.ts'
 type Answer = CallInput<'/api/user/user_login_passkey'>['response']
 
 /**
- * Signs in with a passkey that the person chooses; null where they choose none. `inField`: waits until they pick one
- * from the suggestions of a field; a press of the button ends that wait.
+ * Signs in with a passkey; null if the user cancels. `inField` waits for a choice from the field's autofill; the
+ * passkey button ends that wait.
  */
 export async function signInWithPasskey({ inField = false } = {}): Promise<Entered | null> {
   const options = await api('/api/user/user_passkey_options', {}, { handlesErrors: true })
@@ -17,7 +17,7 @@ export async function signInWithPasskey({ inField = false } = {}): Promise<Enter
       useBrowserAutofill: inField,
     })
   } catch {
-    // Refused, closed, timed out: browsers tell these apart in many ways, and people know what they did.
+    // Cancelled, refused or timed out: browsers report these in different ways, and the user knows already.
     return null
   }
   return api('/api/user/user_login_passkey', { response }, { handlesErrors: true })

@@ -10,9 +10,8 @@ type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 type Newcomer = Pick<Answer, 'accountName' | 'agreed' | 'passkeyName'> & { readonly inviteCode: string }
 
 /**
- * Opens an account that a passkey alone opens; null where the person, the browser or the device makes none, and then no
- * account is there. `rename`: the name was made, and makes way for another one where it is taken; `dropsInvite`: the code came
- * by a link, and one that no one has keeps no one from signing up.
+ * Creates an account whose only credential is a passkey; null if none was made, and then no account exists. `rename`
+ * supplies another generated name if one is taken. `dropsInvite` ignores an unknown invite code that came from a link.
  */
 export async function signUpWithPasskey(
   newcomer: Newcomer,
@@ -23,19 +22,19 @@ export async function signUpWithPasskey(
   try {
     response = (await startRegistration({ optionsJSON: options as Options })) as Answer['response']
   } catch {
-    // Refused, closed, timed out: browsers tell these apart in many ways, and people know what they did.
+    // Cancelled, refused or timed out: browsers report these in different ways, and the user knows already.
     return null
   }
   await open({ ...newcomer, accountName, response }, dropsInvite)
-  // The account exists now. Should this answer get lost, the next page of this tab asks again with the same token.
+  // The account exists now. If this answer is lost, the next page of this tab repeats the call with the same token.
   await fetchUser().catch(() => null)
   return { deletionCancelled: false }
 }
 
-/** How often a made name may be taken before its owner is asked. */
+/** Number of generated names to try before the user must choose one. */
 const tries = 4
 
-/** Before the device asks for anything, so that no passkey is made for a name that cannot be had. */
+/** Checks the name before the device is asked, so that no passkey is made for a taken name. */
 async function askOptions(wished: string, rename: (() => string) | null) {
   for (let accountName = wished, left = tries; ; left--) {
     try {

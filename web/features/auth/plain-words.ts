@@ -2,7 +2,7 @@ import type { AuthTexts } from '#web/text/en/auth.ts'
 import type { FieldTexts } from '#web/text/en/fields.ts'
 import type { ResetTexts } from '#web/text/en/reset.ts'
 
-/** Where a plain script puts what only the browser knows. */
+/** Placeholder that the browser fills. */
 const gap = '{}'
 
 const fieldWords = (t: FieldTexts) => ({
@@ -19,11 +19,11 @@ const fieldWords = (t: FieldTexts) => ({
 })
 export type FieldWords = ReturnType<typeof fieldWords>
 
-/** What the form to log in or register says once someone uses it. Sent with the page, so that no catalogue is fetched. */
+/** Texts that the form needs in the browser. Sent in the page's data, so that no catalogue is loaded. */
 export const authWords = (t: AuthTexts) => ({
   fields: fieldWords(t.fields),
   busy: { login: t.login.busy, register: t.register.busy },
-  /** By how many fields are wrong. */
+  /** Indexed by the number of wrong fields. */
   checkInput: [0, 1, 2, 3, 4].map((count) => t.checkInput(count)),
   agreedOn: t.agreedOn(gap),
   eraseAt: t.eraseAt(gap),

@@ -1,6 +1,6 @@
 let known: Promise<boolean> | null = null
 
-/** Whether this device can keep a passkey itself, behind a face, a finger or its PIN. Asked once for each page. */
+/** True if this device can store a passkey itself, behind biometrics or a PIN. Cached per page. */
 export const canKeepPasskey = (): Promise<boolean> => (known ??= Promise.race([ask(), giveUp()]))
 
 async function ask(): Promise<boolean> {
@@ -11,5 +11,5 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** A browser that does not say must not keep anyone from signing up: a password works everywhere. */
+/** A browser that never answers must not block the registration: a password works everywhere. */
 const giveUp = () => new Promise<false>((resolve) => setTimeout(resolve, 1_000, false))

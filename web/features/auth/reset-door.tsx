@@ -19,7 +19,10 @@ import styles from './auth.module.css'
 export type ResetDoorProps = { readonly sentences: FieldSentences; readonly kinds: readonly IdentifierKind[] }
 type Props = ResetDoorProps & { readonly t: ResetTexts; readonly language: Language; readonly base: string }
 
-/** Which account, a proof, a new password: one form in three steps. `drive-reset.ts` runs it; later steps stand in templates. */
+/**
+ * Server-rendered form with three steps: account, proof, new password. `drive-reset.ts` runs it; later steps are in
+ * templates.
+ */
 export function ResetDoor({ kinds, t, language, base }: Props) {
   const id = useId()
   const first = firstKind(kinds)

@@ -9,7 +9,7 @@ export type ResetInput = {
   readonly proof: { readonly code: string } | { readonly recoveryCode: string }
 }
 
-/** Sets the new password and ends every session of the account. Signs no one in. */
+/** Sets the new password and ends all sessions of the account. Does not sign in. */
 export async function resetPassword({ kind, identifier, password, proof }: ResetInput): Promise<void> {
   const quiet = { handlesErrors: true }
   if ('recoveryCode' in proof) {

@@ -14,11 +14,10 @@ type Props = {
   readonly language: Language
   readonly challenge: string
   readonly onEntered: (entered: Entered) => void
-  /** Back to the first form, with what to say there. */
+  /** Returns to the first form and shows `summary` there. */
   readonly onBack: (summary: string | null) => void
 }
 
-/** The password was right, and the account asks for more: a code from the app, or a recovery code. */
 export default function SecondFactor({ t, language, challenge, onEntered, onBack }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

@@ -13,7 +13,7 @@ import styles from './sign-in-sheet.module.css'
 
 type Props = SignInProps & { readonly t: SignInTexts; readonly language: Language }
 
-/** An account, or the way into one, over the page that it is needed on: what was chosen there stays. */
+/** Login or registration in a dialog, so that the choices on the page below are kept. */
 export default function SignInSheet(props: Props) {
   const { t, language, base, kinds, agreement, buying, onEntered, onClose, onElsewhere } = props
   const id = useId()

@@ -13,7 +13,7 @@ import styles from './benefits.module.css'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language; readonly benefit: Benefit }
 
-/** One benefit. What opens it is asked for when someone wants to see it, and forgotten when they hide it. */
+/** One benefit. Its code is fetched when shown and dropped when hidden. */
 export function BenefitPlate({ t, language, benefit }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
@@ -30,10 +30,10 @@ export function BenefitPlate({ t, language, benefit }: Props) {
     send(async () => {
       setProblem(null)
       setShown(await reveal(kind))
-      // Someone who asks for the first time takes it out of the stock.
+      // The first reveal assigns a code from the stock.
       if (state !== 'assigned') await queryClient.invalidateQueries({ queryKey: benefitsQuery.queryKey })
     })
-  /** The button that hides goes with what it hid: anyone who pressed it by a key stands at the one that shows. */
+  /** The hide button disappears with the code, so the focus moves to the show button. */
   const hide = () => {
     flushSync(() => setShown(null))
     opener.current?.focus()

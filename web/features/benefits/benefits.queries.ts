@@ -11,6 +11,6 @@ export const benefitsQuery = queryOptions({
   staleTime: 2_000,
 })
 
-/** Assigns the benefit to the caller if none of its kind is theirs yet. What it answers is kept nowhere but on the screen. */
+/** Reveals the code of a benefit and assigns one on the first call. The result is never cached. */
 export const reveal = (kind: string): Promise<Revealed> =>
   api('/api/system/system_user_benefits', { kind }, { handlesErrors: true })

@@ -12,7 +12,7 @@ import styles from './benefits.module.css'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language }
 
-/** What comes with a yearly plan, and for everyone else what it takes. */
+/** Benefits of a yearly plan; other members see how to get them. */
 export default function BenefitsList({ t, language }: Props) {
   const { data, isError, refetch } = useQuery(benefitsQuery)
   if (!data)

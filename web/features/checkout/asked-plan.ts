@@ -1,7 +1,10 @@
 import type { Currency } from '#shared/money.ts'
 import type { Wish } from './selection.ts'
 
-/** The plan that a link asks for, and its currency. They leave the address, so that what is chosen afterwards outlives a reload. */
+/**
+ * Reads plan and currency from the link and removes them from the address. Otherwise a reload would override later
+ * choices.
+ */
 export function takeAskedPlan(): Wish {
   const url = new URL(location.href)
   const goodsId = url.searchParams.get('plan')
@@ -10,6 +13,6 @@ export function takeAskedPlan(): Wish {
   url.searchParams.delete('plan')
   url.searchParams.delete('currency')
   history.replaceState(history.state, '', url)
-  // A currency that no plan is sold in is left to `settle`.
+  // `settle` handles a currency that no plan is sold in.
   return currency === null ? { goodsId } : { goodsId, currency: currency as Currency }
 }

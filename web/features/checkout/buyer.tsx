@@ -8,14 +8,13 @@ type Props = {
   readonly t: CheckoutTexts
   readonly language: Language
   readonly base: string
-  /** Whose plan it will be; null where no one is signed in, undefined while that is asked. */
+  /** Name of the account; null if signed out, undefined while loading. */
   readonly name: string | null | undefined
-  /** Until when they are a member already. */
+  /** End of the current membership. */
   readonly until: string | null
   readonly onOther: () => void
 }
 
-/** Who is buying, and on what terms. */
 export const Buyer = ({ t, language, base, name, until, onOther }: Props): ReactNode => (
   <div className={`${styles.after} small`}>
     <p className={styles.who}>

@@ -36,7 +36,7 @@ const events: readonly CheckoutEvent[] = [
   { type: 'left' },
   { type: 'closed' },
 ]
-/** Each step, and where each event leads from it; a dash: nothing changes. */
+/** Next step for each step and event; a dash means no change. */
 const table: Readonly<Record<Step, string>> = {
   // woke chose opened checked found submitted stranger entered placed refused left closed
   choosing: 'choosing choosing choosing choosing waiting paying entering - - - - -',
@@ -58,7 +58,7 @@ describe('the checkout', () => {
   it.each(cases.filter(({ to }) => to !== '-'))('goes from $step to $to after "$type"', ({ step, event, to }) => {
     const after = nextState(states[step], event)
     expect(after.step).toBe(to)
-    // What belongs to a step goes with it.
+    // Data of a step is cleared when the step ends.
     expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
       to === 'refused',
       to === 'waiting',

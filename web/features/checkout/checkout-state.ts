@@ -4,22 +4,22 @@ import type { Door } from '#web/payment/sign-in-sheet.ts'
 import type { Promo } from './promo-code.ts'
 import type { Wish } from './selection.ts'
 
-/** `entering`: whose account it is for is settled over the page. */
+/** `entering`: a sign-in dialog is open over the page. */
 export type Step = 'choosing' | 'entering' | 'paying' | 'refused' | 'waiting'
 export type CheckoutState = {
   readonly step: Step
   readonly wish: Wish
-  /** What this browser would pay with, where its reader has not chosen; null until React is in charge. */
+  /** Method this browser would use by default; null before hydration. */
   readonly preferred: Method | null
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }
-  /** Null until React is in charge: dates then move from the server's day to the reader's own. */
+  /** Null before hydration; dates then change from the server's day to the visitor's. */
   readonly now: Date | null
-  /** Why the order was refused; of the step `refused` alone. */
+  /** Refusal of the order; only in step `refused`. */
   readonly problem: string | null
-  /** Of the step `entering` alone. */
+  /** Only in step `entering`. */
   readonly door: Door | null
-  /** The order whose payment is waited for; of the step `waiting` alone. */
+  /** Order that waits for payment; only in step `waiting`. */
   readonly placed: Order | null
 }
 export type CheckoutEvent =
@@ -27,21 +27,21 @@ export type CheckoutEvent =
   | { readonly type: 'chose'; readonly wish: Wish }
   | { readonly type: 'opened'; readonly part: 'promo' | 'gift' }
   | { readonly type: 'checked'; readonly promo: Promo | null }
-  /** An order of before still waits for its payment. */
+  /** An earlier order still waits for payment. */
   | { readonly type: 'found'; readonly order: Order }
   | { readonly type: 'submitted' }
-  /** No one is signed in. */
+  /** The visitor is signed out. */
   | { readonly type: 'stranger'; readonly door: Door }
-  /** Someone is now. */
+  /** The visitor has signed in. */
   | { readonly type: 'entered' }
   | { readonly type: 'placed'; readonly order: Order }
   | { readonly type: 'refused'; readonly text: string }
-  /** No order was placed here: no answer, or the way leads to another page. */
+  /** No order was placed here: the call got no answer, or another page opens. */
   | { readonly type: 'left' }
   | { readonly type: 'closed' }
 
 const typing = (step: Step) => ({ woke: step, opened: step, checked: step })
-/** Where an event leads from a step. What a step does not list changes nothing in it. */
+/** Next step for each event. Unlisted events change nothing. */
 const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>> = {
   choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying', stranger: 'entering' },
   entering: { ...typing('entering'), entered: 'paying', closed: 'choosing' },
@@ -75,7 +75,7 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
   const moved = step === state.step ? state : { ...state, step, problem: null, door: null, placed: null }
   switch (event.type) {
     case 'woke': {
-      // What was chosen on this page already counts more.
+      // Choices already made on this page override stored ones.
       const wish = { ...event.wish, ...moved.wish }
       const { now, preferred } = event
       return { ...moved, now, preferred, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }

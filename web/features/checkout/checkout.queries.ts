@@ -9,12 +9,12 @@ import type { Offer } from '#web/payment/offer.ts'
 export const shopQuery = (language: Language) =>
   queryOptions({
     queryKey: ['shop', language],
-    // Silent: the page already shows the plans that the server rendered.
+    // Shows no errors, because the server has rendered the plans already.
     queryFn: (): Promise<readonly Offer[]> => fetchShop(language),
     staleTime: shopFreshMs,
   })
 
-/** What the plan would do to the time of someone who has some left. */
+/** Effect of the purchase on remaining membership time. */
 export const previewQuery = (goodsId: string, currency: Currency) =>
   queryOptions({
     queryKey: ['purchase-preview', goodsId, currency],

@@ -44,9 +44,9 @@ import styles from './checkout.module.css'
 export type CheckoutProps = {
   readonly offers: readonly Offer[]
   readonly methods: readonly SiteMethod[]
-  /** ISO date of the page, so that the server and the first render in the browser agree. */
+  /** ISO date of the server render, so that hydration matches. */
   readonly today: string
-  /** When the reader came, in ms since 1970: where the enhancer has put the dates right already, they count from it. */
+  /** Visit time in ms since 1970. The enhancer may have corrected the dates by it already. */
   readonly cameAt?: number
   readonly supportUrl: string | null
   readonly refundDays: number
@@ -77,7 +77,7 @@ export function Checkout({
   const { step, now, promo, problem, placed, door } = state
   const { SignIn, kinds, agreement } = sheet
 
-  // Before the query below subscribes, so that what another page prefetched is not fetched again.
+  // Runs before the query below subscribes, so that prefetched plans are not fetched again.
   useEffect(() => {
     const prefetched = readPrefetched(language, Date.now())
     if (prefetched)
@@ -90,7 +90,7 @@ export function Checkout({
   useEffect(() => {
     dispatch({ type: 'woke', now: new Date(), wish: wishNow(), preferred: preferredMethod() })
     findOpenOrder()
-    // The browser's own way back may show this page as it was left: on its way to the provider.
+    // The back button may restore this page from the back-forward cache in its busy state.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       dispatch({ type: 'left' })
@@ -99,12 +99,12 @@ export function Checkout({
     addEventListener('pageshow', onReturn)
     return () => removeEventListener('pageshow', onReturn)
 
-    /** The dialog asks how it went. */
+    /** The dialog shows the state of the order. */
     function findOpenOrder() {
       const orderId = openOrderId()
       if (!orderId) return
       fetchOrder(orderId).then((order) => {
-        // Its dialog, as the browser kept it, was closed meanwhile.
+        // The dialog from the restored page was closed meanwhile.
         if (openOrderId() !== orderId) return
         if (order && isOpenStatus(order.status)) dispatch({ type: 'found', order })
         else forgetOpenOrder()
@@ -116,7 +116,7 @@ export function Checkout({
   }, [state.wish])
   const canRaise = offers.some(({ maxDevices }) => maxDevices > (user?.maxDevices ?? Infinity))
   useEffect(() => {
-    // Where it does not come, the part says so once it is asked for.
+    // A failed load is shown once the part is needed.
     if (canRaise) fetchUpgradeWays().catch(() => null)
   }, [canRaise])
   useEffect(() => alert.current?.focus(), [problem])
@@ -150,7 +150,7 @@ export function Checkout({
   const previewed = preview.data && new Date(preview.data.expiresAt)
   const destination = difference && running ? running : previewed
   const until = day(destination ?? end(offer))
-  // Where the time that is left changes, the trip is all of it, from today.
+  // If the purchase converts the remaining time, the trip covers all of it, from today.
   const whole = preview.data?.converted === 'remaining' && destination
   const trip = {
     from: running && !whole ? { label: t.yourExpiry, date: day(running) } : { label: t.today, date: day(start) },
@@ -263,7 +263,7 @@ export function Checkout({
                 t={t}
                 base={base}
                 state={state}
-                // The difference has a price of its own, which no code lowers.
+                // Promo codes do not apply to the price difference.
                 takesPromo={!difference}
                 basket={basket}
                 offers={offers}
@@ -279,7 +279,7 @@ export function Checkout({
             choice={bought}
             until={until}
             refundDays={refundDays}
-            // With a method, its reader has seen a sum: the currency is theirs, too.
+            // Choosing a method also fixes the currency, because the visitor has seen the sum in it.
             onChoose={(method) => choose({ method, currency })}
             busy={step === 'paying'}
             discountMinor={discountMinor}
@@ -338,7 +338,7 @@ export function Checkout({
   )
 }
 
-/** What was chosen before, and the plan that the link to this page asks for. */
+/** Stored choices, overridden by the plan in the link. */
 function wishNow(): Wish | null {
   const kept = readWish(Date.now())
   return withAsked(kept, takeAskedPlan())

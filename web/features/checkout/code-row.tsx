@@ -10,12 +10,11 @@ type Props = {
   readonly onTyped: (typed: string) => void
   readonly onSubmit: () => void
   readonly isBusy: boolean
-  /** Stands below the field from the beginning. */
   readonly hint?: string
   readonly problem: string | null | undefined
 }
 
-/** A field for a code with its button. It stands inside the form that pays: Enter here sends the code and must not pay. */
+/** Field for a code with its button. It is inside the payment form, so Enter must submit the code and not pay. */
 export function CodeRow({ id, label, action, typed, onTyped, onSubmit, isBusy, hint, problem }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return

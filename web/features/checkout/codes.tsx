@@ -10,7 +10,7 @@ type Props = {
   readonly t: CheckoutTexts
   readonly base: string
   readonly state: CheckoutState
-  /** Whether a promo code can lower what is chosen; what was typed stays either way. */
+  /** False if promo codes do not apply to the choice; the typed code is kept. */
   readonly takesPromo: boolean
   readonly basket: Basket
   readonly offers: readonly Offer[]
@@ -18,7 +18,7 @@ type Props = {
   readonly onPromo: (promo: Promo | null) => void
 }
 
-/** Where codes are typed; each field is fetched when it is asked for. */
+/** Code fields; each is loaded when opened. */
 export const Codes = ({
   t,
   base,

@@ -2,7 +2,7 @@ import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './checkout.module.css'
 import type { Difference } from './upgrade-ways.tsx'
 
-/** Which time changes its number of devices with this purchase, and to how many days. */
+/** Membership time that changes its number of devices with this purchase. */
 export type Conversion = {
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
@@ -14,13 +14,13 @@ export type Conversion = {
 type Props = {
   readonly t: CheckoutTexts
   readonly preview: Conversion | undefined
-  /** While the server is asked: the sentence that is likely keeps the place, unseen and unsaid. */
+  /** Expected conversion while the preview loads. Rendered invisibly to reserve the space. */
   readonly likely: Omit<Difference, 'priceMinor'> | null
-  /** It is bought in place of a plan. */
+  /** Set if only the price difference is bought. */
   readonly difference: Difference | null
 }
 
-/** Said before anyone pays: time of another number of devices counts at its value, not day for day. */
+/** Explains before payment that time for another number of devices is converted by value, not day for day. */
 export function ConversionNote({ t, preview, likely, difference }: Props) {
   if (likely) {
     const words = likely.devicesAfter > likely.devicesBefore ? t.convertsRemaining : t.convertsBought

@@ -13,7 +13,6 @@ type Props = {
   readonly currency: Currency
 }
 
-/** The way to group buying, with the lowest price per person that is really on offer. */
 export function GroupStrip({ t, language, base, group, currency }: Props) {
   const price = formatMoney({ amountMinor: group.perPersonMinor, currency }, language, { whole: true })
   return (

@@ -2,7 +2,6 @@ import { lazyPart, lazySection } from '#web/display/lazy-part.tsx'
 import { payingTexts } from '#web/payment/paying-texts.ts'
 
 export const fetchUpgradeWays = () => import('./upgrade-ways.tsx')
-/** For members who may buy the difference alone. */
 export const UpgradeWays = lazySection(fetchUpgradeWays)
 export const PromoCodeField = lazyPart(() => import('./promo-code-field.tsx'), payingTexts)
 export const RedeemCodeField = lazyPart(() => import('./redeem-code-field.tsx'), payingTexts)

@@ -13,21 +13,21 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly choice: Choice
-  /** Where the trip ends. */
+  /** New expiry date. */
   readonly until: string
-  /** 0 where nothing can be given back. */
+  /** 0 if refunds are not offered. */
   readonly refundDays: number
   readonly onChoose: (method: Method) => void
   readonly busy: boolean
-  /** Null while the code is being asked about. */
+  /** Null while the code is being checked. */
   readonly discountMinor: number | null
-  /** False while it is asked what the purchase does to time that is left. */
+  /** False while the preview loads. */
   readonly ready: boolean
-  /** What stands in the way of paying, said next to the button. */
+  /** Error shown next to the button. */
   readonly problem: ReactNode
 }
 
-/** By what, how much, and the button that pays it: the lower half of the ticket, and the foot of a phone's screen. */
+/** Method, sum and pay button. On phones it is the fixed footer. */
 export function PayPanel({
   t,
   language,

@@ -15,19 +15,19 @@ import type { CheckoutEvent } from './checkout-state.ts'
 import type { Promo } from './promo-code.ts'
 import type { Choice } from './selection.ts'
 
-/** What the server refuses because the plans are other than the page shows. */
+/** Refusals that mean the page shows outdated plans. */
 const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 'IdempotencyConflict']
 
 type Purchase = {
   readonly choice: Choice
   readonly promo: Promo | null
-  /** At the price of the choice, the plan's devices for the time that is left. */
+  /** True to buy only the price difference for more devices. */
   readonly onlyDifference?: boolean
-  /** Of someone who has just signed in: what to say where the purchase would change time that they have. */
+  /** Message for a visitor who just signed in and whose remaining time the purchase would change. */
   readonly look?: string
 }
 
-/** Places the order and goes to the provider. Returns what came of it; null on the way out. */
+/** Places the order and opens the provider. Returns the next event; null while the browser leaves the page. */
 export async function pay(
   queryClient: QueryClient,
   language: Language,
@@ -51,7 +51,7 @@ export async function pay(
     tellStep('checkout')
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
-    // On its way to another page this one stays busy: it is shown again only by the way back.
+    // Stays busy while another page opens; only the back button shows this page again.
     return goToProvider(order) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {

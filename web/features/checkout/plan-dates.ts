@@ -5,8 +5,8 @@ type Running = { readonly expiresAt: number | null; readonly maxDevices: number 
 export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 86_400_000)
 
 /**
- * Where a plan begins and leads. `running`: when time that is left ends. Time of another number of devices is converted:
- * only the server says where that leads, so `arrivalOf` is null there.
+ * Start and end of a plan. `running`: end of the remaining time. Only the server can convert time for another number of
+ * devices, so `arrivalOf` is null then.
  */
 export function planDates(start: Date, user: Running | null) {
   const expiresAt = user?.expiresAt ?? null
@@ -19,8 +19,8 @@ export function planDates(start: Date, user: Running | null) {
 }
 
 /**
- * The time that a purchase converts, before the server has said to how much: what it says then takes its place without moving
- * what is below. Null where nothing is converted.
+ * Estimated conversion until the server's preview replaces it, so that the layout does not move; null if nothing is
+ * converted.
  */
 export function likelyConversion(offer: Offer, user: Running | null, start: Date) {
   const { running, converts } = planDates(start, user)

@@ -1,13 +1,12 @@
 import type { Offer } from '#web/payment/offer.ts'
 
-/** A stop on the line: a plan that can be chosen, or one that is sold for another number of devices alone. */
+/** Plan in the list. `soldHere` is false if it is only sold for another number of devices. */
 export type PlanLine = { readonly offer: Offer; readonly soldHere: boolean }
 
-/** Every number of devices for which something is on sale, the smallest first. */
 export const deviceCounts = (offers: readonly Offer[]): readonly number[] =>
   [...new Set(offers.map(({ maxDevices }) => maxDevices))].sort((a, b) => a - b)
 
-/** The line for one number of devices. A length that is not sold for it keeps its place, once. */
+/** Plans for one number of devices. Other lengths keep their place once, as unavailable. */
 export function planLines(offers: readonly Offer[], devices: number): readonly PlanLine[] {
   const here = offers.filter(({ maxDevices }) => maxDevices === devices)
   const seen = new Set(here.map(({ months }) => months))

@@ -12,14 +12,12 @@ type Props = {
   readonly lines: readonly PlanLine[]
   readonly chosenId: string
   readonly currency: Currency
-  /** Where the line starts, in words. */
   readonly start: string
-  /** Null where only the server can say it. */
+  /** Null if only the server can compute it. */
   readonly arrivalOf: (offer: Offer) => string | null
   readonly onChoose: (goodsId: string) => void
 }
 
-/** The plans as stops on a line that fills up to the one where you get off. */
 export function PlanStops({ t, language, lines, chosenId, currency, start, arrivalOf, onChoose }: Props) {
   const chosenAt = lines.findIndex(({ offer }) => offer.id === chosenId)
   const last = lines.length - 1

@@ -13,15 +13,15 @@ type Props = {
   readonly t: PayingTexts
   readonly language: Language
   readonly basket: Basket
-  /** How what a code would hold for is called. */
+  /** Names of plans and methods, for codes that only apply to some. */
   readonly names: Names
   readonly promo: Promo | null
-  /** A code that was typed before its owner went to log in. */
+  /** Code typed before the login. */
   readonly initialCode: string
   readonly onPromo: (promo: Promo | null) => void
 }
 
-/** Asks the server what a code takes off; asks again when the basket or the language changes. */
+/** Asks the server for the discount of a code. */
 async function askPromoCode(code: string, basket: Basket, language: Language): Promise<Promo> {
   try {
     const input = { code, ...basket, method: basket.method as 'alipay' }

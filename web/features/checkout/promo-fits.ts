@@ -5,7 +5,7 @@ import type { Basket } from './promo-code.ts'
 
 export type Names = { readonly offers: readonly Offer[]; readonly methods: Readonly<Record<string, string>> }
 
-/** A refusal with what the code would hold for, as far as that is another choice than what is chosen. */
+/** Refusal plus the plans, methods or currencies that the code does apply to, unless they are chosen already. */
 export function withFits(
   refusal: string,
   { plans, methods, currencies }: PromoFits,

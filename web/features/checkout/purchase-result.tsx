@@ -21,20 +21,20 @@ type Common = {
 }
 type CameBack = Look['cameBack']
 
-/** The page that a provider sends people back to. What became of the order is asked of the server, never read off the address. */
+/** Page that providers redirect to. The server tells the order's state; the address is never trusted. */
 export function PurchaseResult(props: Common) {
   const { t, base } = props
-  /** Undefined until React is in charge and can read the address. */
+  /** Undefined before hydration, when the address cannot be read. */
   const [way, setWay] = useState<{ orderId: string | null; cameBack: CameBack }>()
   const [signedOut, setSignedOut] = useState(false)
   useLayoutEffect(() => {
     const { orderId, cameBack } = readWayBack()
-    // A provider that knows no order to come back to leads here all the same: it is the one that this tab was paying.
+    // Some providers return without an order number. Then this tab's open order is meant.
     setWay({ orderId: orderId ?? openOrderId(), cameBack: cameBack ?? (orderId === null ? 'paid' : null) })
     setSignedOut(!holdsAnyToken())
   }, [])
 
-  // The server, which reads no address, sends both. Who stands on the link of one stays on it.
+  // The server cannot read the address, so it renders both variants.
   if (way === undefined || way.orderId === null)
     return (
       <>
@@ -70,7 +70,7 @@ function KnownOrder({ orderId, cameBack, onSignedOut, ...common }: KnownProps) {
     if (status === 'Unauthorized') onSignedOut()
   }, [status, onSignedOut])
   useEffect(() => {
-    // The dialog at checkout need not ask about this order again.
+    // Stops the checkout dialog from asking about this order again.
     if (order && !isOpenStatus(order.status)) forgetOpenOrder()
     if (order?.status === 'paid') forgetWish()
   }, [order])

@@ -4,17 +4,16 @@ import styles from './radio-switch.module.css'
 type Props<V extends string | number> = {
   readonly name: string
   readonly label: string
-  /** The label stands beside the switch, not in it alone. */
+  /** Shows the label beside the switch. */
   readonly shown?: boolean
   readonly values: readonly V[]
   readonly chosen: V
-  /** A phone shows the first sign of each text. */
+  /** Shows only the first character of each text on phones. */
   readonly brief?: boolean
   readonly textOf: (value: V) => string
   readonly onChoose: (value: V) => void
 }
 
-/** A choice of few words, all in sight. */
 export const RadioSwitch = <V extends string | number>({
   name,
   label,

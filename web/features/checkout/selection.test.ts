@@ -29,7 +29,7 @@ test('the method is the one that was chosen, else the one last used here, else t
   expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay', methods: ['alipay', 'card'] })
   expect(settle({}, offers, all, 'en', 'alipay')).toMatchObject({ method: 'alipay' })
   expect(settle({ method: 'card' }, offers, all, 'zh-CN', 'alipay')).toMatchObject({ method: 'card' })
-  // What does not take the currency is no choice, and neither is what a storage that was tampered with names.
+  // Ignores a method that does not take the currency or that tampered storage names.
   expect(settle({}, offers, methods, 'en', 'alipay')).toMatchObject({ method: 'card' })
   expect(settle({}, offers, methods, 'en', 'barter' as 'card')).toMatchObject({ method: 'card' })
 })

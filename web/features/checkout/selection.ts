@@ -7,13 +7,13 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 import { deviceCounts } from './plan-lines.ts'
 
-/** What the visitor has asked for. May name things that are gone by now: `settle` decides what that comes to. */
+/** Visitor's choices. They may name things that are no longer sold; `settle` resolves them. */
 export type Wish = {
   readonly goodsId?: string
   readonly currency?: Currency
   readonly method?: Method
   readonly promoCode?: string
-  /** The plan's number of devices for the time that is left, where that is on offer. */
+  /** True to buy only more devices for the remaining time, if offered. */
   readonly onlyDifference?: boolean
 }
 
@@ -21,15 +21,15 @@ export type Choice = {
   readonly offer: Offer
   readonly currency: Currency
   readonly priceMinor: number
-  /** Those that take this currency. */
+  /** Methods that take this currency. */
   readonly methods: readonly Method[]
-  /** Null while there are none. */
+  /** Null if there are none. */
   readonly method: Method | null
-  /** Every number of devices that is sold in this currency. */
+  /** Device counts sold in this currency. */
   readonly devices: readonly number[]
 }
 
-/** The nearest thing on sale to a wish; null where nothing can be bought at all. */
+/** Nearest available choice to a wish; null if nothing is on sale. */
 export function settle(
   wish: Wish,
   offers: readonly Offer[],
@@ -49,11 +49,11 @@ export function settle(
   return { offer, currency, priceMinor: price.priceMinor, methods: taken, method, devices: deviceCounts(priced) }
 }
 
-/** A plan that is asked for by a link is wanted whole, whatever was chosen before. */
+/** Applies the plan from a link. It means the whole plan, even if only the difference was chosen before. */
 export const withAsked = (kept: Wish | null, asked: Wish): Wish | null =>
   asked.goodsId === undefined ? kept : { ...kept, onlyDifference: false, ...asked }
 
-/** The plan for another number of devices: of the same length if there is one, else the usual one. */
+/** Plan for another number of devices: same length if sold, otherwise the default plan. */
 export function forDevices(offers: readonly Offer[], { offer, currency }: Choice, devices: number): Offer | undefined {
   const sold = offers.filter((each) => each.maxDevices === devices && priceIn(each, currency))
   return sold.find(({ months }) => months === offer.months) ?? usualOffer(sold)
@@ -61,7 +61,7 @@ export function forDevices(offers: readonly Offer[], { offer, currency }: Choice
 
 const keptMs = 86_400_000
 
-/** Keeps a wish for a day: it outlives reloads, the way to log in and to the provider, and is there in another tab. */
+/** Stores a wish for a day. It survives reloads, the login and the provider's page, and other tabs see it. */
 export const saveWish = (wish: Wish): void =>
   writeStored('localStorage', storageKeys.checkoutChoice, JSON.stringify({ ...wish, at: Date.now() }))
 

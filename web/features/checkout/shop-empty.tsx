@@ -1,7 +1,7 @@
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './checkout.module.css'
 
-/** Nothing is on sale, or it could not be loaded: a sign, and a way to look again. */
+/** Shown if nothing is on sale or the plans could not be loaded. */
 export const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
   <div className={`page ${styles.empty}`}>
     <svg width="120" viewBox="0 0 120 120" aria-hidden="true">

@@ -15,17 +15,15 @@ type Props = {
   readonly choice: Choice
   readonly from: { readonly label: string; readonly date: string }
   readonly to: { readonly label: string; readonly date: string }
-  /** Bought in place of the plan. */
+  /** Set if only the price difference is bought. */
   readonly difference: Difference | null
-  /** Where there are two ways to what is chosen. */
+  /** Choice between the plan and the difference, if both are offered. */
   readonly ways: ReactNode
-  /** What the purchase does to time that is left. */
+  /** Effect on remaining time. */
   readonly note: ReactNode
-  /** Where codes are typed. */
   readonly codes: ReactNode
 }
 
-/** The order as a ticket: where it takes you, what it is, what it costs. */
 export function Ticket({ t, language, choice, from, to, difference, ways, note, codes }: Props) {
   const { offer, currency, priceMinor } = choice
   const price = priceIn(offer, currency)

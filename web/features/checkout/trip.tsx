@@ -3,7 +3,6 @@ import styles from './trip.module.css'
 
 type Stop = { readonly label: string; readonly date: string }
 
-/** The sign on a ticket: from here to there, with both dates. */
 export const Trip = ({ from, to }: { from: Stop; to: Stop }) => (
   <div className={`plate ${styles.sign}`}>
     <div className={styles.trip}>

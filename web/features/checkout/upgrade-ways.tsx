@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './upgrade-ways.module.css'
 
-/** What more devices cost for the time that is left. */
+/** Price of more devices for the remaining time. */
 export type Difference = {
   readonly priceMinor: number
   readonly days: number
@@ -17,13 +17,13 @@ type Props = {
   readonly plan: string
   readonly planMinor: number
   readonly currency: Currency
-  /** Without its price until the server has said it. */
+  /** Price is null until the preview has loaded. */
   readonly difference: Omit<Difference, 'priceMinor'> & { readonly priceMinor: number | null }
   readonly onlyDifference: boolean
   readonly onChoose: (onlyDifference: boolean) => void
 }
 
-/** Two ways to more devices: a plan, which converts what is left, or the difference for what is left. */
+/** Choice between a new plan, which converts the remaining time, and paying the difference for it. */
 export default function UpgradeWays(props: Props) {
   const { t, language, plan, planMinor, currency, difference, onlyDifference, onChoose } = props
   const ways = [

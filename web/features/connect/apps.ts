@@ -1,22 +1,22 @@
 export const systems = ['ios', 'android', 'mac', 'windows'] as const
 export type System = (typeof systems)[number]
 
-/** How an app is told to take a link: the address that opens it there. `name`: what it calls the link. */
+/** Builds the deep link that imports a link into an app. `name`: name shown in the app. */
 type Import = (link: string, name: string) => string
 
 export type App = {
   readonly id: string
   readonly name: string
   readonly systems: readonly System[]
-  /** Where its makers offer it. */
+  /** Official download page. */
   readonly home: string
-  /** Its makers ask money for it. */
+  /** True for paid apps. */
   readonly costs?: true
-  /** Null: it has no such address, and takes what was copied. */
+  /** Null if the app has no deep link and takes only a copied link. */
   readonly import: Import | null
-  /** What its scanner takes: the link itself, or the address that opens it in the app. */
+  /** Content of the QR code for the app's scanner: the link itself or the deep link. */
   readonly scans: 'link' | 'import'
-  /** Where its makers, or those who rely on it, say what the address looks like. */
+  /** Documentation of the deep link format. */
   readonly source: string
 }
 
@@ -26,11 +26,11 @@ const clash =
   (link, name) =>
     `${scheme}://install-config?url=${enc(link)}&name=${enc(name)}`
 
-/** The document as this family reads it, whatever the app calls itself when it asks. */
+/** Fixes the document format, because apps of this family send different user agents. */
 const clashLink = (link: string): string => `${link}?format=mihomo`
 const singBoxLink = (link: string): string => `${link}?format=sing-box`
 
-/** The usual apps of others, each system's first the likeliest. */
+/** Third-party apps; the most common one of each system comes first. */
 export const apps: readonly App[] = [
   {
     id: 'shadowrocket',

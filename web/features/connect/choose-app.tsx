@@ -7,13 +7,12 @@ import styles from './connect.module.css'
 type Props = {
   readonly t: ConnectTexts
   readonly system: System
-  /** Null: one that is not listed. */
+  /** Null for an app that is not listed. */
   readonly app: App | null
   readonly onSystem: (system: System) => void
   readonly onApp: (app: App | null) => void
 }
 
-/** Which device it is for, and the usual apps there. */
 export function ChooseApp({ t, system, app, onSystem, onApp }: Props) {
   const words = t.app
   return (

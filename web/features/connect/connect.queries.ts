@@ -4,7 +4,7 @@ import { api, type CallOutput } from '#web/client/api.ts'
 export type Links = CallOutput<'/api/user/user_tunnel_links'>
 export type Link = Links['links'][number]
 
-/** The links are in this page's memory alone: nothing of them is kept in the browser. */
+/** Links are secrets, so they stay in memory and are never stored in the browser. */
 export const linksQuery = queryOptions({
   queryKey: ['tunnel-links'],
   queryFn: () => api('/api/user/user_tunnel_links', {}, { handlesErrors: true }),

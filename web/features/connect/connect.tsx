@@ -20,7 +20,7 @@ import styles from './connect.module.css'
 
 type Props = { readonly t: ConnectTexts; readonly language: Language }
 
-/** From a plan to a device that is connected by an app of others: which device, which app, the link. */
+/** Connects a device with a third-party app: device, app, link. */
 export default function Connect({ t, language }: Props) {
   const [shown, setShown] = useState<{ id: string; since: number } | null>(null)
   const links = useQuery({
@@ -72,7 +72,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
   const isServed = plan !== null && known.serves[plan]
   const shown = isServed ? known.links.find(({ id }) => id === shownId) : undefined
 
-  /** The link comes into view, and reading goes on at it. */
+  /** Shows the link and moves the focus to it. */
   function show(id: string) {
     flushSync(() => onShow(id))
     panel.current?.focus()

@@ -15,12 +15,12 @@ type Props = {
 const quiet = { handlesErrors: true }
 
 type RenewProps = Props & {
-  /** What is renewed with it: what this device has, or what all devices of the person have. */
+  /** Scope of the renewal: this device's link or all links of the account. */
   readonly renews: Links['renews']
   readonly onRenewed: (id: string) => void
 }
 
-/** Another link in place of one that may be in the wrong hands. */
+/** Replaces a link that may have leaked. */
 export function RenewLink({ t, language, link, renews, onClose, onRenewed }: RenewProps) {
   const words = t.list
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function RenewLink({ t, language, link, renews, onClose, onRenewed }: Ren
   )
 }
 
-/** Its device is unbound: link and place go together. */
+/** Unbinds the device too: each link belongs to one device place. */
 export function RemoveLink({ t, language, link, onClose }: Props) {
   const words = t.list
   const queryClient = useQueryClient()

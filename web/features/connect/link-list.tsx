@@ -12,12 +12,11 @@ type Props = {
   readonly language: Language
   readonly known: Pick<Links, 'links' | 'renews'>
   readonly now: number
-  /** There is time to use by them. */
+  /** True if the account has time to use the links. */
   readonly canUse: boolean
   readonly onShow: (id: string) => void
 }
 
-/** The links that a person has, with what can be done about each. */
 export function LinkList({ t, language, known, now, canUse, onShow }: Props) {
   const words = t.list
   const [open, setOpen] = useState<{ act: 'renew' | 'remove'; link: Link } | null>(null)

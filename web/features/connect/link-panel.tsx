@@ -16,11 +16,13 @@ type Props = {
   readonly language: Language
   readonly link: Link
   readonly app: App | null
-  /** It is for the device on which this page is open. */
+  /** True if the link is for the device that shows this page. */
   readonly isHere: boolean
 }
 
-/** One link in every way in which it gets into an app: by a tap, by copying, by scanning. No way is tried out by us on the device, so that all are there. */
+/**
+ * Shows a link as deep link, text and QR code. Web pages cannot detect installed apps, so all three are always shown.
+ */
 export function LinkPanel({ t, language, link, app, isHere }: Props) {
   const words = t.link
   const [now] = useState(Date.now)

@@ -11,16 +11,16 @@ import styles from './connect.module.css'
 type Props = {
   readonly t: ConnectTexts
   readonly known: Links
-  /** Minutes wait for the first fetch. */
+  /** True if the trial starts with the first fetch of the link. */
   readonly isTrial: boolean
-  /** A link is shown already. */
+  /** True if another link is already shown. */
   readonly isSecond: boolean
   readonly system: System
   readonly app: App | null
   readonly onMade: (id: string) => void
 }
 
-/** One more link while there is a place for it; else how to get one. */
+/** Creates another link while a device place is free; otherwise says how to get one. */
 export function MakeLink({ t, known, isTrial, isSecond, system, app, onMade }: Props) {
   const words = t.make
   const queryClient = useQueryClient()

@@ -18,7 +18,6 @@ type Props = {
 }
 type Said = { readonly title: string; readonly text: string; readonly ways: readonly (readonly [string, string])[] }
 
-/** How someone stands, in words, with what there is to do about it. */
 export function StandingNote(props: Props) {
   const { t, language, standing, links } = props
   const { title, text, ways } = said(props)
@@ -72,7 +71,7 @@ function said({ t: { standing: words }, language, standing, ride }: Props): Said
     case 'blocked':
       return { title: words.blocked, text: words.blockedText, ways: [[words.help, '/faq']] }
     case 'ended': {
-      // The end of a trial alone is no date that anyone looks up.
+      // A trial's end is not worth a date.
       const isTrial = order === null && trial.state !== 'none'
       return isTrial
         ? { title: words.trialOver, text: words.trialOverText, ways: [pricing] }

@@ -1,7 +1,6 @@
 import type { FirstRide, RideKind } from '#web/client/first-ride-query.ts'
 import type { Links } from './connect.queries.ts'
 
-/** How someone stands, as the page says it in words. */
 export type Standing = RideKind | 'blocked'
 
 export function standingOf(
@@ -10,20 +9,20 @@ export function standingOf(
   { expiresAt }: Pick<FirstRide, 'expiresAt'>,
 ): Standing {
   if (state === 'blocked' || state === 'erased') return 'blocked'
-  // Who had a plan hears first that it ended, also where a trial is left to be had.
+  // A former member first sees that the plan ended, even if a trial is still available.
   return kind === 'offer' && expiresAt !== null ? 'ended' : kind
 }
 
 /**
- * What a link of theirs would open: nothing where there is no time to use, and none that waits for it. A trial that an app of
- * ours could not begin, because its device had one, would not begin by a link of this account either.
+ * Plan that a link of this account would use; null without time or a waiting trial. A trial refused for a device in our
+ * app would not start by a link either.
  */
 export function planOf(standing: Standing, { plan }: Pick<Links, 'plan'>): 'trial' | 'paid' | null {
   if (standing === 'armed' || standing === 'running') return 'trial'
   return standing === 'paid' ? plan : null
 }
 
-/** A name that tells the new link from the ones that are there. */
+/** Adds a number to a name that is taken. */
 export function freeName(wanted: string, links: readonly { readonly name: string | null }[]): string {
   const taken = new Set(links.map(({ name }) => name))
   if (!taken.has(wanted)) return wanted
@@ -35,7 +34,7 @@ export function freeName(wanted: string, links: readonly { readonly name: string
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** After how long it is looked at anew whether an app fetched the link that is shown; false: it did, or it was waited for long enough. */
+/** Milliseconds until the next check if an app has fetched the shown link; false once it has or after 15 minutes. */
 export const lookAgainAfter = (awaited: { readonly fetchedAt: number | null } | undefined, watchedMs: number) =>
   awaited && awaited.fetchedAt === null && watchedMs < 15 * minutes
     ? (watchedMs < 2 * minutes ? 3 : 10) * seconds

@@ -7,7 +7,7 @@ import { NetworkMark } from './network-mark.tsx'
 import { waitOf } from './base/units.ts'
 import styles from './choose.module.css'
 
-/** What is wrong, and at which of the two questions; `null`: with the whole. */
+/** Error text and the field it belongs to; `null` for the whole form. */
 export type ChoiceProblem = { readonly at: 'network' | 'token' | null; readonly text: string }
 type Props = {
   readonly t: CryptoTexts
@@ -16,14 +16,14 @@ type Props = {
   readonly token: string | undefined
   readonly problem: ChoiceProblem | null
   readonly busy: boolean
-  /** Null until the browser was asked: then the page shows what holds by itself. */
+  /** Null before hydration. */
   readonly signedIn: boolean | null
   readonly onNetwork: (id: string) => void
   readonly onToken: (id: string) => void
   readonly onSubmit: () => void
 }
 
-/** Network, then token. Neither is chosen for anyone: money that takes the wrong network does not come back by itself. */
+/** Choice of network and token. Has no default: money sent over the wrong network does not come back by itself. */
 export function Choose(props: Props) {
   const { t, networks, network, token, problem, busy, signedIn } = props
   const id = useId()

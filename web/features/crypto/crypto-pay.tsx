@@ -17,20 +17,20 @@ import styles from './crypto-pay.module.css'
 export type CryptoPayProps = {
   readonly goodsId: string
   readonly name: string
-  /** The plan's price in every currency that can be paid in crypto; none: it cannot, but for orders that are there. */
+  /** Price in every currency payable in crypto; empty if only existing orders can be paid. */
   readonly prices: readonly Money[]
-  /** No one can order it any more; what was ordered is still paid here. */
+  /** Set for plans that are no longer sold; existing orders can still be paid. */
   readonly isRetired?: true
   readonly options: CryptoOptions
-  /** Address of the relay for wallets on other devices; null where those are not offered. */
+  /** URL of the WalletConnect relay; null if wallets on other devices are not offered. */
   readonly walletRelay: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
-/** The page on which an order is paid in crypto. Without an order it starts one. */
+/** Page for paying an order in crypto. Places one first if the address names none. */
 export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, walletRelay, t, language, base }: Props) {
   const [known, setAddress] = usePayAddress()
-  // The server, which does not read the address, sends the page as it is without an order.
+  // The server cannot read the address, so it renders the page without an order.
   const address = known ?? noAddress
   const [choosing, setChoosing] = useState(false)
   const { orderId } = address

@@ -14,12 +14,12 @@ type WithBase = Words & { readonly base: string }
 type EndProps = WithBase & {
   readonly payment: CryptoPayment
   readonly unreachable: boolean
-  /** The order's window is open again: network and token are to be chosen anew. */
+  /** Called when the payment window is open again: network and token must be chosen again. */
   readonly onReopened: () => void
   readonly onNew: () => void
 }
 
-/** What there is to say once nothing is to be sent any more, with the way on. */
+/** Final state of a payment, with the next step. */
 export function End({ t, base, payment, unreachable, onReopened, onNew }: EndProps) {
   const queryClient = useQueryClient()
   const state =
@@ -72,7 +72,7 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
   )
 }
 
-/** `orderId`: what waits to be paid can be paid otherwise. */
+/** `orderId`: order that can be paid by another method. */
 export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: string }) => {
   const { action, ...said } = t.ends.closed
   return orderId ? (
@@ -90,7 +90,7 @@ export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: str
   )
 }
 
-/** Where everything about an order stands. */
+/** URL of the order's page. */
 export const orderPage = (base: string, orderId: string): string =>
   `${base}/purchased?order=${encodeURIComponent(orderId)}`
 

@@ -1,4 +1,4 @@
-/** Simplified drawings of what networks and tokens are known by, on their own colour; anything else shows its first letter. */
+/** Simplified logos of networks and tokens; others show their first letter. */
 const marks: Readonly<Record<string, { readonly colour: string; readonly shape: string }>> = {
   ethereum: {
     colour: '#4a5fc1',

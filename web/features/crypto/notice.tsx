@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
-/** A state of the page that is a sentence and a way on. */
 export const Notice = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => (
   <div className={styles.notice} role="status">
     <h2>{title}</h2>

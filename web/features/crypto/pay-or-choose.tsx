@@ -21,16 +21,16 @@ type Props = {
   readonly relay: Relay | null
   readonly payment: CryptoPayment | undefined
   readonly unreachable: boolean
-  /** Null until the browser was asked. */
+  /** Null before hydration. */
   readonly signedIn: boolean | null
   readonly address: PayAddress
   readonly onAddress: (change: Partial<PayAddress>) => void
-  /** Someone goes back to the choice although there is an address already. */
+  /** True if the buyer returns to the choice after getting an address. */
   readonly choosing: boolean
   readonly onChoosing: (choosing: boolean) => void
 }
 
-/** Network and token first; with both, where to send how much. */
+/** Asks for network and token, then shows address and amount. */
 export function PayOrChoose(props: Props) {
   const {
     t,
@@ -83,7 +83,7 @@ export function PayOrChoose(props: Props) {
 
   const network = networks.find(({ id }) => id === address.network)
   const token = network?.tokens.find(({ id }) => id === address.token)
-  // An address from elsewhere may name what is not on offer here.
+  // The address bar may name a network or token that is not offered.
   const unsupported = network
     ? address.token !== null && !token && ({ at: 'token', text: t.errors.unsupported } as const)
     : address.network !== null && ({ at: 'network', text: t.errors.unsupported } as const)

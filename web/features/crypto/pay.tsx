@@ -15,13 +15,13 @@ type Props = {
   readonly language: Language
   readonly payment: CryptoPayment
   readonly deposit: Deposit
-  /** Undefined where the network is no longer among those on offer; by hand the deposit can still be paid. */
+  /** Undefined if the network is no longer offered; the deposit can still be paid by hand. */
   readonly network: Network | undefined
   readonly relay: Relay | null
   readonly children: ReactNode
 }
 
-/** Where to send how much, by a wallet here or by hand. `children`: what the chain says, on top once there is something. */
+/** Address and amount, to pay by a browser wallet or by hand. `children`: state on the chain. */
 export function Pay({ t, language, payment, deposit, network, relay, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -6,11 +6,11 @@ import styles from './progress.module.css'
 type Props = {
   readonly t: CryptoTexts
   readonly payment: CryptoPayment
-  /** The last question got no answer. */
+  /** True if the last poll got no answer. */
   readonly unreachable: boolean
 }
 
-/** What the chain says so far. The words are announced, the figures are not: they change with every block. */
+/** State of the payment on the chain. Announces only the text, because the figures change with every block. */
 export function Progress({ t, payment, unreachable }: Props) {
   const { state } = payment
   const waits = state === 'awaiting' || state === 'seen' || state === 'short'

@@ -5,7 +5,6 @@ import styles from './crypto-pay.module.css'
 const order = ['network', 'token', 'wallet', 'confirmed'] as const
 export type Step = (typeof order)[number] | 'done'
 
-/** The way of a payment; `at` is where it stands, `done` its end. */
 export const Steps = ({ t, at }: { t: CryptoTexts; at: Step }) => (
   <Way
     className={styles.steps}

@@ -11,7 +11,7 @@ import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.t
 
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 
-/** Gets address and amount for what was chosen: logs in first where needed, and places the order where there is none yet. */
+/** Gets address and amount for the chosen network and token. Logs in and places the order first if needed. */
 export function useStart(
   t: CryptoTexts,
   base: string,
@@ -42,12 +42,12 @@ export function useStart(
     onError(error) {
       if (!(error instanceof ApiError) || loginIfSignedOut(error, base)) return
       setProblem(problemOf(error, t))
-      // What this page shows is not what is on offer any more.
+      // The page's options are outdated.
       if (error.status.startsWith('Unsupported') || error.status === 'MethodNotOffered')
         void queryClient.refetchQueries(optionsQuery)
     },
   })
-  // Two presses at once are one: `isPending` is known to the page a moment later only.
+  // Ignores a double click: `isPending` only changes with the next render.
   const start = (wish: Wish): void => {
     if (queryClient.isMutating({ mutationKey }) === 0) starting.mutate(wish)
   }

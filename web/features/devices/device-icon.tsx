@@ -1,6 +1,5 @@
 import styles from './devices.module.css'
 
-/** A phone or a computer, in outline. What it is also stands in words. */
 export const DeviceIcon = ({ type }: { type: 0 | 1 }) => (
   <svg className={styles.icon} viewBox="0 0 40 40" aria-hidden="true">
     {type === 0 ? (

@@ -15,7 +15,6 @@ import styles from './devices.module.css'
 type Props = { readonly t: DeviceTexts; readonly language: Language }
 type Open = { readonly act: 'rename' | 'unbind'; readonly device: Device } | null
 
-/** The devices of the plan by kind, with what can be done about each. */
 export default function DeviceList({ t, language }: Props) {
   const { data, isError, refetch } = useQuery(devicesQuery)
   const [open, setOpen] = useState<Open>(null)

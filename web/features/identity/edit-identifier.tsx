@@ -17,20 +17,20 @@ type Props = {
   readonly t: SecurityTexts
   readonly language: Language
   readonly kind: IdentifierKind
-  /** There is one of this kind already. */
+  /** True if the account already has an identifier of this kind. */
   readonly replaces: boolean
   readonly onClose: () => void
 }
 const quiet = { handlesErrors: true }
 
-/** Binds or changes one identifier: the password and the second factor, and for an address a code from it. */
+/** Binds or changes an identifier. Requires password and second factor, and for an address a code sent to it. */
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)
   const { form, problem, setProblem, save, send } = useEditor({ t, language, onClose })
   const wrong = problem?.fields ?? {}
   const totp = useQuery(securityQuery).data?.totp ?? false
-  /** Of the last code that was sent, and to which address. */
+  /** Ticket of the last code and the address it was sent to. */
   const ticket = useRef<{ for: string; ticket: string } | null>(null)
   const ticketFor = (address: string) => ticket.current?.for === address && { ticket: ticket.current.ticket }
 

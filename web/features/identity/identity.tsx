@@ -16,7 +16,6 @@ const NameAccount = lazyPart(() => import('./name-account.tsx'), securityTexts)
 
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly user: User }
 
-/** Who this account is, what it can be called, and the invite that belongs to it. */
 export function Identity({ t, language, user }: Props) {
   const words = t.identity
   const section = useArrival<HTMLElement>('identity')

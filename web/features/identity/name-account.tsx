@@ -10,7 +10,7 @@ import type { SecurityTexts } from '#web/text/en/security.ts'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }
 
-/** Name and password for an account that an app opened by device id. */
+/** Sets name and password of an account that an app created by device id. */
 export default function NameAccount({ t, language, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

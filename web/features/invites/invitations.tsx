@@ -25,7 +25,7 @@ const tagOf: Record<Invitation['state'], string> = {
   refused: 'stop',
 }
 
-/** Who came with the link, what they bought first, and the time that it brought or why it brought none. */
+/** Invited users with their first purchase and the bonus time, or the reason why there is none. */
 export function Invitations({ t, language, units, query }: Props) {
   return (
     <section aria-labelledby="invitations">

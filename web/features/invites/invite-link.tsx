@@ -10,11 +10,10 @@ type Props = {
   readonly language: Language
   readonly code: string
   readonly link: string
-  /** "3 hours": what a friend may try. */
+  /** Trial length for a friend, for example "3 hours". */
   readonly trial: string
 }
 
-/** The link in every form in which it travels: as text, as a picture, as a code to scan or to type. */
 export function InviteLink({ t, language, code, link, trial }: Props) {
   const { brand } = readPageData()
   return (

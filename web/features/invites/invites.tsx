@@ -20,7 +20,6 @@ type Props = {
   readonly units: DurationUnits
 }
 
-/** Inviting friends: the rule, what it takes, the link, and whom it brought. */
 export default function Invites({ t, language, units }: Props) {
   const { data, ...query } = useInfiniteQuery(invitesQuery)
   const [first] = data?.pages ?? []
@@ -79,7 +78,7 @@ export default function Invites({ t, language, units }: Props) {
   )
 }
 
-/** The requirement stands here before anyone is invited: bonus time needs a membership that runs. */
+/** Says up front that bonus time requires an active membership. */
 function Membership({ t, language, invites }: Pick<Props, 't' | 'language'> & { readonly invites: InvitesData }) {
   const { membershipActive, membershipExpiresAt } = invites
   if (membershipActive && membershipExpiresAt !== null)

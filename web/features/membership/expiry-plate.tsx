@@ -19,10 +19,10 @@ type Props = {
   readonly now: number
 }
 
-/** So few days before the end they stand on the plate. */
+/** Number of remaining days from which they are shown. */
 const soonDays = 30
 
-/** Until when, in the size that matters to its reader; minutes where a trial is all there is. */
+/** Expiry of the membership. A trial shows the remaining minutes. */
 export function ExpiryPlate({ t, language, user, now }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null

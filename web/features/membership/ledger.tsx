@@ -12,7 +12,7 @@ import styles from './ledger.module.css'
 
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly now: number }
 
-/** Every grant and reversal as a stop on the way to today's expiry date. */
+/** Grants and reversals that add up to the current expiry date. */
 export function Ledger({ t, language, now }: Props) {
   const { data, isError, refetch } = useQuery(membershipQuery)
   return (

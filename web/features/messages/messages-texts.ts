@@ -1,4 +1,3 @@
-/** The catalogue of notices and reminders, for `lazyPart`. */
 export const messagesTexts = {
   en: () => import('#web/text/en/messages.ts'),
   'zh-CN': () => import('#web/text/zh-CN/messages.ts'),

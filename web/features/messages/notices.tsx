@@ -11,11 +11,13 @@ import styles from './messages.module.css'
 type Props = {
   readonly t: MessagesTexts
   readonly language: Language
-  /** The headings alone: each section but the profile has its own matter. */
+  /** True to show only the headings. */
   readonly isBrief: boolean
 }
 
-/** What no mail could bring, above every section until it is put away: the newest, and on the profile the ones before behind a line of their own. */
+/**
+ * Notices that could not be sent by mail, until dismissed. Shows the newest; older ones are collapsed on the profile.
+ */
 export default function Notices({ t, language, isBrief }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })

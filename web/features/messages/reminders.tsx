@@ -12,7 +12,7 @@ import styles from './messages.module.css'
 
 type Props = { readonly t: MessagesTexts; readonly language: Language }
 
-/** The switches for what one may do without: reminders, which come unless they are stopped, and news, which come to who asks for them. */
+/** Switches for optional messages: reminders (on by default) and news (off by default). */
 export default function Reminders({ t, language }: Props) {
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(remindersQuery)

@@ -67,7 +67,7 @@ const tagOf: Record<Order['status'], string> = {
   expired: '',
   review: 'info',
 }
-/** Whose tag says all there is. */
+/** Outcomes fully described by their tag. */
 const plainOutcomes: readonly Order['outcome'][] = ['open', 'paid', 'free', 'expired', 'cancelled', 'checking']
 
 function OrderRow({ t, language, now, order }: Props & { order: Order }) {

@@ -4,7 +4,7 @@ import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Order = CallOutput<'/api/payment/payment_order'>['list'][number]
 
-/** The caller's orders, newest first; each further page starts before the oldest order so far. */
+/** Caller's orders, newest first; each page starts before the oldest one so far. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ['orders'],
   queryFn: ({ pageParam }) =>

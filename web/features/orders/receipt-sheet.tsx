@@ -13,19 +13,19 @@ type Props = {
   readonly receipt: PaidReceipt
 }
 
-/** Days and times are those of UTC: a receipt says the same wherever it is read. */
+/** Dates are in UTC, so that the receipt reads the same everywhere. */
 const dayOf = (at: number, language: Language): string => displayDate(at, language, { timeZone: 'UTC' })
 const momentOf = (at: number, language: Language): string =>
   `${dayOf(at, language)} ${new Date(at).toISOString().slice(11, 16)} UTC`
 const networkNames: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain', tron: 'TRON' }
-/** "5.9" as it was asked for: "5.90". */
+/** Pads to two decimals: "5.9" → "5.90". */
 const twoDecimals = (amount: string): string => {
   const [whole = '', fraction = ''] = amount.split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 const networkName = (id: string): string => networkNames[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`
 
-/** What stands on the paper, always dark on white. */
+/** Printed receipt, always dark on white. */
 export function ReceiptSheet({ t, language, brand, receipt }: Props) {
   const { seller, buyer, period, currency, tax } = receipt
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language).replace(/^-/, '−')

@@ -17,11 +17,11 @@ type Props = {
   readonly t: ReceiptTexts
   readonly language: Language
   readonly orderId: string
-  /** The operator's name as the site shows it. */
+  /** Operator's name as the site shows it. */
   readonly brand: string
 }
 
-/** One paid order on one sheet of paper. The name on it is asked for once, before the first print. */
+/** Printable receipt of an order. Asks for the buyer's name once, before the first print. */
 export default function Receipt({ t, language, orderId, brand }: Props) {
   const queryClient = useQueryClient()
   const query = receiptQuery(orderId, language)
@@ -37,7 +37,7 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
       const input = { orderId, buyerName: name.current?.value ?? '' }
       const printed = await api('/api/payment/payment_receipt_print', input, { handlesErrors: true })
       flushSync(() => queryClient.setQueryData(query.queryKey, printed))
-      // The browser names the file after the page.
+      // Browsers use the document title as the file name of a PDF.
       const title = document.title
       document.title = t.fileName(printed.number)
       globalThis.print()

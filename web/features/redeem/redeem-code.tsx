@@ -12,7 +12,6 @@ import styles from './redeem.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** Turns a redeem code into time. */
 export default function RedeemCode({ t, language }: Props) {
   const words = t.redeem
   const queryClient = useQueryClient()

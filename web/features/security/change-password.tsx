@@ -11,7 +11,7 @@ import type { SecurityTexts } from '#web/text/en/security.ts'
 type Props = {
   readonly t: SecurityTexts
   readonly language: Language
-  /** An authenticator app is on. */
+  /** True if an authenticator app is set up. */
   readonly totp: boolean
   readonly onClose: () => void
 }

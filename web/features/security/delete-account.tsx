@@ -16,7 +16,7 @@ import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** Says what goes and what stays, asks for the proof, and leaves for the login page, which says until when it can be undone. */
+/** Deletes the account after a proof of identity, then opens the login page, which says until when it can be undone. */
 export default function DeleteAccount({ t, language }: Props) {
   const { data } = useQuery(securityQuery)
   const { busy, problem, send } = useSending(language)

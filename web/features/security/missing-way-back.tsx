@@ -5,11 +5,14 @@ import { WayBack } from '#web/display/way-back.tsx'
 import type { WayBackTexts } from '#web/text/en/way-back.ts'
 import styles from './missing-way-back.module.css'
 
-/** Only where neither an address nor a code would open the account; an account of an app that has no name yet gets that first. */
+/**
+ * Warning if the account could not be recovered: no address and no recovery codes. Accounts created by an app get a
+ * name first.
+ */
 export function MissingWayBack({ t, user }: { readonly t: WayBackTexts; readonly user: User }) {
   const { data } = useQuery(securityQuery)
   if (user.email !== null || user.phone !== null) return null
-  // It keeps its place until that is known: what came in above a button would move the button from under a finger.
+  // Reserves the space while loading, so that buttons below do not move.
   if (!data)
     return (
       <div className={styles.place} inert>

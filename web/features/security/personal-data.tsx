@@ -8,7 +8,6 @@ import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** What the site knows about its reader, to take along or to have erased. */
 export default function PersonalData({ t, language }: Props) {
   const { busy, send } = useSending(language, ({ message }) => {
     showToast({ kind: 'error', text: message, language })

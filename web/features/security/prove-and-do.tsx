@@ -20,7 +20,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** A change that a stolen session must not make: the proof first, then `act`. */
+/** Asks for proof of identity before `act`, so that a stolen session cannot make the change. */
 export function ProveAndDo({ t, language, totp, title, lead, submitLabel, done, children, act, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

@@ -6,13 +6,13 @@ import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** Ten codes, this once: to print or to write down. */
+/** Recovery codes, shown only once. */
 export function RecoveryCodes({ t, codes, onClose }: Props) {
   const id = useId()
   const words = t.recovery
   const [copied, setCopied] = useState(false)
   useEffect(() => {
-    // While they stand here, printing the page prints them and nothing else.
+    // While they are shown, printing the page prints only the codes.
     document.documentElement.dataset.printing = 'codes'
     return () => void delete document.documentElement.dataset.printing
   }, [])
@@ -25,7 +25,7 @@ export function RecoveryCodes({ t, codes, onClose }: Props) {
       stop.current?.()
       stop.current = sayCopied(setCopied)
     } catch {
-      // No clipboard without HTTPS or permission: they can be printed or selected.
+      // The clipboard needs HTTPS and permission; the codes can still be printed or selected.
     }
   }
   return (

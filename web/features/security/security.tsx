@@ -20,7 +20,6 @@ const TurnOnTotp = lazySection(() => import('./turn-on-totp.tsx'))
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 type Open = 'password' | 'totp' | 'recovery' | null
 
-/** Every way into the account, and what guards it. */
 export default function Security({ t, language }: Props) {
   const { data, isError, refetch } = useQuery(securityQuery)
   const [open, setOpen] = useState<Open>(null)
@@ -86,7 +85,7 @@ const Row = ({ title, state, children }: { title: string; state: string; childre
 
 type TotpProps = Props & { readonly on: boolean; readonly onClose: () => void }
 
-/** Stays what it was when it was opened: the recovery codes at the end show although the app is on by then. */
+/** Keeps the initial state: the recovery codes must still show after the app was turned on. */
 function Totp({ t, language, on, onClose }: TotpProps) {
   const [wasOn] = useState(on)
   if (!wasOn) {

@@ -14,7 +14,6 @@ import styles from './sessions.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** Where the account is open now; each place can be closed. */
 export default function Sessions({ t, language }: Props) {
   const words = t.sessions
   const queryClient = useQueryClient()

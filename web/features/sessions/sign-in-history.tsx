@@ -11,7 +11,7 @@ import styles from './sessions.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** Folded away until someone wants to know; asked for only then. */
+/** Collapsed; fetched when opened. */
 export function SignInHistory({ t, language }: Props) {
   const words = t.history
   const [open, setOpen] = useState(false)

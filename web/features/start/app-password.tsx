@@ -13,7 +13,7 @@ type Props = {
   readonly onMade: (password: string) => void
 }
 
-/** The password for apps of an account that has none: made in one press, kept in this page's memory alone. */
+/** Creates an app password for an account without a password. It is kept in this page's memory only. */
 export function AppPassword({ t, base, onMade }: Props) {
   const words = t.appPassword
   const [busy, setBusy] = useState(false)
@@ -59,7 +59,7 @@ export function AppPassword({ t, base, onMade }: Props) {
   )
 }
 
-/** The one time that it is shown. */
+/** Shows the new password, once. */
 export const MadePassword = ({ t, password }: { readonly t: StartText; readonly password: string }) => (
   <div className={styles.sign}>
     <CopyField value={password} label={t.appPassword.copy} copy={t.copy} copied={t.copied} />

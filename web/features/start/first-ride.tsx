@@ -17,10 +17,10 @@ import styles from './start.module.css'
 
 const onTheRoad: readonly RideKind[] = ['running', 'paid']
 
-/** From an account to a device that is connected: three stops that light up as the server sees them. */
+/** Start page: three steps from account to connected device, checked off by the server's state. */
 export function FirstRide(props: Common) {
   const { t, language } = props
-  /** Whether someone is signed in; null until the browser can be asked. */
+  /** Null before hydration. */
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const [since] = useState(() => Date.now())
   useEffect(() => setOpen(holdsAnyToken()), [])

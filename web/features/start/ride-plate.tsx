@@ -16,14 +16,13 @@ import styles from './start.module.css'
 type Props = Common & {
   readonly ride: KnownRide | undefined
   readonly kind: RideKind | null
-  /** No one is signed in; null until the browser can be asked. */
+  /** True if signed out; null before hydration. */
   readonly isStranger: boolean | null
-  /** The server has not said how someone stands. */
+  /** True if the first answer is late. */
   readonly isSlow: boolean
   readonly ask: () => void
 }
 
-/** What there is to drive with: a trial that waits or runs, a membership, or the way to one. */
 export function RidePlate(props: Props) {
   const { t, language, base, ride, kind, isStranger, isSlow, ask, stay } = props
   const words = t.plate
@@ -42,7 +41,7 @@ export function RidePlate(props: Props) {
     )
   if (!ride || kind === null)
     return (
-      // Before any script runs, the page's own mark hides it from those who are signed in.
+      // Before hydration, CSS hides this from signed-in visitors.
       <section className={isStranger === null ? `${back.back} out` : back.back}>
         <h2>{t.strangerPlate.title}</h2>
         <p className="small dim">{t.strangerPlate.text}</p>
@@ -117,7 +116,7 @@ const Plate = ({ tab, label, children }: { tab: string; label: string; children:
   </section>
 )
 
-/** Asks for the trial; what is refused says why. */
+/** Claims the trial and shows the reason of a refusal. */
 function Claim({ t, startsNow }: { t: Props['t']['plate']; startsNow: boolean }) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)

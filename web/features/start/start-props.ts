@@ -2,9 +2,9 @@ import type { Language } from '#shared/language.ts'
 import type { StartText } from '#web/text/en/start.ts'
 
 export type StartProps = {
-  /** Which of the four there are apps for, and where. */
+  /** Platforms with an app, and its download URL. */
   readonly apps: readonly { readonly platform: 'ios' | 'android' | 'mac' | 'windows'; readonly url: string }[]
-  /** What one goes on with; null while nothing is on sale. */
+  /** Suggested plan after the trial; null if nothing is on sale. */
   readonly stay: { readonly query: string; readonly name: string; readonly sum: string } | null
 }
 export type Common = StartProps & { readonly t: StartText; readonly language: Language; readonly base: string }

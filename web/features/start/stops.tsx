@@ -9,15 +9,13 @@ import styles from './start.module.css'
 
 type Props = Common & {
   readonly ride: KnownRide | undefined
-  /** Which stop it is at. */
   readonly at: 0 | 1 | 2
 }
 
-/** Plain content before any script runs; what lies behind shows what it came to. */
 export function Stops(props: Props) {
   const { t, ride, at } = props
   const device = ride?.device
-  // Shown once: it stays, whatever becomes of the stop that it was made at.
+  // Shown only once, so it stays visible even if its step is done.
   const [password, setPassword] = useState<string | null>(null)
   const stops: readonly { key: string; title: string; done: string | null; body: ReactNode }[] = [
     {
@@ -59,7 +57,7 @@ export function Stops(props: Props) {
   )
 }
 
-/** Where anything serves what they have, an app of others does it as well, by a link. */
+/** Links to third-party apps if a server supports them for this plan. */
 function Tap({ t, ride }: Props) {
   const kind = ride && rideKind(ride, ride.now)
   const plan = kind === 'paid' ? 'paid' : kind === 'armed' || kind === 'running' ? 'trial' : null

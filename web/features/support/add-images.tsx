@@ -15,7 +15,7 @@ type Props = {
   readonly onChange: (change: (images: readonly ChosenImage[]) => readonly ChosenImage[]) => void
 }
 
-/** Pictures that go with a message. Each is sent when it is chosen, so that what is wrong with it is said at once. */
+/** Images of a message. Each is uploaded when chosen, so that errors show at once. */
 export function AddImages({ t, images, onChange }: Props) {
   const id = useId()
   const [busy, setBusy] = useState(false)

@@ -1,16 +1,16 @@
 import { maxImageBytes } from '#shared/support.ts'
 
-/** What is sent as it is: a screenshot keeps its sharp letters. */
+/** Smaller files are sent unchanged: shrinking would blur the text of screenshots. */
 const smallBytes = 900_000
 const maxSide = 2_000
 
-/** A picture in base64, made smaller here where it is large: a phone's photo would take minutes on a slow line. */
+/** Reads an image as base64 and shrinks large ones: a phone's photo would take minutes on a slow line. */
 export async function readImage(file: File): Promise<string> {
   const small = file.size > smallBytes ? await shrink(file) : null
   return asBase64(small ?? file)
 }
 
-/** Null where the browser cannot read it; then the server says what is wrong with it. */
+/** Null if the browser cannot read the image; the server then explains the problem. */
 async function shrink(file: File): Promise<Blob | null> {
   try {
     const bitmap = await createImageBitmap(file)
@@ -27,7 +27,7 @@ async function shrink(file: File): Promise<Blob | null> {
 }
 
 async function asBase64(blob: Blob): Promise<string> {
-  // What is too large is not sent whole to be refused: the length alone says so.
+  // A file that is too large is cut just above the limit: the server refuses it by its length.
   const bytes = new Uint8Array(await blob.slice(0, maxImageBytes + 1).arrayBuffer())
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00))

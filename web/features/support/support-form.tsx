@@ -15,13 +15,13 @@ import styles from './support.module.css'
 
 type Props = { readonly t: SupportTexts; readonly language: Language; readonly uid: number }
 
-/** One message. What is typed waits in this tab until it was sent. */
+/** Message form. The draft stays in this tab until it is sent. */
 export function SupportForm({ t, language, uid }: Props) {
   const queryClient = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)
   const [images, setImages] = useState<readonly ChosenImage[]>([])
-  /** What stands above the button: the last thing that happened. */
+  /** Status line above the button. */
   const [said, setSaid] = useState<'restored' | 'sent' | null>(null)
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function SupportForm({ t, language, uid }: Props) {
       await api('/api/user/support_write', message, { handlesErrors: true })
       forgetDraft(uid)
       setImages([])
-      // What was added while it was on its way stays.
+      // Text added during the request is kept.
       const area = target.elements.namedItem('text')
       if (area instanceof HTMLTextAreaElement) {
         if (area.value === text) area.value = ''

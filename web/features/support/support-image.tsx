@@ -5,7 +5,7 @@ import styles from './support.module.css'
 
 type Props = { readonly image: ChosenImage; readonly alt: string }
 
-/** A picture as support sees it. It is asked for with the person's token, so it has no address of its own. */
+/** Image of a message. Fetched with the session token, so it has no public URL. */
 export function SupportImage({ image: { id, width, height }, alt }: Props) {
   const { data } = useQuery({
     queryKey: ['support-image', id],

@@ -3,7 +3,7 @@ import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Entry = CallOutput<'/api/user/support_thread'>['list'][number]
 
-/** The newest first; each further page starts before the oldest entry so far. */
+/** Messages, newest first; each page starts before the oldest one so far. */
 export const threadQuery = infiniteQueryOptions({
   queryKey: ['support'],
   queryFn: ({ pageParam }) =>
@@ -11,6 +11,6 @@ export const threadQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ list, more }) => (more ? list[list.length - 1]?.id : undefined),
   staleTime: 2_000,
-  /** An answer comes while the page is open. */
+  /** An answer may arrive while the page is open. */
   refetchInterval: 30_000,
 })

@@ -16,7 +16,6 @@ import styles from './support.module.css'
 
 type Props = { readonly t: SupportTexts; readonly language: Language; readonly uid: number }
 
-/** What was asked and answered, in the order of time, and the form below it. */
 export default function Support({ t, language, uid }: Props) {
   const queryClient = useQueryClient()
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(threadQuery)
@@ -25,9 +24,9 @@ export default function Support({ t, language, uid }: Props) {
   const hasUnread = (first?.unread ?? 0) > 0
   useEffect(() => {
     if (newest === undefined || !hasUnread) return
-    // What was read here needs no notice above the sections. If this fails, the next look tries again.
+    // Marks the answers as read, which dismisses their notice. After a failure the next visit tries again.
     api('/api/user/support_seen', { id: newest }, { handlesErrors: true })
-      // What was asked before this would bring the notice back: a first question that is under way is not asked anew by itself.
+      // Cancels running notice queries: they started before this call and would bring the notice back.
       .then(() => queryClient.cancelQueries({ queryKey: ['notices'] }))
       .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
       .catch(() => {})

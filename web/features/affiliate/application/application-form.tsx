@@ -25,7 +25,7 @@ type Props = {
   readonly onSent: () => void
 }
 
-/** The application. Someone who is not signed in is taken to the login page; what they wrote waits in this tab. */
+/** Application form. Signed-out visitors are sent to the login page; a draft of their text stays in this tab. */
 export function ApplicationForm({ t, language, base, onSent }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)

@@ -5,7 +5,6 @@ export type ApplicationField = (typeof applicationFields)[number] | 'agreed'
 export type ApplicationDraft = Readonly<Record<(typeof applicationFields)[number], string>>
 export type ApplicationInput = ApplicationDraft & { readonly agreed: boolean }
 
-/** What the form says, without blanks around it. */
 export function readApplication(data: FormData): ApplicationInput {
   return {
     channel: formText(data, 'channel').trim(),
@@ -16,13 +15,13 @@ export function readApplication(data: FormData): ApplicationInput {
   }
 }
 
-/** The fields that are still missing, in their order on the page. */
+/** Empty required fields, in page order. */
 export const missingOf = (input: ApplicationInput): ApplicationField[] => [
   ...applicationFields.filter((field) => input[field] === ''),
   ...(input.agreed ? [] : (['agreed'] as const)),
 ]
 
-/** A draft that this site kept while its writer logged in; null for anything else. */
+/** Parses a stored draft; null if it is anything else. */
 export function draftOf(stored: unknown): ApplicationDraft | null {
   if (typeof stored !== 'object' || stored === null) return null
   const texts = new Map(Object.entries(stored))

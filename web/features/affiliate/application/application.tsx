@@ -10,11 +10,11 @@ type Props = {
   readonly t: ApplicationTexts
   readonly language: Language
   readonly standing: Standing
-  /** The application has been sent: what stands here is to be asked anew. */
+  /** Called after the application was sent; the caller refetches the state. */
   readonly onSent: () => void
 }
 
-/** In place of the dashboard for anyone who has none yet: what it is, how to get there, and how far they are. */
+/** Shown instead of the dashboard until the user is an affiliate. */
 export default function Application({ t, language, standing, onSent }: Props) {
   const [now] = useState(Date.now)
   return (

@@ -9,13 +9,13 @@ import { mayApply, StandingNotice, type Standing } from './standing.tsx'
 
 type Props = { readonly t: ApplicationTexts; readonly language: Language; readonly base: string }
 
-/** The form on the page of the programme. Who is signed in sees how far their application is, once it is known. */
+/** Application form on the programme's public page. Shows signed-in visitors the state of their application instead. */
 export function ApplyHere({ t, language, base }: Props) {
   const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)
-  // An answer that was asked for before the form was sent, and comes after it, knows less than the form.
+  // An answer to the first request that arrives after the form was sent is outdated.
   const seeFirst = (known: Standing) => setStanding((before) => before ?? { known, now: serverNow() })
   useEffect(() => {
-    // Not known is no harm: anyone who may not apply is told when they send the form.
+    // A failed request does no harm: the server refuses a second application anyway.
     if (storedToken() !== null)
       api('/api/system/system_affiliate', {}, { handlesErrors: true }).then(seeFirst, () => null)
   }, [])

@@ -14,15 +14,15 @@ type Props = {
   readonly t: ApplicationTexts
   readonly language: Language
   readonly standing: Standing
-  /** In ms. */
+  /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** Whether an application would be read now: no one's is waiting, and the last refusal is long enough ago. */
+/** True if the server would accept an application: none is pending, and the waiting time after a refusal is over. */
 export const mayApply = ({ state, mayApplyFrom }: Standing, now: number): boolean =>
   state === 'none' || (state === 'rejected' && (mayApplyFrom === null || mayApplyFrom <= now))
 
-/** Where someone stands who has applied, in the operator's own words where there are any. */
+/** State of the application, with the operator's reason if there is one. */
 export function StandingNotice({ t, language, standing, now }: Props) {
   const { state, reason, appliedAt, mayApplyFrom } = standing
   const day = (at: number) => displayDate(at, language)

@@ -93,10 +93,9 @@ export const referralsQuery = (filter: Pick<CommissionFilter, 'campaign' | 'from
   })
 
 const statementPage = 500
-/** A statement shows so many rows at most, in twenty calls, and says that there are more. */
+/** Row limit of a statement: 20 requests. The page says if there are more. */
 export const maxStatementRows = 20 * statementPage
 
-/** A settlement with what is in it, newest first. */
 export const statementQuery = (id: string) =>
   queryOptions({
     queryKey: ['affiliate', 'statement', id],

@@ -13,7 +13,6 @@ export const destinations = [
 export const readDestination = (text: FormDataEntryValue | null): AffiliateLink['destination'] =>
   destinations.find((each) => each === text) ?? '/'
 
-/** The page that a link leads to. */
 export function DestinationField({
   t,
   chosen,

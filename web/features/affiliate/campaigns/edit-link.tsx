@@ -15,7 +15,7 @@ import styles from './links.module.css'
 
 type Props = DashboardProps & { readonly link: AffiliateLink; readonly onClose: () => void }
 
-/** A link's name and page, its QR code to save, and the way out of the list. Its address and old codes stay as they are. */
+/** Dialog for a link's name, target page, QR code and archiving. The link's URL and printed QR codes stay valid. */
 export function EditLink({ t, language, link, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

@@ -17,7 +17,6 @@ type Props = DashboardProps & {
   readonly greetingName: string | null
 }
 
-/** A link for each place that people come from, with what each has brought. */
 export function Links({ t, language, terms, links, greetingName }: Props) {
   const [adding, setAdding] = useState(false)
   const [greeting, setGreeting] = useState(false)

@@ -8,7 +8,6 @@ import type { DashboardProps } from '#web/features/affiliate/base/affiliate-word
 import { DestinationField, readDestination } from './destination-field.tsx'
 import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
 
-/** Makes a link of its own for one place. */
 export function NewCampaign({ t, language, onClose }: DashboardProps & { readonly onClose: () => void }) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

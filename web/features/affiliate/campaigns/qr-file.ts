@@ -1,14 +1,14 @@
 type Code = { readonly path: string; readonly side: number }
 
-/** So many pixels is a module wide in the picture: sharp on a poster. */
+/** Pixels per module, enough for a sharp poster. */
 const pixels = 16
 
-/** A QR code as a file that any program scales: black on white, with its quiet zone. */
+/** SVG file of a QR code, black on white with its quiet zone. */
 export const qrDrawing = ({ path, side }: Code): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * pixels}" height="${side * pixels}" ` +
   `shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}" stroke="#000"/></svg>`
 
-/** The same as a picture. Rejects where the browser hands none out. */
+/** PNG file of a QR code. Rejects if the browser blocks reading the canvas. */
 export async function qrPixels({ path, side }: Code): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: side * pixels, height: side * pixels })
   const context = canvas.getContext('2d')

@@ -7,14 +7,12 @@ import styles from './links.module.css'
 
 type Props = DashboardProps & {
   readonly url: string
-  /** As the affiliate calls the link. */
   readonly name: string
-  /** "3 hours": what a newcomer may try. */
+  /** Trial length for new users, for example "3 hours". */
   readonly trial: string
   readonly onClose: () => void
 }
 
-/** One link to be handed on: copied, scanned, or as a picture. */
 export function ShareLink({ t, language, url, name, trial, onClose }: Props) {
   const id = useId()
   const { brand } = readPageData()

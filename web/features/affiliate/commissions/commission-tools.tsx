@@ -14,7 +14,6 @@ type Props = DashboardProps & {
 
 const states = ['held', 'review', 'payable', 'settling', 'paid'] as const satisfies readonly Commission['state'][]
 
-/** Chooses what is listed, and saves that as a file. */
 export function CommissionTools({ t, language, filter, onFilter }: Props) {
   const [done, setDone] = useState('')
   const { busy, send } = useSending(language, ({ message }) => {
@@ -30,7 +29,7 @@ export function CommissionTools({ t, language, filter, onFilter }: Props) {
       if (!complete) setDone(words.csvTooMany(maxRows))
     })
   const { type, state } = filter
-  /** Leaves out what is chosen as "all": an empty value is no value of the call. */
+  /** Omits the filter for "all", because the call rejects empty values. */
   const chooseType = (value: string) =>
     onFilter({ ...(value !== '' && { type: value === '0' ? 0 : 1 }), ...(state && { state }) })
   const chooseState = (value: string) => {

@@ -9,10 +9,9 @@ import {
 } from '#web/features/affiliate/base/affiliate.queries.ts'
 
 const pageSize = 500
-/** Twenty calls; more would be a bulk export, and the file says that it is not everything. */
+/** Row limit of an export: 20 requests. The file says if it is incomplete. */
 export const maxRows = 20 * pageSize
 
-/** The newest rows of the filter, at most `maxRows`. */
 export async function collectCommissions(
   filter: CommissionFilter,
 ): Promise<{ rows: readonly Commission[]; complete: boolean }> {
@@ -30,8 +29,8 @@ export const commissionsCsv = (rows: readonly Commission[], t: DashboardTexts): 
   csvFile(commissionCells(rows, t))
 
 /**
- * Names of the columns, and a line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC.
- * `reserveOf`: which reserve of a row is meant, in its minor units; without it what refunds left of it.
+ * Header and one line per row. Amounts are decimals with a currency column; dates are ISO dates in UTC. `reserveOf`
+ * returns a row's reserve in minor units, by default what refunds left of it.
  */
 export function commissionCells<Row extends Commission>(
   rows: readonly Row[],

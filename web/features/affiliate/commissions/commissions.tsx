@@ -9,12 +9,10 @@ import { commissionsQuery, type CommissionFilter } from '#web/features/affiliate
 import styles from './commissions.module.css'
 
 type Props = DashboardProps & {
-  /** The range and the link that the page shows. */
   readonly within: Pick<CommissionFilter, 'campaign' | 'from' | 'to'>
   readonly now: number
 }
 
-/** Every commission and reversal of the range; each opens to where it came from. */
 export function Commissions({ t, language, within, now }: Props) {
   const [chosen, setChosen] = useState<Pick<CommissionFilter, 'type' | 'state'>>({})
   const filter = { ...within, ...chosen }

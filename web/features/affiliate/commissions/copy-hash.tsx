@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sayCopied } from '#ui/say-copied.ts'
 import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 
-/** Copies the whole hash, of which the table shows the ends. Without a clipboard the link beside it still leads there. */
+/** Copies the full hash; the table shows it shortened. Without clipboard access the explorer link still has it. */
 export function CopyHash({ t, hash }: { t: DashboardTexts; hash: string }) {
   const stop = useRef<() => void>(undefined)
   const [done, setDone] = useState(false)

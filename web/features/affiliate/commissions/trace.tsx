@@ -13,7 +13,7 @@ import styles from './trace.module.css'
 type Props = DashboardProps & { readonly id: string; readonly now: number }
 type State = 'done' | 'here' | 'next'
 
-/** One commission from the visit to the payout, asked for when someone opens it. */
+/** History of one commission from visit to payout. Fetched when the row is opened. */
 export function TraceOf({ t, language, id, now }: Props) {
   const { data, isError, refetch } = useQuery(traceQuery(id))
   if (!data)
@@ -111,7 +111,7 @@ function payoutText({ t, language }: DashboardProps, settlement: Settlement | nu
   return words.paidOn(displayDate(settlement.payoutDate ?? settlement.preparedAt, language, { style: 'short' }))
 }
 
-/** A rate has more digits than an amount: "$0.1391". */
+/** Rates need more digits than amounts: "$0.1391". */
 const dollars = (micros: number, currency: string, language: string): string =>
   new Intl.NumberFormat(language, {
     style: 'currency',

@@ -15,7 +15,7 @@ import section from '#web/features/affiliate/base/section.module.css'
 
 type Props = DashboardProps & { readonly address: ReturnType<typeof useFiguresAddress> }
 
-/** The same range by link, plan, source, language or currency, each with the change against the time before. */
+/** Figures of the range by link, plan, source, language or currency, compared with the previous period. */
 export function Breakdown({ t, language, address: { shown, change } }: Props) {
   const id = useId()
   const { range, by } = shown
@@ -95,7 +95,7 @@ function Rows({ t, language, by, rows }: DashboardProps & { readonly by: By; rea
   )
 }
 
-/** How a link went over the range; what it says in numbers stands beside it. */
+/** Sparkline of one link. The table cells hold the numbers. */
 function Trend({ values }: { readonly values: readonly number[] }) {
   const top = Math.max(1, ...values)
   const across = 96 / Math.max(1, values.length - 1)

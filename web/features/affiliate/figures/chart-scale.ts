@@ -1,8 +1,8 @@
 const steps = [1, 2, 5, 10]
 
 /**
- * The lines of a scale that holds `max`: one to four round values, lowest first, none below `unit` (100 for cents, so that they are whole
- * dollars; 1 for counts). The last of them is at least `max`.
+ * One to four round scale lines in ascending order; the last is at least `max`. `unit` 1 keeps them whole numbers. A
+ * larger `unit` is the smallest maximum to scale for, e.g. 100 cents.
  */
 export function scaleOf(max: number, unit: number): number[] {
   const least = Math.max(max, unit) / 4
@@ -12,7 +12,7 @@ export function scaleOf(max: number, unit: number): number[] {
   return Array.from({ length: lines }, (_, index) => (index + 1) * step)
 }
 
-/** Where bars stand that share a width: a third of each place stays free, half of it on both sides. */
+/** Bar positions across `columns`: each bar fills two thirds of its slot, centred. */
 export function barsOf(count: number, columns: number): { x: number; width: number; middle: number }[] {
   const place = columns / count
   return Array.from({ length: count }, (_, index) => ({

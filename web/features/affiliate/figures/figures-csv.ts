@@ -21,7 +21,7 @@ function heads({ figures: words }: DashboardTexts): string[] {
   return [steps.visits, steps.signUps, steps.firsts, steps.renewals, csv.first, csv.renewal, csv.reversed, csv.net]
 }
 
-/** A line for each part of the range: a bounded number, whatever was earned. */
+/** One line per part of the range, so the size is bounded. */
 export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
   const { csv } = t.figures
   const before = heads(t).map((head) => csv.before(head))
@@ -31,7 +31,6 @@ export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
   ])
 }
 
-/** A line for each row of the table. */
 export const breakdownCsv = ({ rows }: Breakdown, by: By, t: DashboardTexts): string =>
   csvFile([
     [t.figures.by[by], ...heads(t), ...heads(t).map((head) => t.figures.csv.before(head))],

@@ -9,11 +9,10 @@ import type { Interval } from './range.ts'
 export const valueOf = (counts: Counts, step: Step): number =>
   step === 'commission' ? counts.firstMinor + counts.renewalMinor - counts.reversedMinor : counts[step]
 
-/** Counts as numbers, commission as dollars. */
 export const stepText = (value: number, step: Step, language: Language): string =>
   step === 'commission' ? amountText(value, 'USD', language) : new Intl.NumberFormat(language).format(value)
 
-/** "+18%", "−4%"; null where there was nothing before, so that nothing can be compared. */
+/** Change in percent: "+18%" or "−4%"; null if the previous value is 0. */
 export function changeText(value: number, before: number, language: Language): string | null {
   if (before <= 0) return null
   const percent = new Intl.NumberFormat(language, {
@@ -26,18 +25,17 @@ export function changeText(value: number, before: number, language: Language): s
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** "20 Nov", 11.20; with the year where it is asked for. */
+/** "20 Nov" or "11.20"; with the year on request. */
 export function dayText(day: string, language: Language, { year = false } = {}): string {
   const text = displayDate(at(day), language, { style: 'short', timeZone: 'UTC' })
   if (year) return text
   return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.replace(/^\d{4}\./, '')
 }
 
-/** Names a part of the range: its day, its first day, or its month. */
+/** Label of one part of the range: its first day or its month. */
 export const partText = (from: string, interval: Interval, language: Language): string =>
   interval === 'month' ? monthText(from.slice(0, 7), language) : dayText(from, language)
 
-/** What a row of a table is about. */
 export function keyText(by: By, key: string, name: string | null, t: DashboardTexts): string {
   if (by === 'link') return key === '' ? t.figures.noLink : name || t.links.plain
   if (by === 'plan') return name ?? key

@@ -15,7 +15,7 @@ import section from '#web/features/affiliate/base/section.module.css'
 
 type Props = DashboardProps & { readonly address: ReturnType<typeof useFiguresAddress> }
 
-/** From visits to commission in the range, each beside the time before; the chosen step drawn part by part. */
+/** Funnel from visits to commission, compared with the previous period, with a chart of the chosen step. */
 export function Figures({ t, language, address: { shown, change } }: Props) {
   const { range, interval, link, step } = shown
   const { from, to } = range

@@ -16,8 +16,8 @@ type Props = DashboardProps & {
 const columns = 1_000
 
 /**
- * A bar for each part, the time before as a line, and all of it as a table. Commission stands on its renewals; what was taken back is in
- * the table and the sum alone. Shapes stretch with the screen, words keep their size.
+ * Bar chart of the parts, with the previous period as a line and a table of all values. Commission bars stack first
+ * purchases on renewals; reversals are only in the table and the total. Shapes stretch with the screen, text does not.
  */
 export function PartsChart({ t, language, parts, interval, step }: Props) {
   const words = t.figures

@@ -12,12 +12,11 @@ type Props = DashboardProps & {
   readonly address: ReturnType<typeof useFiguresAddress>
 }
 
-/** One range, one interval and one link for everything on the page. */
 export function RangeBar({ t, now, links, address: { shown, change, setRange } }: Props) {
   const words = t.figures
   const today = todayOf(now)
   const { range, interval, link } = shown
-  /** A day is taken once it makes a range together with the other one. */
+  /** A changed day applies only if both days form a valid range. */
   const limit = (days: Partial<Pick<Range, 'from' | 'to'>>) => {
     const next = { ...range, ...days }
     const read = readRange(`${next.from}..${next.to}`, today)

@@ -5,11 +5,11 @@ export type Preset = (typeof presets)[number]
 export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
-/** Days of UTC, both with it. `preset` is null for days of one's own. */
+/** UTC days, both inclusive. `preset` is null for a custom range. */
 export type Range = { readonly from: string; readonly to: string; readonly preset: Preset | null }
 
 const dayMs = 86_400_000
-/** What the call takes. */
+/** Limits of the API call. */
 const maxDays = 1_100
 const maxParts = 400
 
@@ -19,7 +19,7 @@ const addDays = (day: string, days: number): string => dayOf(startOf(day) + days
 export const lengthOf = ({ from, to }: Pick<Range, 'from' | 'to'>): number =>
   Math.round((startOf(to) - startOf(from)) / dayMs) + 1
 
-/** When a range begins and ends, in ms: what lists of rows are asked for. */
+/** Start (inclusive) and end (exclusive) of a range in ms, for list queries. */
 export const momentsOf = ({ from, to }: Pick<Range, 'from' | 'to'>) => ({
   from: startOf(from),
   to: startOf(to) + dayMs,
@@ -38,7 +38,7 @@ function daysOf(preset: Preset, today: string): { from: string; to: string } {
   return { from: addDays(today, 1 - count), to: today }
 }
 
-/** What the address says, `90d` or `2026-10-01..2026-10-31`; the last thirty days where it says nothing that means anything. */
+/** Parses `90d` or `2026-10-01..2026-10-31` from the address; falls back to the last thirty days. */
 export function readRange(text: string | null, today: string): Range {
   const preset = presets.find((each) => each === text)
   if (preset) return { ...daysOf(preset, today), preset }
@@ -50,7 +50,7 @@ export function readRange(text: string | null, today: string): Range {
 
 export const writeRange = ({ from, to, preset }: Range): string => preset ?? `${from}..${to}`
 
-/** What the address says, as far as a chart has room for it; otherwise what suits the length. */
+/** Interval from the address if the chart has room for it; otherwise one that fits the range's length. */
 export function readInterval(text: string | null, range: Range): Interval {
   const days = lengthOf(range)
   const asked = intervals.find((each) => each === text)

@@ -11,7 +11,6 @@ type Props = DashboardProps & {
   readonly onChoose: (step: Step) => void
 }
 
-/** The way from a visit to the money: a stop for each step, and the one that is drawn below. */
 export function StepStrip({ t, language, parts, chosen, onChoose }: Props) {
   const words = t.figures
   const sums = steps.map((step) => ({
@@ -21,7 +20,7 @@ export function StepStrip({ t, language, parts, chosen, onChoose }: Props) {
   }))
   const reversed = parts.reduce((sum, { counts }) => sum + counts.reversedMinor, 0)
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
-  /** How many of the step before got this far; not of renewals, which are the same people again. */
+  /** Conversion rate from the previous step. Renewals have none: they are the same people again. */
   const rateOf = (index: number) => {
     const [before, now] = [sums[index - 1]?.value ?? 0, sums[index]?.value ?? 0]
     return index > 0 && index < 3 && before > 0 && now <= before ? percent.format(now / before) : null

@@ -6,18 +6,16 @@ export type Step = (typeof steps)[number]
 export const breakdowns = ['link', 'plan', 'source', 'language', 'currency'] as const
 export type By = (typeof breakdowns)[number]
 
-/** What the page shows, as it stands in its address: range, interval, step, table, link. */
 export type Shown = {
   readonly range: Range
   readonly interval: Interval
   readonly step: Step
   readonly by: By
-  /** Null: all links. */
   readonly link: string | null
 }
 type Change = Partial<Record<'range' | 'interval' | 'step' | 'by' | 'link', string | null>>
 
-/** Reads it from the address and writes changes there, so that it outlives a reload and can be sent to someone. */
+/** Keeps the page's filters in the address, so that they survive a reload and can be shared. */
 export function useFiguresAddress(now: number) {
   const [search, setSearch] = useState(() => location.search)
   const values = new URLSearchParams(search)

@@ -2,7 +2,6 @@ import type { Overview } from '#web/features/affiliate/base/affiliate.queries.ts
 
 export type Chain = NonNullable<Overview['payoutAddress']>['chain']
 
-/** Names of the networks that payouts travel on; the same in every language. */
 export const chainNames: Record<Chain, string> = {
   tron: 'TRON',
   ethereum: 'Ethereum',

@@ -15,7 +15,9 @@ import { affiliateQuery, type Overview } from '#web/features/affiliate/base/affi
 type Props = DashboardProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
 const isChain = (value: string): value is Chain => value in chainNames
 
-/** Where the money goes. Asks for the password and the second factor: a stolen session must not lead it elsewhere. */
+/**
+ * Changes the payout address. Asks for password and second factor, so that a stolen session cannot redirect payouts.
+ */
 export function PayoutAddress({ t, language, address, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()

@@ -11,7 +11,6 @@ import styles from '#web/features/affiliate/base/records.module.css'
 
 const tagOf: Record<Settlement['state'], string> = { prepared: 'hold', approved: 'info', paid: 'ok', cancelled: '' }
 
-/** Every payout with the hash that proves it, and each step until then. */
 export function Settlements({ t, language, terms }: DashboardProps & { readonly terms: Terms }) {
   const { data, ...query } = useInfiniteQuery(settlementsQuery)
   const words = t.settlements

@@ -6,8 +6,8 @@ import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import { chainNames } from './chains.ts'
 
 /**
- * What commissions earned, and what refunds took back, of the rows of a statement; in minor units, both at least 0. Reserves of earlier
- * ones were earned there.
+ * Commissions earned and reversed in a statement, in minor units, both ≥ 0. Skips released reserves: an earlier
+ * statement counts them as earned.
  */
 export function sumsOf({ list }: Pick<Statement, 'list'>): { earnedMinor: number; backMinor: number } {
   const amounts = list.flatMap(({ referAmount, isReserve }) => (isReserve ? [] : [referAmount]))
@@ -20,16 +20,15 @@ export function sumsOf({ list }: Pick<Statement, 'list'>): { earnedMinor: number
 export const hasReserve = ({ reserveKeptMinor, reservePaidMinor }: Statement['settlement']): boolean =>
   reserveKeptMinor !== 0 || reservePaidMinor !== 0
 
-/** The table with one more column: what of each row is in this settlement. */
+/** Adds a column with the part of each row that this payout contains. */
 const withDue = ([head = [], ...lines]: string[][], list: Statement['list'], title: string): string[][] => [
   [...head, title],
   ...list.map(({ dueMinor, currency }, index) => [...(lines[index] ?? []), toDecimal(money(dueMinor, currency))]),
 ]
 
-/** A settlement says what it kept, whatever a refund took from that since. */
+/** Reserve at the time of the payout, ignoring later refunds. */
 const asSettled = ({ reserveMinor }: Statement['list'][number]): number => reserveMinor
 
-/** A statement as a file: what it is, then a line for each commission in it and for what took one back. */
 export function statementCsv(statement: Statement, t: DashboardTexts): string {
   const { settlement, list, next } = statement
   const { settlements: words, statement: own } = t

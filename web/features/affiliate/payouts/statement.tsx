@@ -12,13 +12,13 @@ import styles from './statement.module.css'
 
 type Props = DashboardProps & { readonly id: string; readonly brand: string }
 
-/** One settlement on paper: printed, or saved as PDF by the browser's own print dialog. */
+/** Printable statement of one payout. */
 export default function StatementPage({ t, language, id, brand }: Props) {
   const { data, error, refetch } = useQuery(statementQuery(id))
   const words = t.statement
   const isMissing = error instanceof ApiError && error.status === 'NotFound'
   const print = (period: string) => {
-    // The browser names the file after the page.
+    // Browsers use the document title as the file name of a PDF.
     const title = document.title
     document.title = words.file(period)
     globalThis.print()
@@ -60,7 +60,7 @@ export default function StatementPage({ t, language, id, brand }: Props) {
   )
 }
 
-/** What stands on the paper. Days are those of UTC: it says the same wherever it is read. */
+/** Dates are in UTC, so that the statement reads the same everywhere. */
 function Sheet({
   t,
   language,
@@ -132,7 +132,7 @@ function Sheet({
                 </td>
                 <td>
                   {row.isReserve ? words.isReserve : row.reverses === null ? heads.types[row.type] : heads.reversal}
-                  {/* As this settlement kept it: what is paid does not change by a refund after it. */}
+                  {/* The amount held back at the time of the payout; later refunds do not change a paid statement. */}
                   {row.reserveUntil !== null && row.dueMinor < row.referAmount && !row.isReserve && (
                     <span>{words.keptUntil(sum(row.reserveMinor), day(row.reserveUntil))}</span>
                   )}

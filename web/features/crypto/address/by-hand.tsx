@@ -15,12 +15,12 @@ type Props = {
   readonly amount: bigint
 }
 
-/** Everything that a wallet or an exchange elsewhere asks for, to copy or to scan. */
+/** Payment details for a wallet or exchange on another device, to copy or scan. */
 export function ByHand({ t, deposit, networkName, amount }: Props) {
   const { token, decimals, address, uri } = deposit
   const [addressAlone, setAddressAlone] = useState(false)
   const text = amountText(amount, decimals)
-  // An app that has opened the link knows address and amount; exchanges mostly read nothing but an address.
+  // A payment URI holds address and amount, but most exchanges only read a plain address.
   const paymentCode = uri !== null && !addressAlone
   return (
     <section className={styles.card} aria-labelledby="by-hand">

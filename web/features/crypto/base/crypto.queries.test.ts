@@ -25,7 +25,7 @@ test('what is still to be sent is never more than what is missing, and money on 
   expect(stillToSend(deposit(100n, 40n, 0n, 60n))).toBe(60n)
   expect(stillToSend(deposit(100n, 0n, 40n, 100n))).toBe(60n)
   expect(stillToSend(deposit(100n, 0n, 40n, 60n))).toBe(60n)
-  // Another deposit of the same order has brought the rest.
+  // Another deposit of the same order has covered the rest.
   expect(stillToSend(deposit(100n, 0n, 0n, 0n))).toBe(0n)
   const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
   fc.assert(

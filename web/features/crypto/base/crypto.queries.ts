@@ -11,13 +11,13 @@ export type Token = Network['tokens'][number]
 const pollMs = 3_000
 const rarePollMs = 15_000
 
-/** Begins with what the page came with, which is of the day of its export on a copy of the site. */
+/** Refreshes the options in the page, which are as old as the export on a mirror. */
 export const optionsQuery = queryOptions({
   queryKey: ['crypto-options'],
   queryFn: () => api('/api/payment/payment_crypto_options', {}, { handlesErrors: true }),
 })
 
-/** What the chain says of an order, asked as often as news can be expected. */
+/** State of the payment on the chain, polled as often as it can change. */
 export const paymentQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['crypto-payment', orderId],
@@ -25,7 +25,7 @@ export const paymentQuery = (orderId: string) =>
     refetchInterval: ({ state: { data } }) => (data ? pauseAfter(data.state) : false),
   })
 
-/** Milliseconds until the next question; false where nothing can change any more. */
+/** Milliseconds until the next poll; false if nothing can change any more. */
 function pauseAfter(state: CryptoPayment['state']): number | false {
   if (state === 'awaiting' || state === 'seen' || state === 'short') return pollMs
   return state === 'expired' || state === 'review' ? rarePollMs : false
@@ -34,11 +34,11 @@ function pauseAfter(state: CryptoPayment['state']): number | false {
 export const askForQuote = (orderId: string, network: string, token: string): Promise<CryptoPayment> =>
   api('/api/payment/payment_crypto_quote', { orderId, network, token }, { handlesErrors: true })
 
-/** Opens an order whose window is over for paying again. */
+/** Reopens an order whose payment window has expired. */
 export const reopenOrder = (orderId: string) =>
   api('/api/payment/payment_repay', { orderId, method: 'crypto' }, { handlesErrors: true })
 
-/** What is still to be sent, in base units: money that is on its way is not asked for again. */
+/** Amount still to send, in base units. Excludes transfers that are not confirmed yet. */
 export function stillToSend({ amount, received, arriving, missing }: Deposit): bigint {
   const open = BigInt(amount) - BigInt(received) - BigInt(arriving)
   const known = BigInt(missing)

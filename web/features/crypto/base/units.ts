@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 
-/** How long it takes until a payment counts, in the larger unit that reads well; rounded up. */
+/** Time until a payment counts, rounded up to seconds or minutes. */
 export function waitOf(confirmations: number, blockSeconds: number): { unit: 'seconds' | 'minutes'; count: number } {
   const seconds = Math.max(1, Math.ceil(confirmations * blockSeconds))
   return seconds < 60 ? { unit: 'seconds', count: seconds } : { unit: 'minutes', count: Math.ceil(seconds / 60) }
@@ -10,7 +10,7 @@ export function waitOf(confirmations: number, blockSeconds: number): { unit: 'se
 type Asked = { readonly amountMinor: number; readonly currency: Currency }
 type Quoted = { readonly amount: string; readonly decimals: number }
 
-/** What one token counts as, by the amount that is asked for the order: "$1.0021". For reading only. */
+/** Price of one token derived from the order's amount: "$1.0021". For display only. */
 export function rateText({ amountMinor, currency }: Asked, { amount, decimals }: Quoted, language: Language): string {
   const rate = amountMinor / 100 / (Number(amount) / 10 ** decimals)
   return new Intl.NumberFormat(language, {

@@ -1,4 +1,4 @@
-/** What every wallet hands to pages (EIP-1193), as far as a payment needs it. */
+/** Wallet interface of EIP-1193, as far as payments need it. */
 export type WalletProvider = {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown
@@ -6,14 +6,15 @@ export type WalletProvider = {
 }
 
 /**
- * Why a wallet did not do what it was asked. `rejected`: its owner declined. `pending`: it still shows an earlier question.
- * `unknownNetwork`: it does not know the network. `disconnected`: it has no line. `fee`: too little of the network's coin.
+ * Reason why a wallet did not comply. `rejected`: the user declined. `pending`: an earlier request is still open.
+ * `unknownNetwork`: the wallet does not know the network. `disconnected`: the wallet is offline. `fee`: too little of
+ * the network's coin.
  */
 export type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconnected' | 'fee' | 'failed'
 
 const codes: Readonly<Record<string, WalletRefusal>> = {
   4001: 'rejected',
-  // What wallets elsewhere say, by WalletConnect: the session or the request was declined.
+  // WalletConnect codes: session or request declined.
   5000: 'rejected',
   ACTION_REJECTED: 'rejected',
   4100: 'disconnected',
@@ -23,7 +24,7 @@ const codes: Readonly<Record<string, WalletRefusal>> = {
   [-32002]: 'pending',
 }
 
-/** Wallets wrap errors in errors, and some only say it in words. */
+/** Wallets nest errors, and some only put the reason in the message. */
 export function refusalOf(error: unknown): WalletRefusal {
   let inner: unknown = error
   for (let depth = 0; depth < 4 && typeof inner === 'object' && inner !== null; depth++) {

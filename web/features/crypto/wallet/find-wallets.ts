@@ -1,10 +1,10 @@
 import type { WalletProvider } from './eip1193.ts'
 
 export type Wallet = {
-  /** The wallet's own, such as "io.metamask". */
+  /** Wallet's own id, such as "io.metamask". */
   readonly id: string
   readonly name: string
-  /** A picture within the page, `data:image/…`; null where it sent none. */
+  /** Icon as `data:image/…` URL; null if there is none. */
   readonly icon: string | null
   readonly provider: WalletProvider
 }
@@ -12,7 +12,7 @@ export type Wallet = {
 const isProvider = (value: unknown): value is WalletProvider =>
   typeof value === 'object' && value !== null && typeof (value as { request?: unknown }).request === 'function'
 
-/** Anyone's script may announce a wallet: only what looks like one is listed, and no picture is fetched from anywhere. */
+/** Validates an announcement: any script may send one. Never loads remote icons. */
 function announced(detail: unknown): Wallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
   if (!info || !isProvider(provider) || typeof info.name !== 'string') return null
@@ -26,8 +26,8 @@ function announced(detail: unknown): Wallet | null {
 }
 
 /**
- * Asks the wallets of this browser to announce themselves (EIP-6963) and tells `onFound` all of them whenever one more
- * did. An older wallet that announces nothing stands in `window.ethereum`. Returns the way to stop.
+ * Asks the browser's wallets to announce themselves (EIP-6963) and calls `onFound` with the full list after each
+ * answer. Falls back to `window.ethereum` for older wallets. Returns the unsubscribe function.
  */
 export function findWallets(onFound: (wallets: readonly Wallet[]) => void): () => void {
   const wallets = new Map<string, Wallet>()
@@ -39,7 +39,7 @@ export function findWallets(onFound: (wallets: readonly Wallet[]) => void): () =
   }
   addEventListener('eip6963:announceProvider', listen)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  // Announcements come at once; anyone who has said nothing by now is of the older kind.
+  // Announcements are synchronous, so a wallet that has not answered by now is an older one.
   const { ethereum } = window as { ethereum?: unknown }
   if (wallets.size === 0 && isProvider(ethereum))
     onFound([{ id: 'injected', name: 'Browser wallet', icon: null, provider: ethereum }])

@@ -1,2 +1,2 @@
-/** `Object.hasOwn` for the library that speaks with wallets: it compares objects by it, and the oldest browsers have none. */
+/** Polyfills `Object.hasOwn` for the WalletConnect library: the oldest supported browsers lack it. */
 Object.hasOwn ??= (object, key) => Object.prototype.hasOwnProperty.call(object, key)

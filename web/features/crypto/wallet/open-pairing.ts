@@ -3,20 +3,20 @@ import { SignClient } from '@walletconnect/sign-client'
 import type { Wallet } from './find-wallets.ts'
 import { accountsOn, sessionProvider } from './session-provider.ts'
 
-/** Where wallets on other devices are met, and as whom. */
+/** WalletConnect relay and project id. */
 export type Relay = { readonly projectId: string; readonly url: string }
 
 export type Pairing = {
-  /** For the wallet's scanner ("wc:…"); null where a wallet is connected from before. */
+  /** "wc:…" text of the QR code; null if a wallet is still connected from before. */
   readonly uri: string | null
-  /** Resolves once its owner has approved, rejects once they declined or five minutes are over. */
+  /** Resolves once the user approves; rejects if they decline or after five minutes. */
   readonly wallet: Promise<Wallet>
 }
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>
 let started: Promise<Client> | undefined
 
-/** One for the page: two would take each other's messages. */
+/** One client per page: two would take each other's messages. */
 function startClient({ projectId, url }: Relay): Promise<Client> {
   started ??= SignClient.init({
     projectId,
@@ -25,16 +25,19 @@ function startClient({ projectId, url }: Relay): Promise<Client> {
     logger: 'silent',
     telemetryEnabled: false,
   }).then((client) => {
-    // It would load a page of theirs in a frame to vouch for us. Our policy allows no such frame, and wallets do without.
+    // Registering would load a WalletConnect frame to verify this site. Our CSP blocks it, and wallets work without it.
     client.core.verify.register = () => Promise.resolve('')
     return client
   })
-  // What failed is tried anew by the next click.
+  // The next click retries after a failure.
   started.catch(() => (started = undefined))
   return started
 }
 
-/** Asks a wallet elsewhere to connect on one network (EIP-155 number). This file brings the whole client: import it late. */
+/**
+ * Connects a wallet on another device on one network (EIP-155 id). Import this file lazily: it contains the whole
+ * client.
+ */
 export async function openPairing(relay: Relay, chainId: number): Promise<Pairing> {
   const client = await startClient(relay)
   type Session = ReturnType<typeof client.session.getAll>[number]

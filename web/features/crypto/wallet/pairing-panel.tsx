@@ -6,7 +6,7 @@ import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { UsedPairing } from './use-pairing.ts'
 import styles from './wallet.module.css'
 
-/** The way to a wallet on another device: a code to scan, its text to copy, and on phones a link that opens the wallet. */
+/** QR code, copyable text and deep link to connect a wallet on another device. */
 export function PairingPanel({ t, pairing }: { readonly t: CryptoTexts; readonly pairing: UsedPairing }) {
   const { state, open, stop } = pairing
   if (state.step === 'shown')

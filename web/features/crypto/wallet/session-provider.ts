@@ -1,7 +1,7 @@
 import type { WalletProvider } from './eip1193.ts'
 import { toHex } from './erc20.ts'
 
-/** A connection to a wallet elsewhere, as WalletConnect describes it: accounts are "eip155:1:0x…" (CAIP-10). */
+/** WalletConnect session. Accounts are in CAIP-10 format: "eip155:1:0x…". */
 export type WalletSession = {
   readonly topic: string
   readonly namespaces: Readonly<
@@ -9,7 +9,7 @@ export type WalletSession = {
   >
 }
 type SessionEvent = 'session_update' | 'session_delete' | 'session_expire'
-/** What is used of WalletConnect's client. */
+/** Used subset of WalletConnect's client. */
 export type SessionClient = {
   request(call: {
     topic: string
@@ -20,12 +20,12 @@ export type SessionClient = {
   on(event: SessionEvent, listener: (value: { topic: string; params?: unknown }) => void): unknown
 }
 
-/** A refusal as EIP-1193 numbers them. */
+/** Error with an EIP-1193 code. */
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { code })
 const unknownNetwork = () => refusal(4902, 'The wallet is not connected on this network.')
 const disconnected = () => refusal(4900, 'The wallet has disconnected.')
 
-/** The accounts of a session on one network (EIP-155 number), in the wallet's order. */
+/** Accounts of a session on one network (EIP-155 id), in the wallet's order. */
 export const accountsOn = ({ namespaces }: WalletSession, chainId: number): string[] => {
   const prefix = `eip155:${chainId}:`
   return (namespaces.eip155?.accounts ?? [])
@@ -34,8 +34,8 @@ export const accountsOn = ({ namespaces }: WalletSession, chainId: number): stri
 }
 
 /**
- * Speaks to a wallet elsewhere as to one of this browser (EIP-1193). Every request names its network, so the wallet's own
- * choice does not matter. Returns null to what the wallet does not answer, such as questions to a node.
+ * Wraps a WalletConnect session as an EIP-1193 provider. Every request names its network, so the wallet's current
+ * network does not matter. Returns null for methods the wallet does not answer, such as node queries.
  */
 export function sessionProvider(client: SessionClient, opened: WalletSession, chainId: number): WalletProvider {
   const listeners = new Map<string, Set<(value: unknown) => void>>()

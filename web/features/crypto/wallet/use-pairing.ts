@@ -9,10 +9,10 @@ type State =
   | { readonly step: 'failed'; readonly because: 'declined' | 'unanswered' }
 export type UsedPairing = { readonly state: State; readonly open: () => void; readonly stop: () => void }
 
-/** Connects a wallet on another device, by WalletConnect. Its client is loaded by `open` and not before. */
+/** Connects a wallet on another device over WalletConnect. Loads the client only when `open` is called. */
 export function usePairing(relay: Relay | null, chainId: number, onWallet: (wallet: Wallet) => void): UsedPairing {
   const [state, setState] = useState<State>({ step: 'closed' })
-  /** Counts up whenever what was asked before is of no interest any more. */
+  /** Incremented to discard the results of earlier attempts. */
   const asked = useRef(0)
   useEffect(() => () => void (asked.current += 1), [chainId])
 

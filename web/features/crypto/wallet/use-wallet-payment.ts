@@ -6,7 +6,7 @@ import { refusalOf } from './eip1193.ts'
 import type { Connection } from './use-wallet.ts'
 import { balanceOf, chainIdOf, sendToken, succeeded } from './wallet-calls.ts'
 
-/** `sent`: its owner has confirmed, and the network works on it. */
+/** `sent`: the user has confirmed, and the transaction is not in a block yet. */
 export type SendingStep = 'idle' | 'checking' | 'confirming' | 'sent'
 export type SendingProblem =
   | { readonly kind: 'rejected' | 'pending' | 'fee' | 'failed' | 'connection' | 'wrongNetwork' }
@@ -14,7 +14,7 @@ export type SendingProblem =
 
 const receiptMs = 2_000
 
-/** Sends a payment by the connected wallet and follows it until it is in a block. A reload does not forget what was sent. */
+/** Sends a payment from the connected wallet and follows it until it is in a block. The hash survives a reload. */
 export function useWalletPayment(orderId: string, connection: Connection | null) {
   const keptUnder = storageKeys.walletPayment + orderId
   const sending = useRef(false)
@@ -48,7 +48,7 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
           setStep('idle')
           setProblem({ kind: 'failed' })
         },
-        // The next look may be answered.
+        // The next poll may succeed.
         () => {},
       )
     }, receiptMs)
@@ -85,13 +85,13 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
   return { step, hash, problem, setProblem, send, forget }
 }
 
-/** What would make the network refuse the payment, known before the wallet is bothered. */
+/** Problem that would make the payment fail, checked before the wallet asks the user. */
 async function refusedBefore(
   { wallet, account }: Connection,
   deposit: Deposit,
   needs: bigint,
 ): Promise<SendingProblem | null> {
-  // Asked again, because its owner may have changed the network a moment ago.
+  // Reads the network again, because the user may have just changed it.
   if ((await chainIdOf(wallet.provider)) !== deposit.chainId) return { kind: 'wrongNetwork' }
   const has = await balanceOf(wallet.provider, account, deposit)
   return has !== null && has < needs ? { kind: 'balance', has, needs } : null

@@ -8,7 +8,6 @@ import { findWallets, type Wallet } from './find-wallets.ts'
 import { chainIdOf, switchNetwork } from './wallet-calls.ts'
 
 export type Connection = { readonly wallet: Wallet; readonly account: string; readonly chainId: number | null }
-/** What stands between a person and their wallet. */
 export type ConnectionProblem = 'rejected' | 'pending' | 'connection' | 'notFound' | 'notConnected' | 'unknownNetwork'
 
 const problemOf = (error: unknown): ConnectionProblem => {
@@ -16,7 +15,7 @@ const problemOf = (error: unknown): ConnectionProblem => {
   return refusal === 'rejected' || refusal === 'pending' || refusal === 'unknownNetwork' ? refusal : 'connection'
 }
 
-/** The wallets of this browser, and the one that this page is connected to. It follows what its owner does in it. */
+/** Wallets of this browser and the connected one. Follows account and network changes in the wallet. */
 export function useWallet() {
   const [wallets, setWallets] = useState<readonly Wallet[]>([])
   const [connection, setConnection] = useState<Connection | null>(null)
@@ -35,13 +34,13 @@ export function useWallet() {
     return () => stopLooking.current?.()
   }, [look])
 
-  /** The wallet of before the page was loaded anew, until someone decides otherwise. */
+  /** Wallet from before the reload, to reconnect. */
   const remembered = useRef<string>(undefined)
   useEffect(() => {
     remembered.current ??= readStored('sessionStorage', storageKeys.wallet) ?? ''
     const known = wallets.find(({ id }) => id === remembered.current)
     if (!known) return
-    // It says whether we are still connected, without asking its owner again.
+    // `eth_accounts` tells if the wallet is still connected, without asking the user.
     open(known, 'eth_accounts').then((again) => {
       if (again && remembered.current === known.id) setConnection(again)
       remembered.current = ''
@@ -102,7 +101,7 @@ export function useWallet() {
       const chainId = await chainIdOf(connection.wallet.provider)
       setConnection((now) => now && { ...now, chainId })
     })
-  /** Forgets the wallet here, and has it forget us where it can. */
+  /** Disconnects here, and revokes the permission in the wallet if it supports that. */
   function disconnect() {
     removeStored('sessionStorage', storageKeys.wallet)
     remembered.current = ''

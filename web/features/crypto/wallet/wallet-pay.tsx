@@ -18,13 +18,13 @@ type Props = {
   readonly orderId: string
   readonly deposit: Deposit
   readonly network: Network
-  /** Base units that are still to be sent. */
+  /** Base units still to send. */
   readonly amount: bigint
-  /** Null where wallets on other devices are not offered. */
+  /** Null if wallets on other devices are not offered. */
   readonly relay: Relay | null
 }
 
-/** Pays by a wallet of this browser: connect, be on the right network, confirm there. The chain alone says that it was paid. */
+/** Pays from a browser wallet. Only the chain confirms the payment, never the wallet. */
 export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props) {
   const { wallets, connection, busy, problem: unconnected, setProblem, look, connect, change, disconnect } = useWallet()
   const { step, hash, problem: unsent, setProblem: setUnsent, send, forget } = useWalletPayment(orderId, connection)

@@ -3,7 +3,7 @@ import type { Network } from '#web/features/crypto/base/crypto.queries.ts'
 import type { ConnectionProblem } from './use-wallet.ts'
 import type { SendingProblem } from './use-wallet-payment.ts'
 
-/** What went wrong with a wallet, in a sentence that says what to do. `units` writes an amount of the token. */
+/** Message for a wallet problem that says what to do. `units` formats a token amount. */
 export function refusalText(
   { errors }: CryptoTexts,
   network: Network,

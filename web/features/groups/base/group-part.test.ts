@@ -71,7 +71,7 @@ test('seats are counted, and a card that overtook another wins', () => {
   expect([takenSeats(open), missingSeats(open)]).toEqual([1, 2])
   expect(newerCard(open, card('finished', ['taken', 'taken', 'taken'], 5)).version).toBe(5)
   expect(newerCard(open, card('creator_unpaid', ['held', 'open', 'open'], 3))).toBe(open)
-  // Time alone frees a seat, without another version.
+  // A seat can become free by time alone, without a new version.
   const freed = card('open', ['taken', 'open', 'open'], 4)
   expect(newerCard(open, freed)).toBe(freed)
   expect(isAlive(open)).toBe(true)

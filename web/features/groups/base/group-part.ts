@@ -1,15 +1,15 @@
 import type { GroupCard, MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
 /**
- * What one visitor can do with a group. `join`: a seat that is paid for, or one for its share; `last` where no other is
- * left. `refused`: why not now. `mine`: they have or had a part in it. `held` and `creator_unpaid` may change by themselves.
+ * Visitor's options in a group. `join`: a free or paid seat can be taken; `last` if it is the only one. `refused`:
+ * reason why none can be taken; `held` and `creator_unpaid` may pass. `mine`: the visitor has or had a seat.
  */
 export type Part =
   | { readonly kind: 'join'; readonly free: boolean; readonly last: boolean }
   | { readonly kind: 'refused'; readonly why: 'creator_unpaid' | 'held' | 'full' | 'expired' | 'closed' }
   | { readonly kind: 'mine'; readonly mine: MyGroup['mine'] }
 
-/** Someone who left, or whose money went back, may take another seat like everyone else. */
+/** States from which a visitor may take another seat. */
 const mayComeBack: readonly MyGroup['mine']['state'][] = ['left', 'refunded', 'refunding']
 
 export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
@@ -21,20 +21,19 @@ export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
   return { kind: 'refused', why: card.state === 'finished' ? 'full' : card.state }
 }
 
-/** Seats that are someone's and paid for. */
 export const takenSeats = ({ seats }: GroupCard): number => seats.filter(({ state }) => state === 'taken').length
 
-/** Seats that no one has paid for, being paid for now or not. */
+/** Seats not paid for, including held ones. */
 export const missingSeats = ({ seats }: GroupCard): number =>
   seats.filter(({ state }) => state === 'open' || state === 'held').length
 
-/** Whether anything about it may still change while someone looks. */
+/** True if the group may still change while the page is open. */
 export const isAlive = (card: GroupCard): boolean =>
   card.state === 'open' || card.state === 'creator_unpaid' || card.freeSeats > 0
 
-/** Whether its link still leads someone to a seat. */
+/** True if the link still offers a seat. */
 export const canShare = (card: GroupCard): boolean => card.state === 'open' || card.freeSeats > 0
 
-/** Of two cards the one that is newer; the same version may have come in another language. */
+/** Newer of two cards. With equal versions the new one wins, as it may be in another language. */
 export const newerCard = (known: GroupCard | null | undefined, card: GroupCard): GroupCard =>
   known && known.version > card.version ? known : card

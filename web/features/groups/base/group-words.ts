@@ -7,7 +7,6 @@ import type { GroupCard } from './groups.queries.ts'
 export const sharePrice = ({ unitPriceMinor, currency }: GroupCard, language: Language): string =>
   formatMoney({ amountMinor: unitPriceMinor, currency }, language)
 
-/** What the sign says of a group: one line, and a sentence under it. */
 export function signWords(t: GroupTexts, card: GroupCard): { readonly headline: string; readonly lead: string } {
   const { state, creator, freeSeats } = card
   if (freeSeats > 0) return { headline: t.headline.free(freeSeats), lead: t.lead.free(creator) }

@@ -11,7 +11,7 @@ const unlessMissing = (error: unknown): null => {
   throw error
 }
 
-/** The card that everyone with the link sees; null where the code leads to no group. */
+/** Public card of a group; null if the code is unknown. */
 export const cardQuery = (code: string) =>
   queryOptions({
     queryKey: ['group', code],
@@ -19,7 +19,7 @@ export const cardQuery = (code: string) =>
       api('/api/payment/payment_joint_group', { group: code }, { handlesErrors: true }).catch(unlessMissing),
   })
 
-/** The same group with the caller's own part in it; null for someone who has none. */
+/** Group with the caller's own seat; null without one. */
 export const myGroupQuery = (code: string) =>
   queryOptions({
     queryKey: ['my-group', code],
@@ -36,7 +36,7 @@ const paths = {
   joined: '/api/payment/payment_joint_purchase_participated',
 } as const
 
-/** Groups of one person, newest first, page by page. */
+/** Caller's groups, newest first, paged. */
 export const groupsQuery = (which: Which) =>
   infiniteQueryOptions({
     queryKey: ['groups', which],
@@ -46,7 +46,7 @@ export const groupsQuery = (which: Which) =>
     getNextPageParam: ({ list, more }) => (more ? (list[list.length - 1]?.createdAt ?? null) : null),
   })
 
-/** Groups that anyone may join, page by page, with names of plans in one language. */
+/** Publicly listed groups, paged. Plan names depend on the language. */
 export const openGroupsQuery = (language: Language) =>
   infiniteQueryOptions({
     queryKey: ['open-groups', language],

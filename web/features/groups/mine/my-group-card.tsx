@@ -30,7 +30,6 @@ const kinds: Record<MyGroup['mine']['state'], string> = {
   left: '',
 }
 
-/** One group in the account: what it is, how full, and what its member can do. */
 export function MyGroupCard({ t, language, methods, group, now }: Props) {
   const id = useId()
   const [sharing, setSharing] = useState(false)

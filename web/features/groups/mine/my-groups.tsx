@@ -13,7 +13,6 @@ import styles from './my-groups.module.css'
 
 type Props = { readonly t: GroupTexts; readonly language: Language }
 
-/** The groups of one person: those they started, and those of others. */
 export default function MyGroups({ t, language }: Props) {
   const [which, setWhich] = useState<Which>('created')
   return (

@@ -1,7 +1,7 @@
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import styles from './layout.module.css'
 
-/** The room of a group's sign, before it is known. */
+/** Placeholder with the height of the group's sign. */
 export const Coming = () => (
   <div className="page" aria-busy="true">
     <div className={styles.hero}>
@@ -11,7 +11,7 @@ export const Coming = () => (
   </div>
 )
 
-/** A link that leads to no group. */
+/** Shown if the link's group does not exist. */
 export const Missing = ({ t }: { readonly t: GroupTexts }) => (
   <div className={`page ${styles.words}`}>
     <h1>{t.missing.title}</h1>

@@ -8,9 +8,9 @@ import styles from './my-part.module.css'
 
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
 
-/** What a creator does next: hand the link on. With the picture that friends see beside it in their chats. */
+/** Share options for the creator, with the preview image that chats show. */
 export function CreatorShare({ t, language, card }: Props) {
-  /** The version of a picture that is not to be had, as on copies of the site. */
+  /** Version whose preview image failed to load, as on mirrors. */
   const [broken, setBroken] = useState<number | null>(null)
   const alt = `${signWords(t, card).headline} ${card.freeSeats > 0 ? t.free : sharePrice(card, language)}`
   return (
@@ -19,7 +19,7 @@ export function CreatorShare({ t, language, card }: Props) {
       {broken !== card.version && (
         <figure>
           <figcaption className="small">{t.friendsSee}</figcaption>
-          {/* Leads to the picture of the present state, whatever that is called. */}
+          {/* The server redirects any version in the URL to the current image. */}
           <img
             src={`/og/group/${card.groupId}/${card.version}-${language}-wide.png`}
             width={1200}

@@ -16,7 +16,7 @@ type Props = {
   readonly deadline: string
 }
 
-/** A group before it is known who looks: the sign and what a seat costs. Its button waits for the reader's own part. */
+/** Group before the session is known. The button waits for the visitor's own part. */
 export function FirstLook({ t, language, offers, card, deadline }: Props) {
   const part = partOf(card, null)
   const plan = offers.find(({ id }) => id === card.goodsId)

@@ -8,14 +8,14 @@ import styles from './my-part.module.css'
 
 type Props = { readonly t: GroupTexts; readonly group: MyGroup; readonly seat: number }
 
-/** The creator opens a seat again that someone holds and does not pay for. */
+/** Lets the creator release a seat that is held but not paid. */
 export function FreeSeat({ t, group: { groupId }, seat }: Props) {
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(groupId)
   const freeing = useMutation({
     mutationFn: () => api('/api/payment/payment_joint_free_seat', { group: groupId, seat }),
     onSuccess: ({ group }) => queryClient.setQueryData(myGroupQuery(groupId).queryKey, group),
-    // Said in a toast already; the card shows how things stand now.
+    // `api` has shown a toast; refresh the card.
     onError: refresh,
   })
   const free = async () => {

@@ -9,9 +9,9 @@ const KnownGroup = lazySection(load)
 
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 
-/** The page that a group's link leads to. Which group, only the address says: the server keeps one page for all of them. */
+/** Page of a group's link. The code is only in the address, because the server caches one page for all groups. */
 export function GroupPage(props: Props) {
-  /** Undefined until React is in charge and can read the address. */
+  /** Undefined before hydration, when the address cannot be read. */
   const [code, setCode] = useState<string | null>()
   useEffect(() => setCode(new URLSearchParams(location.search).get('group')), [])
   if (code === undefined) return <Coming />

@@ -10,13 +10,12 @@ import styles from '#web/features/groups/base/group.module.css'
 type Props = {
   readonly t: GroupTexts
   readonly card: GroupCard
-  /** The reader's own seat. */
+  /** Visitor's own seat. */
   readonly mySeat: number | null
-  /** Until when, in words, in place of the clock: before a script runs no one counts seconds. */
+  /** Deadline as text instead of a countdown, for pages without script. */
   readonly deadline?: string | undefined
 }
 
-/** The yellow sign of a group: its seats as lanes that merge, who is in, and how long it waits. */
 export function GroupSign({ t, card, mySeat, deadline }: Props) {
   const { headline, lead } = signWords(t, card)
   const off = card.state === 'finished' && card.freeSeats === 0

@@ -19,11 +19,10 @@ import styles from '#web/features/groups/base/group.module.css'
 import layout from './layout.module.css'
 
 export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl' | 'sheet'> & { readonly offers: readonly Offer[] }
-/** What the page came with: the card, and until when in words. */
+/** Card in the page, and its deadline as text. */
 type First = { readonly first: GroupCard; readonly deadline: string }
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string } & Partial<First>
 
-/** A group by its code: its sign, what can be done next, and its link to hand on. */
 export default function KnownGroup({ code, offers, first, deadline, ...paying }: Props) {
   const { t, language } = paying
   const { card, error, refetch } = useLiveGroup(code, language, first)
@@ -35,13 +34,13 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
     enabled: session.state === 'signed-in',
   })
 
-  // Anyone who signs in over the panel stays on it: what they ordered goes on there.
+  // A visitor who signs in over the panel stays on it, because the order continues there.
   const [enteredHere, setEnteredHere] = useState(false)
   if (session.state === 'signed-out' && card && !enteredHere) setEnteredHere(true)
 
   const version = card?.version
   useEffect(() => {
-    // Whatever changed the card may have changed the reader's own part.
+    // A change of the card may also concern the visitor's own part.
     if (session.state === 'signed-in' && version !== undefined && mine && mine.version !== version) void refetchMine()
   }, [version, mine, session.state, refetchMine])
   const endsAt = card && isAlive(card) ? card.expiresAt : null
@@ -68,7 +67,7 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
         </button>
       </div>
     )
-  // The panel waits for the reader's own part: a button that turns into another one would be pressed by mistake.
+  // The panel waits for the visitor's own part: a button that changes late would be clicked by mistake.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
   if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined && !enteredHere)) {
     const known = card ?? first

@@ -4,14 +4,14 @@ import styles from './lanes.module.css'
 type Seats = GroupCard['seats']
 const row = 84
 
-/** One lane from the middle of its row to the middle of all, and on to the right where it is the straight one. */
+/** SVG path of one lane from its row to the middle row. */
 function path(index: number, count: number, width: number, bend: number): string {
   const [from, to] = [row * index + row / 2, (row * count) / 2]
   if (from === to) return `M0 ${from}h${width}`
   return `M0 ${from}h${bend}c${bend} 0 ${bend} ${to - from} ${bend * 2} ${to - from}`
 }
 
-/** A lane for every seat, which merge: solid where it is paid for, dashed while it is not, thin where no one came. */
+/** One lane per seat: solid if paid, dashed if unpaid, thin if it stayed empty. */
 export function Lanes({ seats, off }: { seats: Seats; off: boolean }) {
   const count = seats.length
   const height = row * count
@@ -30,7 +30,6 @@ export function Lanes({ seats, off }: { seats: Seats; off: boolean }) {
   )
 }
 
-/** The same, small: one dot for every seat. */
 export const MiniLanes = ({ seats }: { seats: Seats }) => (
   <span className={styles.mini} aria-hidden="true">
     {seats.map(({ seat, state }) => (

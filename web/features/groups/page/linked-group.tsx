@@ -9,14 +9,14 @@ const load = () => import('./known-group.tsx')
 const KnownGroup = lazySection(load)
 
 export type LinkedGroupProps = GroupPageProps & {
-  /** The group as the server knew it when it sent the page. */
+  /** Group at the time of the server render. */
   readonly first: GroupCard
-  /** Until when it waits, in a zone that the text names: the server knows no other. */
+  /** Deadline as text with its time zone, because the server does not know the visitor's. */
   readonly deadline: string
 }
 type Props = LinkedGroupProps & Pick<Paying, 't' | 'language' | 'base'>
 
-/** A group's page that came with its group: seen at once, alive as soon as its script is there. */
+/** Page rendered with its group; becomes live once its script has loaded. */
 export function LinkedGroup({ first, deadline, ...props }: Props) {
   const [started, setStarted] = useState(false)
   useEffect(() => setStarted(true), [])

@@ -5,14 +5,14 @@ import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.que
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 
-/** The creator's alone: whether anyone may find the group among the open ones. */
+/** Lets the creator list the group publicly. */
 export function ListingSwitch({ t, group }: { readonly t: GroupTexts; readonly group: MyGroup }) {
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(group.groupId)
   const changing = useMutation({
     mutationFn: (listed: boolean) => api('/api/payment/payment_joint_list', { group: group.groupId, listed }),
     onSuccess: (answer) => queryClient.setQueryData(myGroupQuery(group.groupId).queryKey, answer.group),
-    // Said in a toast already; the card shows how things stand now.
+    // `api` has shown a toast; refresh the card.
     onError: refresh,
   })
   return (

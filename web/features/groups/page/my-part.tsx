@@ -17,11 +17,11 @@ import styles from './my-part.module.css'
 type Props = Paying & {
   readonly group: MyGroup
   readonly now: number
-  /** On the page that the group's link leads to, not in a list. */
+  /** False in a list of groups. */
   readonly isOwnPage: boolean
 }
 
-/** Where someone stands in a group, and what they can do about it: pay, pay for the others, leave. */
+/** Visitor's state in a group, with the actions: pay, pay for the others, leave. */
 export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
   const Heading = isOwnPage ? 'h2' : 'h3'
   const { t, language } = paying
@@ -38,7 +38,7 @@ export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
     try {
       await api('/api/payment/payment_joint_leave', { group: group.groupId })
     } catch (error) {
-      // Said in a toast already; the card below shows how things stand now.
+      // `api` has shown a toast; the `finally` block refreshes the card.
       if (!(error instanceof ApiError)) throw error
     } finally {
       setLeaving(false)

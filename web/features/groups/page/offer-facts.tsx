@@ -12,20 +12,19 @@ type Props = {
   readonly language: Language
   readonly card: GroupCard
   readonly part: Part
-  /** Price of the plan alone in the group's currency, where it is still on sale. */
+  /** Price of the single plan in the group's currency; null if no longer sold. */
   readonly aloneMinor: number | null
-  /** When the group's time ends, in words. */
+  /** Deadline as text. */
   readonly until: string
-  /** How long a seat is held; absent where it is not known yet by which methods. */
+  /** Holding time of a seat; absent while the payment methods are unknown. */
   readonly held?: string
 }
 type Over = Extract<Part, { kind: 'refused' }> & { readonly why: 'full' | 'expired' | 'closed' }
 
-/** Whether a visitor came too late: nothing of this group can be had any more, so none of its prices is named. */
+/** True if the group is over. Its prices are then hidden. */
 export const isOver = (part: Part): part is Over =>
   part.kind === 'refused' && part.why !== 'creator_unpaid' && part.why !== 'held'
 
-/** What a seat costs, against the plan alone, and what it brings. */
 export function OfferFacts({ t, language, card, part, aloneMinor, until, held }: Props) {
   if (isOver(part)) return null
   const free = part.kind === 'join' && part.free

@@ -22,16 +22,15 @@ type Props = Paying & {
   readonly card: GroupCard
   readonly mine: MyGroup | null
   readonly part: Part
-  /** Price of the plan alone in the group's currency, where it is still on sale. */
+  /** Price of the single plan in the group's currency; null if no longer sold. */
   readonly aloneMinor: number | null
   readonly now: number
 }
 
-/** Beside the sign: what a seat costs, what it brings, and the one thing that can be done next. */
 export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Props) {
   const { t, language } = paying
   const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
-  // Around all of it, so that the payment stays open when the panel behind it changes.
+  // Wraps the whole panel, so that an open payment survives a change of the panel.
   return (
     <PaySeat {...paying} card={card} what="join" totalMinor={card.unitPriceMinor}>
       {({ pay }) => (
@@ -40,7 +39,7 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
             <MyPart {...paying} group={mine} now={now} isOwnPage />
           ) : (
             <>
-              {/* Anyone who left may come back; their money is on its way all the same. */}
+              {/* A member who left may join again while the refund is still on its way. */}
               {mine && part.kind === 'join' && (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
                 <p className={styles.why} role="status">
                   {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}

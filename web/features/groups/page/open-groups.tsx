@@ -13,7 +13,7 @@ import styles from './open-groups.module.css'
 
 type Props = { readonly t: OpenGroupsTexts; readonly language: Language; readonly base: string }
 
-/** Groups that their creators let anyone find. Joining is what it is behind every link: on the group's own page. */
+/** Publicly listed groups. Joining happens on each group's own page. */
 export function OpenGroups({ t, language, base }: Props) {
   const [now, setNow] = useState<number | null>(null)
   useEffect(() => setNow(serverNow()), [])

@@ -9,13 +9,11 @@ import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard; readonly first?: boolean }
 
 /**
- * The link that is handed on. Anyone who opens it reads their own language; `lang` is for the programs that fetch a preview
- * and name none, which read Chinese otherwise.
+ * Share link. Visitors see their own language; `lang` is for link preview bots, which send none and would get Chinese.
  */
 const linkOf = ({ groupId }: GroupCard, language: Language): string =>
   `${location.origin}/group-buying?group=${groupId}${language === 'en' ? '&lang=en' : ''}`
 
-/** The link of a group in every form. */
 export function ShareGroup({ t, language, card, first = false }: Props) {
   const free = card.paymentType === 0
   const price = free ? t.free : sharePrice(card, language)

@@ -9,15 +9,15 @@ const pollMs = 2_000
 const streamPath = '/api/payment/group_events'
 
 /**
- * A group's card as the server has it now: by its live stream, or, where that is refused, asked every 2 s. Neither while
- * the page is hidden; when it is shown again, the first look is fresh. `live`: the stream is open.
+ * Current card of a group from its live stream, or by polling every 2 s if the stream is refused. Pauses while the page
+ * is hidden and refreshes when it is shown again. `live`: the stream is open.
  */
 export function useLiveGroup(code: string, language: Language, first?: GroupCard) {
   const queryClient = useQueryClient()
   const [stream, setStream] = useState<'opening' | 'open' | 'refused'>('opening')
   const { data, error, refetch } = useQuery({
     ...cardQuery(code),
-    // Shown meanwhile, and asked anew at once: the page may come out of the browser's history.
+    // Shown first but refetched at once: the page may come from the browser's history.
     ...(first && { initialData: first, initialDataUpdatedAt: 0 }),
     structuralSharing: (known, card) =>
       card ? newerCard(known as GroupCard | null | undefined, card as GroupCard) : card,
@@ -39,7 +39,7 @@ export function useLiveGroup(code: string, language: Language, first?: GroupCard
       source.addEventListener('group', ({ data: text }: MessageEvent<string>) =>
         queryClient.setQueryData(queryKey, JSON.parse(text) as GroupCard),
       )
-      // While it only lost its connection the browser opens it again; a closed one was refused.
+      // The browser reconnects by itself after a lost connection; a closed stream was refused.
       source.addEventListener('error', () =>
         setStream(source?.readyState === EventSource.CLOSED ? 'refused' : 'opening'),
       )

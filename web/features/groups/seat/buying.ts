@@ -5,7 +5,6 @@ import { comma } from '#web/display/comma.ts'
 import type { Buying } from '#web/payment/sign-in-sheet.ts'
 import type { Terms } from './use-order-seat.ts'
 
-/** What is bought, for the sheet over it. */
 export function buyingOf(
   language: Language,
   what: string,

@@ -6,13 +6,13 @@ type Props = {
   readonly sheet: Sheet
   readonly base: string
   readonly buying: Buying
-  /** Stands there while the sheet is fetched. */
+  /** Fallback while the sign-in sheet loads. */
   readonly coming?: ReactNode
   readonly onEntered: () => void
   readonly onClose: () => void
 }
 
-/** The sheet for an account over a group: what was chosen stays, and is ordered as soon as someone is signed in. */
+/** Sign-in sheet over a group. The choice is kept and ordered after the sign-in. */
 export const Entering = ({ sheet: { SignIn, ...facts }, base, coming, ...rest }: Props) => (
   <Suspense fallback={coming}>
     <SignIn {...facts} {...rest} base={base} door={usualDoor()} onElsewhere={() => goToLogin(base, 'register')} />

@@ -17,7 +17,7 @@ type Props = {
   readonly language: Language
   readonly methods: readonly SiteMethod[]
   readonly price: Omit<Terms, 'method'>
-  /** What was chosen; null: nothing yet. */
+  /** Chosen method; null before a choice. */
   readonly wish: Method | null
   readonly onWish: (method: Method) => void
   readonly busy: boolean
@@ -26,7 +26,6 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The one question before a seat is paid: how. */
 export function PayDialog({ t, language, methods, price, wish, onWish, busy, problem, onPay, onClose }: Props) {
   const id = useId()
   const taken = methodsIn(methods, price.currency)

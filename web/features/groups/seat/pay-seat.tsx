@@ -20,18 +20,18 @@ export type Paying = {
   readonly base: string
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
-  /** Absent where everyone is signed in. */
+  /** Absent on pages for signed-in users only. */
   readonly sheet?: Sheet
 }
 type Props = Paying & {
   readonly card: GroupCard
   readonly what: 'join' | 'rest'
   readonly totalMinor: number
-  /** Draws the button; `pay` begins, `goOn` takes up an order that waits already. */
+  /** Renders the button. `pay` starts a payment, `goOn` continues an existing order. */
   readonly children: (open: { readonly pay: () => void; readonly goOn: (order: Order) => void }) => ReactNode
 }
 
-/** A way to pay for seats of a group: how, then the payment itself, over the page that it began on. */
+/** Pays for seats of a group in a dialog over the page. */
 export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, what, totalMinor, children }: Props) {
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState<Order | null>(null)
@@ -78,7 +78,7 @@ export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, w
           sheet={sheet}
           base={base}
           buying={buyingOf(language, card.productName, entering.terms, t.order.methods)}
-          // The question stays until the sheet is there.
+          // Keeps the payment dialog visible until the sheet has loaded.
           coming={dialog(true)}
           onEntered={goOn}
           onClose={leave}

@@ -13,7 +13,7 @@ import { placeOnce } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
-/** What is paid: the start of a group, a seat in one, or the seats that its creator takes over. */
+/** Purchase in a group: start one, take a seat, or pay for the remaining seats. */
 export type Wanted =
   | {
       readonly what: 'start'
@@ -52,14 +52,13 @@ const nameOf = (wanted: Wanted): string =>
 type Asked = { readonly wanted: Wanted; readonly terms: Terms }
 
 /**
- * Orders seats: places the order once, and goes to the provider. `entering`: what waits for its buyer to be signed in; `goOn`
- * orders it then, `leave` gives it up. `problem` says what stood in the way; `placed` is the order that now waits for its
- * payment, with its group; `reset` forgets both.
+ * Orders seats once and opens the provider. `entering`: purchase that waits for the sign-in; `goOn` orders it, `leave`
+ * drops it. `problem`: error text. `placed`: order that waits for payment, with its group. `reset` clears both.
  */
 export function useOrderSeat(
   language: Language,
   onSettled: () => void = () => {},
-  /** Where no sheet can be shown. */
+  /** Called instead of showing the sign-in sheet. */
   onStranger?: () => void,
 ) {
   const queryClient = useQueryClient()
@@ -91,7 +90,7 @@ export function useOrderSeat(
   })
   const { isPending: busy, error, data, reset } = ordering
   return {
-    // Two presses at once are one: `busy` is known to the page a moment later only.
+    // Ignores a double click: `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
@@ -100,16 +99,16 @@ export function useOrderSeat(
       if (!entering) return
       setEntering(null)
       showDoors(true)
-      // Who is here now is asked within the order: a wait before it would be a moment in which it can be placed twice.
+      // Does not wait for the user query: during a wait the order could be placed twice.
       void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       ordering.mutate(entering)
     },
     leave: () => setEntering(null),
     busy,
     problem: isNetworkError(error) ? null : refusalText(error),
-    // Where the payment is taken elsewhere, the browser is on its way there.
+    // For page and redirect payments the browser is already leaving.
     placed: data && data.order.pay.kind !== 'page' && data.order.pay.kind !== 'redirect' ? data : null,
-    // An order that is on its way is shown when it is there.
+    // A running order is shown once it is placed.
     reset: () => busy || reset(),
   }
 }

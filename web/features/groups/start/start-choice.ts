@@ -6,7 +6,7 @@ import { readStoredJson, removeStored, writeStored } from '#web/client/browser-s
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 
-/** What someone asked for. May name what is gone by now: `nearestStart` decides what that comes to. */
+/** Visitor's choices. They may name things that are no longer sold; `nearestStart` resolves them. */
 export type StartWish = {
   readonly goodsId?: string
   readonly size?: 2 | 3
@@ -14,7 +14,7 @@ export type StartWish = {
   readonly paymentType?: 0 | 1
   readonly currency?: Currency
   readonly method?: Method
-  /** Anyone may find it among the open groups. */
+  /** True to list the group publicly. */
   readonly listed?: boolean
 }
 type Size = { readonly size: 2 | 3; readonly perPersonMinor: number }
@@ -23,14 +23,14 @@ export type StartChoice = {
   readonly offer: Offer
   readonly size: 2 | 3
   readonly paymentType: 0 | 1
-  /** Never where one pays for all: free seats are for those who got the link. */
+  /** Always false if the creator pays for all: free seats are only for people with the link. */
   readonly listed: boolean
   readonly currency: Currency
-  /** Null while no method takes this currency. */
+  /** Null if no method takes this currency. */
   readonly method: Method | null
   readonly perPersonMinor: number
   readonly aloneMinor: number
-  /** What else could be chosen. */
+  /** Alternatives. */
   readonly offers: readonly Offer[]
   readonly sizes: readonly Size[]
   readonly currencies: readonly Currency[]
@@ -39,7 +39,7 @@ export type StartChoice = {
 const sizesOf = (offer: Offer, currency: Currency): readonly Size[] =>
   offer.groupPrices.filter((price) => price.currency === currency).sort((one, other) => one.size - other.size)
 
-/** The nearest group on sale to a wish; null where no plan is sold to groups. The larger group first: it is cheaper. */
+/** Nearest available group to a wish; null if no plan is sold to groups. Prefers the larger group, which is cheaper. */
 export function nearestStart(
   wish: StartWish,
   all: readonly Offer[],

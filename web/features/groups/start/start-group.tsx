@@ -27,7 +27,6 @@ export type StartGroupProps = {
 }
 type Props = StartGroupProps & { readonly t: GroupTexts; readonly language: Language; readonly base: string }
 
-/** Starts a group: which plan, how many, who pays, how. One price, one button. */
 export function StartGroup({ offers, methods, supportUrl, sheet, t, language, base }: Props) {
   const id = useId()
   const [wish, setWish] = useState<StartWish>({})
@@ -59,7 +58,7 @@ export function StartGroup({ offers, methods, supportUrl, sheet, t, language, ba
     event.preventDefault()
     if (!method) return
     fetchDialog()
-    // Who has to confirm an address goes by the page to register: the choice is found again behind it.
+    // Stores the choice: registering with an address to confirm leaves this page.
     saveStartWish({ goodsId: offer.id, size, paymentType, currency, method, listed })
     order({ what: 'start', goodsId: offer.id, size, paymentType, listed }, { currency, method, totalMinor })
   }
