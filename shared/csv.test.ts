@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvFile, csvLines } from './csv.ts'
 
-/** Reads RFC 4180 as a spreadsheet would. */
+/** Minimal RFC 4180 parser. */
 function parse(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -9,12 +9,11 @@ export type AccountContext = {
 }
 export const AccountContext = createContext<AccountContext | null>(null)
 
-/** The reader's language and its catalogue. */
 export function useAccount(): AccountContext {
   const context = useContext(AccountContext)
   if (!context) throw new Error('used outside the account area')
   return context
 }
 
-/** What the shell hands to every section: it draws none before it knows the user. */
+/** Context of every section. The shell renders sections only once the user is known. */
 export type SectionContext = { readonly user: User }

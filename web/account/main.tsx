@@ -24,7 +24,7 @@ async function start(root: AccountRoot) {
     const { exchangeLoginCode } = await import('#web/client/login-code.ts')
     await exchangeLoginCode()
   }
-  // Who is here is asked while the rest of the scripts is still on its way.
+  // Fetches the user while the remaining scripts load.
   void queryClient.prefetchQuery(userQuery)
   const { default: t } = await catalogues[language]()
   root.removeAttribute('aria-busy')
@@ -36,7 +36,7 @@ async function start(root: AccountRoot) {
   root.speak = async (other) => {
     const { default: words } = await catalogues[other]()
     return () => {
-      // What a part of it says comes with it, while the old words still stand.
+      // A transition keeps the old text until lazy parts have loaded the new one.
       startTransition(() => draw(other, words))
       void queryClient.invalidateQueries()
     }

@@ -4,7 +4,6 @@ import { useAccount } from './account-context.ts'
 import { SectionError } from './section-error.tsx'
 import styles from './account.module.css'
 
-/** In place of a section whose script did not come. The rest of the area stays as it is. */
 export const MissingSection: MissingPart = ({ error, onRetry }) =>
   error.missing === 'failed' ? (
     <SectionError error={error} />
@@ -12,7 +11,7 @@ export const MissingSection: MissingPart = ({ error, onRetry }) =>
     <CutSection reloads={error.missing === 'unreachable'} onRetry={onRetry} />
   )
 
-/** In place of what the network did not bring. `reloads`: it comes with a new page alone, when its reader asks for it. */
+/** Shown if the network failed. `reloads`: the script only loads after a page reload, which the user starts. */
 export function CutSection({ reloads = false, onRetry }: { readonly reloads?: boolean; readonly onRetry: () => void }) {
   const { t } = useAccount()
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
-/** The error page of a section: the rest of the area keeps working. */
+/** Error page of one section; the rest of the account area keeps working. */
 export function SectionError({ error }: { readonly error: unknown }) {
   const { t } = useAccount()
   return (

@@ -21,7 +21,7 @@ import styles from './account.module.css'
 
 const Notices = lazyPart(() => import('#web/features/messages/notices.tsx'), messagesTexts)
 
-/** The frame of the account area and its guard: no one gets further who is not signed in. */
+/** Frame of the account area. Redirects signed-out visitors to the login page. */
 export function Shell() {
   const { t } = useAccount()
   const session = useSession()
@@ -29,7 +29,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const content = useRef<HTMLDivElement>(null)
   const firstPath = useRef(pathname)
-  /** No section asks anything any more. */
+  /** Unmounts the sections, so that they send no more requests during the logout. */
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => onRedirectToLogin(() => queryClient.setQueryData(userQuery.queryKey, null)), [queryClient])
@@ -40,7 +40,7 @@ export function Shell() {
     document.title = `${titleOf(pathname, t)} | ${readPageData().brand}`
   }, [pathname, t])
   useEffect(() => {
-    // After a click in the menu, reading goes on where the new section starts.
+    // After a click in the menu, the focus moves to the new section.
     if (firstPath.current === pathname) return
     firstPath.current = ''
     content.current?.focus()

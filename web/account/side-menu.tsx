@@ -6,12 +6,11 @@ import styles from './side-menu.module.css'
 
 const sections = ['profile', 'connect', 'device', 'reward', 'kol', 'group-buying', 'benefits', 'help'] as const
 
-/** The sections as stops on a line; on phones and tablets a scroller under the header. */
 export function SideMenu({ t, onLogOut }: { t: AccountTexts; onLogOut: () => void }) {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    // Sideways alone: the page itself stays where it is.
+    // Scrolls the menu only horizontally; `scrollIntoView` would move the page.
     const here = menu.current?.querySelector<HTMLElement>('[aria-current="page"]')?.getBoundingClientRect()
     if (!menu.current || !here) return
     const { left, width } = menu.current.getBoundingClientRect()

@@ -1,6 +1,5 @@
 import type { AccountTexts } from '#web/text/en/account.ts'
 
-/** What a page of the account area is called in the browser's tab, its history and by a screen reader: what its heading says. */
 export function titleOf(pathname: string, t: AccountTexts): string {
   const [, , section = ''] = pathname.split('/')
   if (section === 'delete-account') return t.deleteAccount

@@ -3,7 +3,7 @@ import { useAccount } from './account-context.ts'
 import { CutSection } from './missing-section.tsx'
 import styles from './account.module.css'
 
-/** Who is here could not be asked: no network, or a server that says itself that it cannot reply. */
+/** Shown if the user could not be fetched: no network, or the server reports an outage. */
 export function Unreachable({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   const { t } = useAccount()
   if (isNetworkError(error)) return <CutSection onRetry={onRetry} />

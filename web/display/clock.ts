@@ -1,9 +1,9 @@
-/** Whole seconds until `until`, never below zero; both in ms since 1970. */
+/** Whole seconds until `until`, at least 0. Both times in ms since 1970. */
 export const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000))
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
-/** 29:41; 17:42:08 while more than an hour is left. */
+/** "29:41", or "17:42:08" above one hour. */
 export const clockText = (seconds: number): string => {
   const hours = seconds > 3600 ? Math.floor(seconds / 3600) : 0
   const clock = [Math.floor(seconds / 60) - hours * 60, seconds % 60]

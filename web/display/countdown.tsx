@@ -8,10 +8,10 @@ type Texts = {
   readonly timeIsUp: string
 }
 
-/** Minutes at which a screen reader hears how much time is left; every second would be unbearable. */
+/** Minutes at which screen readers announce the remaining time; every second would be too often. */
 const announcedMinutes = [5, 1]
 
-/** The time that is left until `until` (ms since 1970), every second for the eye, at two moments for the ear. */
+/** Remaining time until `until` (ms since 1970), updated every second. */
 export function Countdown({ t, until }: { t: Texts; until: number }) {
   const [seconds, setSeconds] = useState(() => secondsLeft(until, serverNow()))
   useEffect(() => {

@@ -2,11 +2,11 @@ import type { Language } from '#shared/language.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** "3.2 GB": in steps of a thousand, with as many places as anyone compares by. */
+/** Formats bytes in steps of 1000: "3.2 GB". */
 export function displayBytes(bytes: number, language: Language): string {
   let at = 0
   let amount = bytes
-  // What would be rounded up to a thousand is one of the next unit.
+  // From 999.5 on, rounding would show 1000, so the next unit is used.
   while (at < units.length - 1 && amount >= 999.5) {
     amount /= 1000
     at++

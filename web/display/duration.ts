@@ -2,7 +2,7 @@ import type { AccountTexts } from '#web/text/en/account.ts'
 
 export type DurationUnits = Pick<AccountTexts['ledger'], 'days' | 'hours' | 'minutes' | 'seconds'>
 
-/** "365 days", "3 h 20 min": the two largest units that are not zero. `seconds` is not negative. */
+/** "365 days" or "3 h 20 min": the two largest non-zero units. `seconds` must not be negative. */
 export function duration(seconds: number, units: DurationUnits): string {
   const parts = [
     [Math.floor(seconds / 86_400), units.days],
@@ -19,9 +19,9 @@ export function duration(seconds: number, units: DurationUnits): string {
     .join(' ')
 }
 
-/** The same with its sign, "+365 days", "−3 h 20 min"; nothing has none. */
+/** Like `duration`, with a sign: "+365 days", "−3 h 20 min"; zero has no sign. */
 export const signedDuration = (seconds: number, units: DurationUnits): string =>
   (seconds < 0 ? '−' : seconds > 0 ? '+' : '') + duration(Math.abs(seconds), units)
 
-/** Days until `expiresAt` as people count them: a day that has begun is a day. 1 on the last one. */
+/** Days until `expiresAt`, rounded up: 1 on the last day. */
 export const daysLeft = (expiresAt: number, now: number): number => Math.ceil((expiresAt - now) / 86_400_000)

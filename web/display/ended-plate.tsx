@@ -11,11 +11,11 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly endedAt: number
-  /** Undefined while the server has not said it. */
+  /** Undefined while loading. */
   readonly ride: KnownRide | undefined
 }
 
-/** What is over: when it ended, the same plan again at its price of today, and what stays. */
+/** Notice of an ended trial or membership, with the option to buy the same plan again. */
 export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
   const again = againOf(ride, language)
   const devices = ride?.devices ?? 0
@@ -55,7 +55,9 @@ export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
   )
 }
 
-/** The plan that was bought last, while it is sold: the query that chooses it at the prices, its name and its price. */
+/**
+ * Last bought plan at today's price, with the query string that selects it on the pricing page; null if no longer sold.
+ */
 export function againOf(ride: KnownRide | undefined, language: Language) {
   const order = ride?.order
   if (!order || order.priceNowMinor === null) return null

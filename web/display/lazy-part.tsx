@@ -6,12 +6,12 @@ import { tellCaughtError } from '#web/client/caught-error.ts'
 import { loadScript, ScriptMissing } from '#web/client/load-script.ts'
 import { reloadKept } from '#web/client/reload-kept.ts'
 
-/** What stands in place of a part whose script did not come. */
+/** Component shown if a script is missing. */
 export type MissingPart = ComponentType<{ readonly error: ScriptMissing; readonly onRetry: () => void }>
 
 /**
- * A part of a page whose script is fetched when it is drawn first. If that fails the page reloads once; then something else stands in its place
- * until it comes: by itself once there is a network again, and by a press where the script was asked for in vain. The rest of the page stays as it is.
+ * Loads a part's script when it is first rendered. After a failure the page reloads once; if that does not help,
+ * `Missing` is shown. An offline failure retries when the network is back; other failures retry on a click.
  */
 export function lazySection<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -41,7 +41,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   override componentDidMount(): void {
     this.#stop = onBack(() => {
       const { error } = this.state
-      // Any other needs a new page, for which no one has asked.
+      // Other failures need a page reload, which only the user may start.
       if (error instanceof ScriptMissing && error.missing === 'offline') this.#retry()
     })
   }
@@ -53,7 +53,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   }
   readonly #retry = (): void => {
     const { error } = this.state
-    // A browser asks for a script that failed once more only on a new page, which there is where the site can be reached.
+    // Browsers retry a failed import only after a page reload, so the page reloads if the site can be reached.
     if (error instanceof ScriptMissing && error.missing !== 'offline')
       return void isReachable().then((yes) => (yes ? reloadKept() : tellLost()))
     this.props.renew()
@@ -63,7 +63,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return <Drawn>{this.props.children}</Drawn>
-    // Anything else that goes wrong inside is for who stands around it.
+    // Other errors belong to the surrounding error boundary.
     if (!(error instanceof ScriptMissing)) throw error
     return createElement(this.props.missing, { error, onRetry: this.#retry })
   }
@@ -93,10 +93,7 @@ const MissingLine: MissingPart = ({ error, onRetry }) => {
 
 type Worded<T> = { readonly t: T; readonly language: Language }
 
-/**
- * One with a catalogue of its own, which is fetched with it; never on the server. It stays when the language is switched,
- * with what was typed in it, and gets the other catalogue.
- */
+/** Lazy part with its own text catalogue, for the browser only. It keeps its state when the language changes. */
 export function lazyPart<P extends Worded<T>, T>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
   texts: Readonly<Record<Language, () => Promise<{ readonly default: T }>>>,
@@ -112,7 +109,7 @@ export function lazyPart<P extends Worded<T>, T>(
       },
     ))
   return lazySection<Omit<P, 't' | 'language'>>(async () => {
-    // What failed is asked for anew only here: where it is drawn it would be asked for without end.
+    // Retries failed catalogues only here: a retry during rendering would loop.
     for (const language of failed) delete fetched[language]
     failed.clear()
     const [{ default: Part }] = await Promise.all([load(), speak(pageLanguage())])

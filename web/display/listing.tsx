@@ -4,7 +4,7 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './listing.module.css'
 
-/** What a query knows, and its rows in one list; with older rows where they come in pages. */
+/** Query state with all rows in one list. */
 export type ListingQuery<Row> = {
   readonly rows: readonly Row[] | undefined
   readonly isError: boolean
@@ -20,7 +20,7 @@ type Props<Row> = {
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list in pages, in whatever state it is: on its way, failed, empty, or there with a button for older rows. */
+/** List of a paged query, including its loading, error and empty states. */
 export function Listing<Row>({ t, query, empty, children }: Props<Row>) {
   const { rows } = query
   if (!rows)

@@ -2,14 +2,14 @@ import type { Language } from '#shared/language.ts'
 import { planEnd } from '#shared/membership-time.ts'
 import { displayDate } from './display-date.ts'
 
-/** What the dates of a part with plans count from: a day of UTC, or the reader's own moment in ms since 1970. */
+/** Start of the plans' dates: `today` (UTC) from the server, or the visitor's own time `cameAt` in ms since 1970. */
 export type Dated = {
   readonly today: string
   readonly cameAt?: number
   readonly offers: readonly { readonly months: number; readonly bonusDays: number }[]
 }
 
-/** Every date that such a part shows, each way it is written, in one order. */
+/** All dates that the part shows, each in long and short form, always in the same order. */
 export function offerDates({ offers, today, cameAt }: Dated, language: Language): readonly string[] {
   const start = new Date(cameAt ?? `${today}T00:00:00Z`)
   const zone = cameAt ? {} : ({ timeZone: 'UTC' } as const)

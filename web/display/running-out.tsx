@@ -6,14 +6,13 @@ import styles from './running-out.module.css'
 type Props = {
   readonly t: Parameters<typeof Countdown>[0]['t']
   readonly className: string
-  /** By the server's clock, which is so far ahead of the reader's. */
+  /** Start by the server's clock. `clockAhead`: ms by which that clock is ahead of the visitor's. */
   readonly from: number
   readonly until: number
   readonly clockAhead: number
   readonly onEnd: () => void
 }
 
-/** Minutes that run out: a clock, and a lane that gets shorter. */
 export function RunningOut({ t, className, from, until, clockAhead, onEnd }: Props) {
   const lane = useRef<SVGRectElement>(null)
   const end = useRef(onEnd)

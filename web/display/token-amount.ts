@@ -1,6 +1,6 @@
 /**
- * Base units of a token as people write amounts: "38160000" with 6 decimals is "38.16". Exact, at least two decimals, no
- * grouping, so that wallets and exchanges take it as it is.
+ * Converts base units to a decimal amount: "38160000" with 6 decimals → "38.16". Exact, at least two decimals and no
+ * grouping, so that wallets and exchanges accept it when pasted.
  */
 export function amountText(baseUnits: string | bigint, decimals: number): string {
   const digits = String(baseUnits).padStart(decimals + 1, '0')

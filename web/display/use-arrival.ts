@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For a section that an address may name: the browser looked for it before it was drawn. */
+/** Scrolls to the section named in the address. The browser tried before the section was rendered. */
 export function useArrival<E extends HTMLElement>(id: string, isDrawn = true) {
   const section = useRef<E>(null)
   useEffect(() => {

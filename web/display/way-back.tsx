@@ -4,11 +4,11 @@ import styles from './way-back.module.css'
 type Props = {
   readonly t: WayBackTexts
   readonly base: string
-  /** Codes and addresses are set up by the password: an account that a passkey opened makes one first. */
+  /** Recovery codes and addresses require a password. An account with only a passkey sets one first. */
   readonly hasPassword: boolean
 }
 
-/** For an account that nothing opens any more once its password or passkey is lost. */
+/** Warning that the account cannot be recovered if its password or passkey is lost. */
 export const WayBack = ({ t, base, hasPassword }: Props) => (
   <section className={styles.back}>
     <h2>{t.title}</h2>

@@ -7,9 +7,9 @@ const words = {
 const recheckMs = 5_000
 const pressMs = 500
 
-/** A strip while the site cannot be reached; everything that waits for it is told when that is over. */
+/** Shows a strip while the site cannot be reached, and notifies listeners when it is back. */
 export function watchConnection(): void {
-  // There before its words, so that screen readers say them.
+  // The live region is added before its text, or screen readers would not announce it.
   const strip = document.createElement('div')
   strip.className = 'offline'
   strip.setAttribute('role', 'status')
@@ -33,7 +33,10 @@ export function watchConnection(): void {
     line.append(text, dashes, again)
     strip.append(line)
   }
-  /** In the page's language, which is switched in place, and only where it says something else: what is said again is read aloud again. */
+  /**
+   * Updates the strip in the page's current language. Unchanged text is not set again, because screen readers would
+   * repeat it.
+   */
   function say(): void {
     const t = words[document.documentElement.lang === 'en' ? 'en' : 'zh-CN']
     const [text, again] = strip.querySelectorAll('b, button')
@@ -45,7 +48,7 @@ export function watchConnection(): void {
   }
   async function press(again: HTMLButtonElement): Promise<void> {
     again.setAttribute('aria-busy', 'true')
-    // A network that refuses does so at once: a press that shows nothing seems to do nothing.
+    // A refused connection fails at once. The delay shows that the click had an effect.
     await Promise.all([look(), new Promise((resolve) => setTimeout(resolve, pressMs))])
     again.removeAttribute('aria-busy')
   }
@@ -64,7 +67,7 @@ export function watchConnection(): void {
 
   document.querySelector('.top')?.after(strip)
   addEventListener('offline', show)
-  // A network alone is not the site: what waits for it would be asked for in vain, and some is asked for only once.
+  // A network does not mean that the site can be reached, and some waiting requests are only sent once.
   addEventListener('online', () => {
     if (!strip.firstChild) return
     say()

@@ -1,6 +1,6 @@
 import { readStored } from '#web/client/browser-storage.ts'
 
-/** Whether this visit is one in which an island runs before anyone reaches for it: `load` is what its page said, as `Due`. */
+/** True if this visit should start an island at once. `load`: space-separated `Due` conditions from the page. */
 export const isDue = (load: string): boolean => load.split(' ').some(isTrue)
 
 function isTrue(word: string): boolean {

@@ -1,9 +1,9 @@
 import { reportError } from './lazy-scripts.ts'
 
-/** Something that an error page was shown for: the browser itself does not tell of it. */
+/** Event for errors that an error page has caught. Browsers only report uncaught ones. */
 export const caughtError = 'caught-error'
 
-/** The script of the reporter is loaded when there is something to report; `errors`: this is PROD, where someone is told. */
+/** Loads the error reporter on the first error. `errors` is set in production only. */
 export function startErrors({ errors }: DOMStringMap): void {
   if (errors === undefined) return
   const report = (event: Event) =>

@@ -5,9 +5,8 @@ import { campaign, chat, loginCode } from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
 /**
- * The page's own script, since the page is in sight. And what few visits need, whose scripts are loaded only then: a login code out of
- * the address, a campaign's parameters, and the chat on the hosts where it is offered. `options` are the attributes of the enhancer's
- * own element.
+ * Loads the page's own script, and scripts that few visits need: login code, campaign parameters and chat. `options`:
+ * attributes of the enhancer's element.
  */
 export function startExtras(options: DOMStringMap): void {
   const { page, parameters, chatHosts } = options
@@ -15,17 +14,17 @@ export function startExtras(options: DOMStringMap): void {
     void import(/* @vite-ignore */ script)
       .then((module: { start?: (options: DOMStringMap) => unknown }) => module.start?.(options))
       .catch((error: unknown) => {
-        // A line that breaks is no fault of ours: each browser names the import then. A script that breaks is to be heard of.
+        // Network failures are not reported: browsers name the import in their message. Errors inside a script are.
         if (!/import/i.test(error as string)) throw error
       })
-  // The account area exchanges it before it asks who is here.
+  // The account area exchanges the code itself, before it fetches the user.
   if (!document.querySelector('#account') && readStored('sessionStorage', storageKeys.loginCode) !== null) {
     document.documentElement.dataset.entering = ''
     load(loginCode)
   }
   if (parameters && new RegExp(`[?&](${parameters})=`).test(location.search)) load(campaign)
   if (chatHosts?.split(' ').includes(location.host)) afterLoad(() => load(chat))
-  // Browsers remember a script that failed, and those that it shares with others: without a network none is asked for.
+  // Browsers remember a failed import, including shared ones, so nothing is imported while offline.
   if (page && isOffline()) onBack(() => load(page))
   else if (page) load(page)
 }

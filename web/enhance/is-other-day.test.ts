@@ -10,7 +10,7 @@ it('a day is another one unless it is that day here and in UTC', () => {
   expect(other('2026-11-28T04:00Z', '2026-11-28')).toBe(false)
   expect(other('2026-11-28T04:00Z', '2026-11-27')).toBe(true)
   expect(other('2026-11-28T04:00Z', '2026-10-28')).toBe(true)
-  // 04:00 of the 1st here, for which the Chinese page was rendered; the 28th in UTC.
+  // 04:00 on the 1st in China, for which the Chinese page was rendered; still the 28th in UTC.
   expect(other('2027-02-28T20:00Z', '2027-03-01')).toBe(true)
   expect(other('2027-02-28T20:00Z', '2027-02-28')).toBe(true)
 })

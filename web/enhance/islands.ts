@@ -12,7 +12,9 @@ import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
 type DayModule = typeof import('./lazy/day.ts')
 type MountModule = typeof import('#web/islands/mount.ts')
-/** Filled by the head script: what was clicked or submitted before React listened, or only reached for before this script was there. */
+/**
+ * Filled by the head script: clicks and submits from before React listened, and islands touched before this script ran.
+ */
 type EarlyEvent = [island: HTMLElement, target?: HTMLElement, submitter?: HTMLElement | null]
 declare global {
   interface Window {
@@ -22,7 +24,7 @@ declare global {
 
 const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 'submit']
 
-/** Loads an island's scripts when someone reaches for it, and repeats what they did meanwhile. */
+/** Loads an island's scripts on the first interaction and replays what the visitor did meanwhile. */
 export function startIslands(): void {
   fillKept()
   for (const intent of intents)
@@ -34,28 +36,27 @@ export function startIslands(): void {
 
 function startWaiting(): void {
   for (const island of document.querySelectorAll<HTMLElement>('[data-load]'))
-    // One that this visit does not show is not fetched for it.
+    // Hidden islands are not loaded.
     if (island.offsetParent && isDue(island.dataset.load ?? ''))
       requestAnimationFrame(() => setTimeout(() => start(island)))
   const dated = document.querySelector<HTMLElement>('[data-day]:not([data-live])')
-  // Where the script does not come: what runs the part shows the dates of this day.
+  // If the script fails to load, the island corrects the dates when it starts.
   if (dated && isOtherDay(dated.dataset.day, new Date()))
     import(/* @vite-ignore */ day).then((script: DayModule) => script.showDay()).catch(() => {})
 }
 
-/** Those that someone reached for without a network. */
+/** Islands touched while offline. */
 const waiting = new Set<HTMLElement>()
-/** The islands of this page. */
 const running = new Map<HTMLElement, Mounted>()
-/** Those that someone reached for and whose scripts are on their way. */
+/** Islands whose scripts are loading. */
 const loading = new Set<Promise<void>>()
 
 /**
- * For a page that is about to be replaced by itself in another language. Resolves with what puts the islands that run here
- * in the place of their twins on the fresh page, with all that was typed and chosen in them.
+ * Prepares the running islands for a language change. Resolves with a function that moves them, with their state, into
+ * the new page.
  */
 export async function teachIslands(language: Language): Promise<(fresh: Element) => void> {
-  // What was typed into one before its scripts came would go with the old page.
+  // Text typed before an island's scripts loaded would be lost with the old page.
   await Promise.all(loading)
   const account = document.querySelector<AccountRoot>('#account')
   const [spoken, showAccount] = await Promise.all([
@@ -77,7 +78,7 @@ export async function teachIslands(language: Language): Promise<(fresh: Element)
   }
 }
 
-/** After the page was replaced in place: ends what ran in the old one alone, starts what should run in the new. */
+/** After the page was replaced: ends islands that are gone and starts those due on the new page. */
 export function restartIslands(): void {
   for (const [island, { end }] of running) {
     if (island.isConnected) continue
@@ -91,7 +92,7 @@ export function restartIslands(): void {
 
 function start(island: Element | null | undefined): void {
   if (!(island instanceof HTMLElement) || island.dataset.started !== undefined) return
-  // Browsers remember a script that failed: without a network none is asked for. What was typed and pressed waits with it.
+  // Browsers remember a failed import, so nothing is imported while offline. Typed text and clicks wait too.
   if (isOffline()) return void waiting.add(island)
   waiting.delete(island)
   island.dataset.started = ''
@@ -102,15 +103,15 @@ function start(island: Element | null | undefined): void {
 async function load(island: HTMLElement): Promise<void> {
   try {
     const scripts = (island.dataset.scripts ?? '').split(' ')
-    // All at once: nothing waits for the script that names it.
+    // Imports in parallel.
     const [mounting, definition] = await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)))
     const mounted = await (mounting as MountModule).mount(
       island,
-      // A plain script knows its part by itself.
+      // Islands without React have no definition.
       (definition as { default: Parameters<MountModule['mount']>[1] }).default,
       (error) => {
         running.delete(island)
-        // Its presses stay held back: nothing would answer them.
+        // Clicks stay held back, because nothing would handle them.
         delete island.dataset.live
         island.before(errorPlate(error))
       },
@@ -127,15 +128,15 @@ async function load(island: HTMLElement): Promise<void> {
   noteLoaded(`island ${island.dataset.island}`)
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
-    // Twice impatiently clicked is meant once.
+    // A double click counts once.
     if (owner !== island || !target || mine.has(target)) continue
     mine.add(target)
-    // A press of its button submits a form in every browser; `requestSubmit` came to Safari with 16.
+    // Clicks the submit button, because `requestSubmit` only exists from Safari 16 on.
     ;(submitter ?? target.querySelector<HTMLElement>('[type=submit]') ?? target).click()
   }
 }
 
-/** Whether a field in it is another than the server sent it. */
+/** True if a field differs from the server's HTML. */
 export const hasTyped = (part: HTMLElement): boolean =>
   [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
@@ -143,13 +144,13 @@ export const hasTyped = (part: HTMLElement): boolean =>
 
 function showError(island: HTMLElement, error: unknown): void {
   const plate = errorPlate(error)
-  // What was typed is the visitor's: it stays, and the plate stands above it. Presses in it stay held back.
+  // Typed text is kept and the error shown above it. Clicks stay held back.
   if (hasTyped(island)) return island.before(plate)
   island.replaceChildren(plate)
   island.dataset.live = ''
 }
 
-/** Reports an error that the visitor is told of, and returns what tells them, with the button that reloads the page. */
+/** Reports an error and returns the message with the reload button. */
 function errorPlate(error: unknown): HTMLElement | string {
   dispatchEvent(new CustomEvent(caughtError, { detail: error }))
   const template = document.querySelector<HTMLTemplateElement>('#island-error')

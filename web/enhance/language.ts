@@ -4,7 +4,7 @@ import { hasTyped, restartIslands, teachIslands } from './islands.ts'
 
 type SwapModule = typeof import('./lazy/swap-language.ts')
 
-/** The language switch: keeps the choice here and in the cookie for the server, then shows the same page in it. */
+/** Language switch: stores the choice in the cookie and in localStorage, then shows the page in that language. */
 export function startLanguage(): void {
   let wasUsed = hasTyped(document.body)
   document.addEventListener('input', () => (wasUsed = true), { capture: true, once: true })
@@ -16,7 +16,7 @@ export function startLanguage(): void {
     try {
       localStorage.setItem('language', language)
     } catch {
-      // storage is blocked: the cookie, or the link's own address, still works
+      // Storage is blocked: the cookie or the link's own address still works.
     }
     document.cookie = `language=${language};path=/;max-age=31536000;samesite=lax`
     const neutral = document.documentElement.dataset.neutral !== undefined
@@ -24,7 +24,7 @@ export function startLanguage(): void {
       if (neutral && document.cookie.includes(`language=${language}`)) location.reload()
       else location.href = link.pathname + location.search + location.hash
     }
-    // Browsers remember a script that failed: without a network none is asked for.
+    // Browsers remember a failed import, so nothing is imported while offline.
     if (isOffline()) return
     import(/* @vite-ignore */ swapLanguage).then(
       (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, teachIslands, wasUsed }),

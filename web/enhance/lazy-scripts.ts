@@ -1,6 +1,6 @@
 /**
- * Scripts that any page may need on some occasion. A build puts the names that they have in its folder, where the enhancer lies as well,
- * in the place of these (`scripts/build-bundles.ts`): so no page has to name them.
+ * Scripts that any page may need. Builds replace these paths with the built file names (`scripts/build-bundles.ts`), so
+ * that pages need not list them.
  */
 export const campaign: string = 'web/enhance/lazy/campaign.ts'
 export const chat: string = 'web/enhance/lazy/chat.ts'

@@ -1,10 +1,10 @@
 const everyMs = 700
 
-/** In a development build only: reloads the page once another build is served. */
+/** Development only: reloads the page after a new build. */
 export function startLiveReload(): void {
   let shown: string | null = null
   async function look(): Promise<void> {
-    // The server is away for a moment while it restarts.
+    // The server is briefly down while it restarts.
     const response = await fetch('/build.txt', { cache: 'no-store' }).catch(() => null)
     if (!response?.ok) return
     const build = await response.text()

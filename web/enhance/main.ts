@@ -9,7 +9,7 @@ import { startFetchingScripts, startPrefetch } from './prefetch.ts'
 import { watchSession, startLogOut } from './session-mark.ts'
 import { startTheme } from './theme.ts'
 
-// The first script of the page imported this one by that element.
+// Element by which the head script imported this module.
 const options = document.getElementById('enhancer')?.dataset ?? {}
 startErrors(options)
 watchConnection()

@@ -1,4 +1,7 @@
-/** Menus are `<details>` and work by themselves; here they close on Escape, on a click elsewhere and when focus leaves. */
+/**
+ * Menus are `<details>` and work without script. This closes them on Escape, on outside clicks and when the focus
+ * leaves.
+ */
 export function startMenus(): void {
   const closeAllBut = (target: EventTarget | null) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {

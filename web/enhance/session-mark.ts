@@ -3,7 +3,7 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { forgetInTab } from '#web/client/person.ts'
 import { logOut } from './lazy-scripts.ts'
 
-/** Logging out by the header's button. The script that does it is loaded when someone presses. */
+/** Logout button in the header. Its script is loaded on the first click. */
 export function startLogOut(): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-out]')
@@ -24,12 +24,13 @@ const look = (): Seen => ({
 })
 
 /**
- * What another tab did to the session, or this one before the browser brought a page of it back: the header's doors follow, and a page
- * that may show what is someone's own is loaded anew when they are gone or another one came. A token alone changes by itself.
+ * Follows session changes from other tabs and after a return from the back-forward cache. Updates the header, and
+ * reloads pages that may show personal data if the session ended or the account changed. A new token alone does not
+ * mean another account.
  */
 export function watchSession(): void {
   const root = document.documentElement.dataset
-  // What the first script of the page saw: another tab may have changed it since.
+  // State seen by the head script; another tab may have changed it since.
   let seen: Seen = { ...look(), isIn: root.account !== undefined }
   const follow = (now: Seen) => {
     const before = seen
@@ -44,14 +45,14 @@ export function watchSession(): void {
   }
   addEventListener('storage', ({ key, storageArea, oldValue }) => {
     if (storageArea !== localStorage) return
-    // This tab may have signed in itself since it was loaded.
+    // This tab may have signed in since it was loaded.
     if (key === storageKeys.token) seen = { ...seen, isIn: oldValue !== null }
     else if (key === storageKeys.person) seen = { ...seen, person: oldValue }
     else if (key !== null) return
     follow(look())
   })
   addEventListener('pagehide', () => {
-    // Someone who is leaving is still shown.
+    // During a logout the token is deleted already, but the page still shows the account.
     seen = {
       isIn: root.account !== undefined || look().isIn,
       person: look().person ?? seen.person,

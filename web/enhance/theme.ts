@@ -7,7 +7,7 @@ export function startTheme(): void {
     try {
       localStorage.setItem('theme', theme)
     } catch {
-      // storage is blocked: the choice lasts for this page
+      // Storage is blocked: the choice lasts for this page.
     }
   })
 }

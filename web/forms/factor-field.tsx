@@ -7,13 +7,13 @@ type Props = {
     readonly recoveryCode: string
     readonly recoveryCodeHint: string
   }
-  /** A recovery code in place of one from the app. */
+  /** True to ask for a recovery code instead of an app code. */
   readonly byRecovery: boolean
   readonly problem: Problem | null
   readonly codeName?: string
 }
 
-/** The second factor: a field named `code`, or `recoveryCode`, as the calls take it. */
+/** Field for the second factor, named `code` or `recoveryCode` as the API expects. */
 export const FactorField = ({ words, byRecovery, problem, codeName = 'code' }: Props) =>
   byRecovery ? (
     <TextField

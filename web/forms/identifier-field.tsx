@@ -8,7 +8,7 @@ import type { FieldTexts } from '#web/text/en/fields.ts'
 
 const PhoneField = lazySection(async () => ({ default: (await import('#ui/phone-field.tsx')).PhoneField }))
 
-/** What was in the field when another kind was chosen. */
+/** Text to restore after switching between kinds. */
 export type TypedIdentifier = { readonly text?: string; readonly phone?: PhoneValue }
 type Props = {
   readonly kind: IdentifierKind
@@ -16,12 +16,11 @@ type Props = {
   readonly language: Language
   readonly error: string | undefined
   readonly typed?: TypedIdentifier | undefined
-  /** Someone new learns the rule for names. */
+  /** True to show the rule for new names. */
   readonly isNew?: boolean
   readonly autoComplete?: string | undefined
 }
 
-/** Account name, email address or phone number. */
 export function IdentifierField({ kind, words, language, error, typed, isNew, autoComplete }: Props) {
   if (kind === 'phone') {
     return (

@@ -2,13 +2,12 @@ import { checkAccountName, checkEmail, type IdentifierKind } from '#shared/accou
 import type { FieldError } from '#shared/field-errors.ts'
 import { normalizePhoneValue, readPhoneField } from '#ui/phone-number.ts'
 
-/** The text of a field, '' where the form has none. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** What someone typed to name an account: a phone number as E.164 where it is one, the rest as it stands. */
+/** Reads the identifier field; valid phone numbers are converted to E.164. */
 export async function readIdentifierInput(form: FormData, kind: IdentifierKind): Promise<string> {
   if (kind !== 'phone') return formText(form, 'identifier').trim()
   const phone = readPhoneField(form)

@@ -8,16 +8,15 @@ import styles from './proof-fields.module.css'
 
 type Props = {
   readonly t: Pick<SecurityTexts, 'fields' | 'useApp' | 'useRecovery'>
-  /** An authenticator app is on, so that a code of it is asked besides. */
+  /** True to ask for a code of the authenticator app too. */
   readonly totp: boolean
   readonly problem: Problem | null
-  /** What the password's field is called, where there are two. */
   readonly passwordLabel?: string
-  /** The name of the authenticator's code, where `code` is another one. */
+  /** Name of the authenticator's code if `code` is another field. */
   readonly codeName?: string
 }
 
-/** Asks a signed-in person once more who they are. */
+/** Password and second factor, to confirm the identity of a signed-in user. */
 export function ProofFields({ t, totp, problem, passwordLabel = t.fields.password, codeName = 'code' }: Props) {
   const [byRecovery, setByRecovery] = useState(false)
   return (
@@ -35,7 +34,6 @@ export function ProofFields({ t, totp, problem, passwordLabel = t.fields.passwor
   )
 }
 
-/** What the fields of a form say, as the calls take it. */
 export function readProof(data: FormData): { password: string; code?: string; recoveryCode?: string } {
   return {
     password: formText(data, 'password'),

@@ -1,4 +1,3 @@
-/** The catalogue of everything about ways in, for `lazyPart`. */
 export const securityTexts = {
   en: () => import('#web/text/en/security.ts'),
   'zh-CN': () => import('#web/text/zh-CN/security.ts'),

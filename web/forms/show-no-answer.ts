@@ -3,7 +3,7 @@ import { showToast } from '#ui/toast.ts'
 import { ApiError, networkErrorText } from '#web/client/api-error.ts'
 import { throwAside } from '#web/client/throw-aside.ts'
 
-/** A script of the form that does not come is a line that is cut, too. Anything else is a fault of ours and says so. */
+/** A script that failed to load counts as a network error. Any other error is a bug and is reported. */
 export function showNoAnswer(error: unknown, language: Language): void {
   const isChunk = error instanceof TypeError && /import/i.test(error.message)
   if (!isChunk && !(error instanceof ApiError)) throwAside(error)

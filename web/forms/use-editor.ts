@@ -9,17 +9,17 @@ type Editor = {
   readonly onClose: () => void
 }
 
-/** A form in a dialog: saves once, says so in a toast, and closes. `form` is for the dialog. */
+/** Form in a dialog: saves, shows a toast and closes. */
 export function useEditor({ t, language, onClose }: Editor) {
   const sending = useSending(language)
   return {
     ...sending,
     form: { closeLabel: t.close, busyLabel: t.busy, busy: sending.busy, problem: sending.problem, onClose },
-    /** `work` makes the change; `done` is the sentence about it, or null where something else tells. */
+    /** `done`: text of the toast; null for no toast. */
     save: (work: () => Promise<unknown>, done: string | null) =>
       sending.send(async () => {
         await work()
-        // A toast goes into an open dialog: this one has to be gone first.
+        // Closes the dialog first, because a toast is attached to an open dialog.
         flushSync(onClose)
         if (done !== null) showToast({ kind: 'done', text: done, language })
       }),

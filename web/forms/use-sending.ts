@@ -3,14 +3,14 @@ import type { Language } from '#shared/language.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from './show-no-answer.ts'
 
-/** What stands over a form that was refused, and at its fields. */
+/** Error summary above a form and errors at its fields. */
 export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
-/** `leaving`: the page is on its way out, so the form stays busy. */
+/** `leaving`: another page is opening, so the form stays busy. */
 export type Work = () => Promise<'leaving' | void>
 
 /**
- * Sends a form once at a time. No answer is a toast, and the form stays as it is; a refusal becomes its problem, unless
- * `onRefused` takes it (by returning `taken`, which leaves no problem).
+ * Prevents sending a form twice at once. A network error shows a toast. A refusal becomes `problem`, unless `onRefused`
+ * returns `taken`.
  */
 export function useSending(language: Language, onRefused?: (error: ApiError) => 'taken' | void) {
   const sending = useRef(false)

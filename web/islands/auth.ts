@@ -1,4 +1,4 @@
 import { driveAuth } from '#web/features/auth/drive-auth.ts'
 
-/** In the place of React: the form stands in the page already. */
+/** Runs instead of React: the server has rendered the form. */
 export const mount = driveAuth

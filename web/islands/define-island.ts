@@ -2,40 +2,39 @@ import type { ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import type * as storageKeys from '#web/client/storage-keys.ts'
 
-/** What every island's component receives beside its own props. */
 export type IslandContext<T> = {
   readonly t: T
   readonly language: Language
-  /** '' | '/en' | '/zh-CN': goes before the path of every link to a public page. */
+  /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
 }
-/** One dynamic import per language, so that a browser loads one catalogue only. */
+/** One dynamic import per language, so that a browser loads only one catalogue. */
 export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
 
 export type IslandDefinition<P extends object = object, T = unknown> = {
-  /** The file's name without extension. */
+  /** File name without extension. */
   readonly name: string
   readonly component: ComponentType<P & IslandContext<T>>
   readonly texts: IslandTexts<T>
-  /** Of a part that a plain script runs (the file beside it, `.ts`): what it says, sent along as data. */
+  /** Texts for a part run by a script without React (the `.ts` file beside it), sent as data. */
   readonly words?: (t: T) => object
 }
 
 /**
- * When an island runs before anyone reaches for it: always, or where this visit knows what the server did not. That is
- * something stored by this site, `?` a parameter of the address, `~` the app that shows the page.
+ * Condition to start an island before the first interaction: `now`, a storage key that is set, `?` with a query
+ * parameter, or `~` with a part of the user agent.
  */
 export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `${'?' | '~'}${string}`
 
-/** Of these, what can be known before anything is painted. */
+/** Conditions that can be checked before the first paint. */
 export type DueAtOnce = Exclude<Due, 'now' | `~${string}`>
 
-/** Islands that a rendering process has seen; it loads their catalogues before it renders. Stays empty in the browser. */
+/** Islands found during rendering on the server, to load their catalogues. Empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []
 
 /**
- * Declares an island: a piece of a public page that React takes over in the browser, once someone reaches for it.
- * Props cross as JSON. The component renders the same HTML on the server: no clock, no storage, no window while rendering.
+ * Declares an island: a part of a public page that React hydrates on the first interaction. Props are sent as JSON.
+ * Rendering must not use clock, storage or window, so that server and browser produce the same HTML.
  */
 export function defineIsland<P extends object, T>(definition: IslandDefinition<P, T>): IslandDefinition<P, T> {
   if (import.meta.env.SSR) definedIslands.push(definition)

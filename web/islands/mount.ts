@@ -5,17 +5,18 @@ import type { Language } from '#shared/language.ts'
 import type { IslandDefinition } from './define-island.ts'
 import { saveTyped } from './save-typed.ts'
 
-/** An island that React runs. */
 export type Mounted = {
-  /** Fetches what it says in another language. Resolves with what shows it so, with all that was typed and chosen in it; `twin` is its HTML there. */
+  /**
+   * Loads another language. Resolves with a function that shows it and keeps the state; `twin` is the island's HTML on
+   * the translated page.
+   */
   readonly speak: (language: Language) => Promise<(props: object, twin: Element) => void>
   readonly end: () => void
 }
 
 /**
- * Lets React take over the HTML inside `element`. What was typed or ticked before stays, and React hears of it. Null where
- * the page was replaced meanwhile: its island is another one then. Where a component throws, now or later, React empties the
- * island: the server's HTML comes back, and `onFailure` hears of the error.
+ * Hydrates the HTML in `element`. Fields changed before are kept and reported to React. Resolves with null if the page
+ * was replaced meanwhile. If a component throws, the server's HTML is restored and `onFailure` is called.
  */
 export async function mount(
   element: HTMLElement,
@@ -31,13 +32,13 @@ export async function mount(
   const tellReact = saveTyped(element)
   const rendered = element.cloneNode(true)
   const onUncaughtError = (error: unknown) =>
-    // React is still at work on the island when it tells.
+    // React calls this while it is still rendering, so unmounting must wait.
     setTimeout(() => {
       root.unmount()
       element.replaceChildren(...rendered.cloneNode(true).childNodes)
       onFailure(error)
     })
-  // Synchronous, so that no event can fall between the old page and the living one.
+  // Synchronous, so that no event is lost between the old HTML and React.
   const root = flushSync(() =>
     hydrateRoot(element, draw(props, language, t), { identifierPrefix: name, onUncaughtError }),
   )

@@ -1,4 +1,4 @@
 import { driveReset } from '#web/features/auth/drive-reset.ts'
 
-/** In the place of React: the form stands in the page already. */
+/** Runs instead of React: the server has rendered the form. */
 export const mount = driveReset

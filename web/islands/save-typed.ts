@@ -1,6 +1,6 @@
 /**
- * Form controls may change before React hydrates; React then neither resets them nor fires `onChange`.
- * Call before hydration; call the result after it: every changed control reports its change as if it happened now.
+ * Keeps changes made to fields before hydration: React neither resets them nor fires `onChange`. Call before hydration;
+ * the returned function then reports every changed field.
  */
 export function saveTyped(root: HTMLElement): () => void {
   const reports: (() => void)[] = []
@@ -8,7 +8,7 @@ export function saveTyped(root: HTMLElement): () => void {
     if (input.type === 'radio' || input.type === 'checkbox') {
       if (input.checked === input.defaultChecked || (input.type === 'radio' && !input.checked)) continue
       const { checked } = input
-      // What the island ticked by itself on its start is not undone.
+      // Skips boxes that the island has already ticked itself.
       reports.push(() => input.checked === checked || input.click())
     } else if (input.value !== input.defaultValue) {
       reports.push(() => reportText(input, HTMLInputElement.prototype))
@@ -22,14 +22,14 @@ export function saveTyped(root: HTMLElement): () => void {
       reports.push(() => select.dispatchEvent(new Event('change', { bubbles: true })))
     }
   }
-  // Ticks go back to what the server rendered, so that the click after hydration is a change.
+  // Resets ticks to the server's state, so that the click after hydration is a change.
   for (const input of root.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]')) {
     if (input.checked !== input.defaultChecked) input.checked = input.defaultChecked
   }
   return () => reports.forEach((report) => report())
 }
 
-/** React remembers the last value set through the element; the prototype's setter goes past that memory. */
+/** Uses the prototype's setter: React overrides the element's own and would see no change. */
 function reportText(field: HTMLInputElement | HTMLTextAreaElement, prototype: object): void {
   const typed = field.value
   const { selectionStart, selectionEnd } = field

@@ -8,7 +8,7 @@ import zh from '#web/text/zh-CN/account-change.ts'
 
 const isAt = (path: string, page: string): boolean => path.startsWith(`/account-change/${page}/`)
 
-/** Where the links of messages about a change of an account lead. Plain forms: they need no script and no sign-in. */
+/** Target of links in mails about account changes. Works without script and sign-in. */
 export default definePage({
   paths: [
     '/account-change/stop/:token',

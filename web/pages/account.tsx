@@ -7,7 +7,7 @@ import en from '#web/text/en/waiting.ts'
 import zh from '#web/text/zh-CN/waiting.ts'
 import styles from './account/account.module.css'
 
-/** The frame of the account area; its own scripts draw what is inside. The same for everyone: no personal data is in it. */
+/** Frame of the account area, without personal data. Scripts render its content. */
 export default definePage({
   paths: ['/user', '/user/*'],
   account: true,

@@ -10,7 +10,7 @@ import styles from './clause/clause.module.css'
 export default definePage({
   paths: ['/clause/:name'],
   instances: (data) => data.content.en.clauses.map(({ slug }) => `/clause/${slug}`),
-  // As native apps and older links write them.
+  // Addresses used by native apps and older links.
   moved: {
     '/clause/terms': '/clause/terms-of-service',
     '/clause/privacy': '/clause/privacy-policy',

@@ -14,7 +14,9 @@ import en, { type GroupLinkTexts } from '#web/text/en/group-link.ts'
 import zh from '#web/text/zh-CN/group-link.ts'
 import styles from './group-link/group-link.module.css'
 
-/** The page that a group's link leads to, with the group as it is now. The server asks for it by the group, not by a path. */
+/**
+ * Page of a group's link, rendered with the group's current state. It has no path: the server selects it by the group.
+ */
 export default definePage({
   paths: [],
   noindex: true,
@@ -67,5 +69,5 @@ function groupOf({ group }: PageProps<GroupLinkTexts>): SiteGroup {
   return group
 }
 
-/** In the address for programs that name no language of their own; Chinese is what those get anyway. */
+/** Language parameter for link preview bots, which send no language and get Chinese by default. */
 const hintOf = (language: Language): string => (language === 'en' ? '&lang=en' : '')

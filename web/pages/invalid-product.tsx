@@ -3,7 +3,7 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/errors.ts'
 import zh from '#web/text/zh-CN/errors.ts'
 
-/** What `/crypto-pay/…` answers for a product that is not, or no longer, on sale. */
+/** Answer of `/crypto-pay/…` for an unknown product. */
 export default definePage({
   paths: [],
   status: 404,

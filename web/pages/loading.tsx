@@ -5,7 +5,7 @@ import en from '#web/text/en/waiting.ts'
 import zh from '#web/text/zh-CN/waiting.ts'
 import styles from './loading/loading.module.css'
 
-/** What native apps show while they open the web account: mark and dashes, after 300 ms. */
+/** Page that native apps show while they open the web account. Its animation appears after 300 ms. */
 export default definePage({
   paths: ['/loading'],
   shell: 'bare',

@@ -9,7 +9,7 @@ function titleOf(t: typeof en, path: string): string {
   return path === '/mails/stopped' ? t.stoppedTitle : t.notStoppedTitle
 }
 
-/** Where the link of a reminder, or of news, leads. With scripts it stops at once; without, one button does. */
+/** Unsubscribe page for reminders and news. Unsubscribes at once with script, otherwise by a button. */
 export default definePage({
   paths: ['/mails/stop/:token', '/mails/stopped', '/mails/not-stopped'],
   shell: 'bare',

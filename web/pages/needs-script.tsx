@@ -3,7 +3,7 @@ import { NoScriptPlate, noScriptTexts } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
 import { supportUrlOf } from '#web/render/support-url.ts'
 
-/** What a form gets that was sent by the browser itself. The server asks for it by what was sent, not by a path. */
+/** Answer to a form that the browser submitted without script. It has no path: the server selects it by the request. */
 export default definePage({
   paths: [],
   status: 405,

@@ -4,7 +4,6 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/errors.ts'
 import zh from '#web/text/zh-CN/errors.ts'
 
-/** Where someone may not go. */
 export default definePage({
   paths: ['/no-entry'],
   status: 403,

@@ -12,7 +12,10 @@ import { plans } from '#web/render/schema.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
 
-/** What makes the ticket another one than the server's: who is here, what was chosen before, how they pay, an order on its way. */
+/**
+ * Conditions under which the checkout differs from the server's HTML: signed in, stored choices, default method, open
+ * order, plan in the link, WeChat.
+ */
 const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan', '~MicroMessenger']
 
 export default definePage({

@@ -8,7 +8,7 @@ import { helpUrlOf } from '#web/render/support-url.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
 
-/** An order that someone comes back from: by the address, or the one that this tab was paying. */
+/** Order from the address or this tab's open order. */
 const dueAtReturn: DueAtOnce[] = ['?order', 'open-order']
 
 export default definePage({

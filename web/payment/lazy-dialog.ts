@@ -3,10 +3,10 @@ import { lazySection } from '#web/display/lazy-part.tsx'
 
 const load = () => import('./payment-dialog.tsx')
 
-/** No one sees the dialog before an order is placed: its script and its CSS come then, and are no part of the page. */
+/** Loaded when an order is placed, so that pages do not include its script and CSS. */
 export const PaymentDialog = lazySection(async () => ({ default: (await load()).PaymentDialog }))
 
-/** Begins to fetch it while the order is on its way to the server. A failure is the dialog's own to handle. */
+/** Starts loading while the order is being placed. The dialog itself handles a failure. */
 export function fetchDialog(): void {
   if (!isOffline()) void load().catch(() => {})
 }

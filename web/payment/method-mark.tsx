@@ -54,7 +54,6 @@ const marks: Record<Method, ReactNode> = {
   ),
 }
 
-/** The mark of a method of payment; its name stands beside it. */
 export const MethodMark = ({ method }: { method: Method }) => (
   <svg viewBox="0 0 40 40" aria-hidden="true">
     {marks[method]}

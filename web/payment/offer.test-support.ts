@@ -1,7 +1,7 @@
 import type { SiteMethod } from '#shared/site.ts'
 import type { Offer } from './offer.ts'
 
-/** A plan as tests sell it: a price in both currencies, the longer the dearer, and a list price in one of them. */
+/** Plan with prices in both currencies and a list price in one. */
 export const testOffer = (months: number, more: Partial<Offer> = {}): Offer => ({
   id: `plan-${months}`,
   name: `${months} months`,
@@ -17,7 +17,6 @@ export const testOffer = (months: number, more: Partial<Offer> = {}): Offer => (
   ...more,
 })
 
-/** One method that takes one currency, and one that takes both. */
 export const testMethods: readonly SiteMethod[] = [
   { method: 'alipay', currencies: ['CNY'] },
   { method: 'card', currencies: ['CNY', 'USD'] },

@@ -1,11 +1,11 @@
 import { decideOutcome, plainLook } from '#shared/order-outcome.ts'
 import type { Order } from './order.ts'
 
-/** Nine in the morning of 22 November 2026. */
+/** 22 November 2026, 09:00 UTC. */
 export const now = Date.UTC(2026, 10, 22, 9)
 const minute = 60_000
 
-/** An order of $44.90 that was made a minute ago and is paid by card, with what is different. */
+/** Order of $44.90 by card, placed a minute ago. */
 export function sampleOrder(change: Partial<Order> = {}): Order {
   const order = {
     orderId: '0197a1b2-0000-7000-8000-000000000000',

@@ -49,7 +49,7 @@ function render(outcome: OrderOutcome, change: Partial<Order> = {}, props: Parti
     </QueryClientProvider>,
   )
 }
-/** What can be pressed, in its order; an asterisk marks what stands out. */
+/** Labels of links and buttons in order; an asterisk marks the primary one. */
 const ways = (html: string): string[] =>
   [...html.matchAll(/<(a|button)\b([^>]*)>(.*?)<\/\1>/gs)].map(
     ([, , attributes = '', inner = '']) =>

@@ -20,18 +20,18 @@ export type ActionProps = {
   readonly now: number
   readonly asking: boolean
   readonly ask: () => void
-  /** The order was opened anew or given up: how someone came here says nothing any more. */
+  /** The order was reopened or cancelled, so the way of return no longer matters. */
   readonly onChanged: () => void
   readonly onNotPaid: () => void
-  /** Where the group is the page behind: closing the dialog shows it. */
+  /** Set if the page behind is the group's: closing the dialog shows it. */
   readonly onGroup?: (() => void) | undefined
 }
 
-/** What can be done now, the likeliest first. */
+/** Possible actions, the most likely first. */
 export function OutcomeActions(props: ActionProps) {
   const { t, language, base, supportUrl, order, outcome, now, asking, ask, onChanged, onNotPaid } = props
   const isPayable = order.payableUntil > now
-  // Who may have paid already asks first: to pay once more is the second way.
+  // If the buyer may have paid already, checking comes before paying again.
   const isSlow = outcome === 'slow'
   const ways = (
     <PayWays
@@ -123,7 +123,7 @@ const Way = ({ href, label, isMain = false }: { href: string; label: string; isM
   </a>
 )
 
-/** Where the rest goes, and how much it is. */
+/** Address and amount of the remaining payment. */
 const Rest = ({ t, order: { token } }: Pick<ActionProps, 't' | 'order'>) => {
   const copy = { copy: t.copy, copied: t.copied }
   return (
@@ -136,7 +136,7 @@ const Rest = ({ t, order: { token } }: Pick<ActionProps, 't' | 'order'>) => {
   )
 }
 
-/** Absent where the operator has no address for help. */
+/** Hidden if the operator has no support address. */
 const Support = ({
   supportUrl,
   label,

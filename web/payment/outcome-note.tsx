@@ -6,7 +6,7 @@ import styles from './outcome-note.module.css'
 
 type Props = { readonly t: OutcomeTexts; readonly language: Language; readonly order: Order; readonly now: number }
 
-/** How an order stands in one line, for lists: the headline of its page, and a second payment. */
+/** State of an order in one line, plus a second payment if there is one. */
 export default function OutcomeNote({ t, language, order, now }: Props) {
   const told = tellOrder(order, t, language, now)
   return (

@@ -35,7 +35,6 @@ const kinds: Readonly<Record<OrderOutcome, Kind>> = {
   refunded: 'back',
 }
 
-/** A payment that arrived reaches the diamond; one that did not turns round; money drives back; what people look at is a blue sign. */
 export function OutcomePicture({ outcome }: { outcome: OrderOutcome }) {
   return (
     <div className={styles.picture}>

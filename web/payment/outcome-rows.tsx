@@ -16,7 +16,7 @@ type Props = {
 }
 type Row = readonly [label: string, value: string, isBack?: boolean]
 
-/** Of what the order is made: price, promo code, what was paid and what went back, each with its day; and what it came to. */
+/** Price, promo code, payments and refunds with their dates, and the total. */
 export function OutcomeRows(props: Props) {
   return (
     <dl className={styles.rows}>
@@ -30,7 +30,7 @@ export function OutcomeRows(props: Props) {
   )
 }
 
-/** Whether its time is there to be told: granted, and not taken back as a whole. */
+/** True if the order's time is granted and not fully taken back. */
 const keepsTime = ({ status, membershipExpiresAt }: Order): boolean =>
   membershipExpiresAt !== null && status !== 'refunded' && status !== 'review'
 
@@ -44,7 +44,7 @@ export function rowsOf({ t, language, now, order, outcome }: Props): readonly Ro
   const { paidAt, amountMinor, receivedMinor, receivedCurrency, secondPayment, promoCode, refunds } = order
   const hasMoney = receivedMinor > 0
   const isOtherSum = receivedMinor !== amountMinor || receivedCurrency !== order.currency
-  // What is not enough, or not decided, has paid nothing yet.
+  // An insufficient or undecided payment only counts as arrived, not as paid.
   const arrived = undecided.includes(outcome) ? rows.arrived : rows.paid(day(paidAt ?? order.date), t.by[order.method])
   const isEnded = order.status === 'cancelled' || order.status === 'expired'
   const isStuck = order.stuckMinor > 0 || secondPayment?.isStuck
@@ -78,7 +78,7 @@ export function rowsOf({ t, language, now, order, outcome }: Props): readonly Ro
   ]
 }
 
-/** Two on one day are two rows: a number behind the second tells them apart. */
+/** Numbers rows with equal labels, such as two refunds on one day. */
 const merged = (rows: readonly Row[]): Row[] =>
   rows.map(([label, ...rest], index) => {
     const before = rows.slice(0, index).filter(([known]) => known === label).length

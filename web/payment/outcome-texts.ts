@@ -1,4 +1,3 @@
-/** The words about how an order stands, for `lazyPart`. */
 export const outcomeTexts = {
   en: () => import('#web/text/en/outcome.ts'),
   'zh-CN': () => import('#web/text/zh-CN/outcome.ts'),

@@ -20,7 +20,7 @@ const texts = { en, 'zh-CN': zh } as const
 const day = 86_400_000
 const end = now + 365 * day
 
-/** Everything that an order of this status may carry, by what the server can say of it. */
+/** All fields that an order of this status may have. */
 const paid: Partial<Order> = {
   paidAt: now,
   receivedMinor: 4_490,
@@ -120,7 +120,7 @@ const orders = orderStatuses.flatMap((status) =>
     ),
   ),
 )
-/** Each order with each outcome that it has for someone, in both languages. */
+/** All possible pairs of order and outcome, in both languages. */
 const cases: readonly Case[] = orders.filter(isPossible).flatMap((order) => {
   const isWindowOpen = order.payableUntil > now
   const outcomes = new Set(looks.map((look) => decideOutcome(order, { ...look, isWindowOpen })))
@@ -228,7 +228,7 @@ describe('the words of every order that can be, in both languages', () => {
       [/is on its way back|正在退回/, /went back to you|已退回/],
       [/keep your membership|会员不变/, /came off|已收回|ended on/],
     ]
-    // Without the line about a second payment, which goes back by itself while the first one counts.
+    // Leaves out the line about a second payment: that one is refunded while the first one counts.
     const all = failures(cases, (_, { main }) =>
       contradicts.every(([one, other]) => !(one.test(main) && other.test(main))),
     )

@@ -12,20 +12,19 @@ import { tellOrder } from './tell-order.ts'
 import styles from './outcome.module.css'
 
 export type OutcomeProps = ActionProps & {
-  /** How often the provider was asked without news. */
+  /** Number of checks with the provider that found nothing. */
   readonly timesAsked: number
   readonly headingId: string
-  /** `h1` where the outcome is the page. */
+  /** `h1` if the outcome is the whole page. */
   readonly level?: 'h1' | 'h2'
   readonly children?: ReactNode
 }
 
-/** Those for which the clock runs. */
+/** Outcomes in which the payment window is running. */
 const kept: readonly OrderOutcome[] = ['open', 'declined', 'back', 'slow', 'c-short']
-/** Nothing of the payment has been seen. */
+/** Outcomes without any sign of a payment. */
 const unpaid: readonly OrderOutcome[] = ['open', 'declined', 'back', 'checking', 'slow', 'expired']
 
-/** How an order stands: a headline, its sums and dates, what can be done now, and of what it is made. */
 export default function Outcome(props: OutcomeProps) {
   const { t, language, order, outcome, now, timesAsked, asking, supportUrl, headingId, children } = props
   const { level: Heading = 'h2' } = props
@@ -83,7 +82,7 @@ export default function Outcome(props: OutcomeProps) {
   )
 }
 
-/** How deep the newest payment lies on its chain; null until that is known. */
+/** Confirmations of the newest payment; null until known. */
 function useConfirmations(orderId: string, isSeen: boolean) {
   const { data } = useQuery({
     queryKey: ['confirmations', orderId],

@@ -13,14 +13,14 @@ type Props = {
   readonly t: OutcomeTexts
   readonly language: Language
   readonly order: Order
-  /** Whether the button is shown that pays by the order's own method. */
+  /** True if the button for the order's own method is shown. */
   readonly hasMain: boolean
-  /** Something else is to be tried first. */
+  /** True if another action comes first. */
   readonly isSecond?: boolean
   readonly onChanged: () => void
 }
 
-/** Pay the same order again, or in one press by another method; or give it up, after one question. */
+/** Pays an order again, by the same or another method, or cancels it after a confirmation. */
 export default function PayWays({ t, language, order, hasMain, isSecond = false, onChanged }: Props) {
   const { methods, isUnknown, busy, problem, change } = usePayWays(order, onChanged)
   const total = formatMoney(order, language)

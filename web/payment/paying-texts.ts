@@ -1,4 +1,3 @@
-/** The catalogue of what only some buyers need, for `lazyPart`. */
 export const payingTexts = {
   en: () => import('#web/text/en/paying.ts'),
   'zh-CN': () => import('#web/text/zh-CN/paying.ts'),

@@ -27,7 +27,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Stands over the page on which an order was placed while it is paid elsewhere. It only ever repeats what the server says. */
+/** Dialog shown while an order is paid elsewhere. Every state comes from the server. */
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {
   const headingId = useId()
   const queryClient = useQueryClient()
@@ -115,7 +115,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   )
 }
 
-/** The way to where the order is paid, if that is an address. */
+/** Link to the provider, if the order is paid at a URL. */
 function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
   const { pay, method } = order
   if (pay.kind === 'page')

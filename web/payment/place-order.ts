@@ -4,11 +4,11 @@ import { closePurchase, purchaseKey, type Purchase } from '#web/payment/purchase
 
 export type PlacedOrder = CallOutput<'/api/payment/payment_purchase'>
 
-/** The server may have placed the order although it did not say so. */
+/** True if the server may have placed the order although no answer says so. */
 const answerIsUnknown = (error: unknown) =>
   !(error instanceof ApiError) || ['NetworkError', 'Internal', 'Unavailable'].includes(error.status)
 
-/** Places something that is paid, or finds what an earlier try with the same content has placed. */
+/** Places a purchase once: repeating the same content returns the order of the first attempt. */
 export async function placeOnce<T>(
   uid: number,
   purchase: Purchase,
@@ -24,7 +24,6 @@ export async function placeOnce<T>(
   }
 }
 
-/** Places the order of a plan. */
 export const placeOrder = (
   uid: number,
   purchase: Purchase & Pick<PlacedOrder, 'currency' | 'method'>,

@@ -8,11 +8,11 @@ export type Purchase = {
   readonly expectedTotalMinor: number
   readonly promoCode?: string
   readonly onlyDifference?: boolean
-  /** What it is of a group, where it is that: a seat of one, or the start of one. */
+  /** Group part of a purchase: seat or start. */
   readonly group?: string
 }
 
-/** Everything that the order is made of is in the name: with another body the same key would be a conflict. */
+/** The name contains everything the order is made of: the same key with another body would be a conflict. */
 const storageKeyOf = (
   uid: number,
   { goodsId, currency, method, expectedTotalMinor, promoCode, group, onlyDifference }: Purchase,
@@ -32,8 +32,8 @@ const storageKeyOf = (
     .join(':')
 
 /**
- * The idempotency key of this attempt to buy. It stays the same until `closePurchase`, so that a purchase whose answer
- * got lost is repeated and not doubled, also after a reload.
+ * Idempotency key of a purchase. Kept until `closePurchase`, also across reloads, so that a repeated purchase whose
+ * answer was lost is not doubled.
  */
 export function purchaseKey(uid: number, purchase: Purchase): string {
   const name = storageKeyOf(uid, purchase)
@@ -44,6 +44,6 @@ export function purchaseKey(uid: number, purchase: Purchase): string {
   return key
 }
 
-/** The answer is known: the next purchase is another one. */
+/** Call once the answer is known; the next purchase then gets a new key. */
 export const closePurchase = (uid: number, purchase: Purchase): void =>
   removeStored('sessionStorage', storageKeyOf(uid, purchase))

@@ -10,11 +10,10 @@ type Props = {
   readonly language: Language
   readonly content: string
   readonly method: Order['method']
-  /** The method's name. */
   readonly name: string
 }
 
-/** A code for the app on the buyer's phone. Where it holds an address, this browser can open that as well. */
+/** QR code for the app on the buyer's phone. If it contains a URL, this browser can open that too. */
 export default function QrPay({ t, content, method, name }: Props) {
   return (
     <div className={styles.qr}>

@@ -8,11 +8,11 @@ type Props = {
   readonly t: OutcomeTexts
   readonly language: Language
   readonly code: string
-  /** Of what is bought together. */
+  /** Name of the plan. */
   readonly name: string
 }
 
-/** The link that brings friends: by the browser's own sheet where it has one, and to copy. It leads to no language of its own. */
+/** Share link of a group. It has no language prefix, so that friends see their own language. */
 export function ShareGroupLink({ t, language, code, name }: Props) {
   const hasSheet = useShareSheet()
   const url = `${location.origin}/group-buying?group=${code}`

@@ -2,28 +2,26 @@ import type { ComponentType } from 'react'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import { lastWayIn } from '#web/client/agreed-here.ts'
 
-/** Where the sheet for an account opens. */
 export type Door = 'new' | 'login'
 
-/** Someone who has signed in here before is shown the way back in. */
+/** Visitors who have signed in here before get the login form first. */
 export const usualDoor = (): Door => (lastWayIn() === null ? 'new' : 'login')
 
-/** What one can register with, and the versions of the texts that are agreed to. */
+/** Identifier kinds for registration, and the versions of the texts to agree to. */
 export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly agreement: string }
 
-/** What is bought, for how much (null: for nothing), and by what. */
+/** `sum` is null for free purchases. */
 export type Buying = { readonly what: string; readonly sum: string | null; readonly method: string | null }
 
-/** The sheet over a page in which an account is made or signed in to. */
 export type SignInProps = SheetFacts & {
   readonly base: string
   readonly door: Door
   readonly buying: Buying
-  /** Someone is signed in now. */
+  /** Called after a sign-in. */
   readonly onEntered: () => void
   readonly onClose: () => void
-  /** The way leads over the page to register, for an address that a code has to confirm. */
+  /** Opens the register page, for an address that must be confirmed by a code. */
   readonly onElsewhere: () => void
 }
-/** Its script is an island's to fetch. */
+/** Islands provide the lazily loaded component. */
 export type Sheet = SheetFacts & { readonly SignIn: ComponentType<SignInProps> }

@@ -6,13 +6,13 @@ import type { OutcomeTexts, Told } from '#web/text/en/outcome.ts'
 import { displayDay, displayTime } from './display-day.ts'
 import type { Order } from './order.ts'
 
-/** A sum as it is read, in whatever currency it came. */
+/** Formats an amount in any currency. */
 export function sumText(amountMinor: number, currency: string, language: Language): string {
   if (currency === 'CNY' || currency === 'USD') return formatMoney({ amountMinor, currency }, language)
   return `${(amountMinor / 100).toFixed(2)}\u00a0${currency}`
 }
 
-/** What is known about an order, as its words need it. `confirmations`: of money on a chain, where that is asked. */
+/** Facts of an order as text. `confirmations`: only for crypto payments. */
 export function tellOrder(
   order: Order,
   t: OutcomeTexts,
@@ -76,7 +76,7 @@ export function tellOrder(
   }
 }
 
-/** For who may know nothing of it. */
+/** For viewers who may see no details. */
 export const nothingTold: Told = {
   isCard: false,
   isChain: false,

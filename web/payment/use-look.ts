@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 const slowMs = 60_000
 const tickMs = 5_000
 
-/** Milliseconds since 1970 by the server's clock, renewed every few seconds: minutes that are left, and whether any are. */
+/** Server time in ms since 1970, updated every few seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
@@ -16,14 +16,16 @@ export function useNow(): number {
   return now
 }
 
-/** How the order stands for its buyer now. `now` comes from `useNow`; `since` is the `performance.now()` of the first look. */
+/**
+ * Outcome of the order for its buyer. `now` comes from `useNow`; `since` is the `performance.now()` of the first look.
+ */
 export function outcomeNow(order: Order, cameBack: Look['cameBack'], since: number, now: number): OrderOutcome {
   const isWindowOpen = order.payableUntil > now
   const isSlow = performance.now() - since > slowMs
   return decideOutcome(order, { isOwner: true, isWindowOpen, cameBack, isSlow })
 }
 
-/** How someone came to this page, by the address that the provider sent them to; what else it carries leaves the address bar. */
+/** Reads order and way of return from the address, and removes the provider's other parameters from it. */
 export function readWayBack(): { readonly orderId: string | null; readonly cameBack: Look['cameBack'] } {
   const asked = new URLSearchParams(location.search)
   const orderId = asked.get('order')

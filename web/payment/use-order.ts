@@ -10,8 +10,8 @@ const pollMs = 3_000
 export const orderKey = (orderId: string) => ['order', orderId] as const
 
 /**
- * An order by the server's word, asked every 3 s while it waits for a payment and the page is visible.
- * `ask` has the server ask the provider; `timesAsked` counts how often that found nothing.
+ * Order as the server knows it, polled every 3 s while it is open and the page is visible. `ask` makes the server ask
+ * the provider; `timesAsked` counts the times that found nothing.
  */
 export function useOrder(orderId: string, language: Language, known?: Order) {
   const queryClient = useQueryClient()
@@ -19,11 +19,11 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
   const [timesAsked, setTimesAsked] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey,
-    // Who comes back from a provider may be faster than its notification: the first look asks it.
+    // The first query asks the provider: the buyer may return before the webhook arrives.
     queryFn: () => fetchOrder(orderId, queryClient.getQueryState(queryKey)?.dataUpdatedAt === 0),
     ...(known && { initialData: known }),
     refetchInterval: ({ state }) => (state.data && isOpenStatus(state.data.status) ? pollMs : false),
-    // A payment that was missed by one poll is found by the next.
+    // The next poll finds a payment that this one missed.
     throwOnError: false,
   })
 

@@ -5,7 +5,7 @@ import type { Order } from './order.ts'
 import { goToProvider } from './open-payment.ts'
 import { orderKey } from './use-order.ts'
 
-/** The methods that take an order's currency, and what pays it once more by one of them or gives it up. */
+/** Methods for the order's currency, and the actions to pay again or cancel. */
 export function usePayWays(order: Order, onChanged: () => void) {
   const queryClient = useQueryClient()
   const { orderId, currency } = order

@@ -2,7 +2,6 @@ import styles from './ask-support.module.css'
 
 type Props = { readonly title: string; readonly text: string; readonly label: string; readonly url: string }
 
-/** The end of a page that may not have helped: a way to a person. */
 export const AskSupport = ({ title, text, label, url }: Props) => (
   <aside className={styles.ask}>
     <div>

@@ -4,7 +4,7 @@ import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
 import { shellTexts } from './shell-texts.ts'
 
-/** Around pages that stand outside the site's own frame: the mark, a way home, the other language. */
+/** Minimal frame: logo, link home, other language. */
 export function BareShell({
   language,
   data,

@@ -28,7 +28,7 @@ type DocumentParts = {
   readonly style: string
 }
 
-/** One page in one language as a complete HTML document. */
+/** Renders one page in one language as a complete HTML document. */
 export function renderDocument({ page, request, assets, islandTexts, style }: DocumentParts): string {
   const { language, prefixed, data, path, today, requestId, group } = request
   const prefix = prefixed ? `/${language}` : ''
@@ -38,7 +38,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const context: RenderContext = { language, base, assets, islandTexts, islands: new Set() }
   const Content = page.component
 
-  // First what the page says: its frame depends on the islands in it.
+  // Renders the content first, because the frame depends on the islands in it.
   const content = renderToStaticMarkup(
     <RenderContext value={context}>
       <Content {...props} />
@@ -66,7 +66,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
       `<style>${style}</style></head><body>${body}</body></html>`
     )
   const signs = page.prefetches || page.account || context.islands.size > 0
-  // A header holds the button to log out, which makes a call; one that is not signed.
+  // The header's logout button makes an unsigned call, so it needs the data too.
   const needsData = signs || page.shell !== 'bare'
   const pageData: PageData = {
     language,
@@ -90,41 +90,41 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
   return (
     `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank} data-old><head><meta charset="utf-8">` +
-    // Before anything that loads: an address may hold a code that must not travel on.
+    // Comes before anything that loads: the address may hold a login code that must not leak.
     `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
     `<link rel="preload" href="${assets.font}" as="font" crossorigin><style>${style}</style>` +
     `${enhancerTag(page, request, assets)}${scripts.join('')}</head><body>${body}${tail}</body></html>`
   )
 }
 
-/** Where, beside its own pages, the operator's chat is offered on this page; null where it is not. */
+/** Chat to offer on this page; null for none. */
 export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
   page.account || page.chat === 'never' ? null : data.chat
 
 /**
- * The first script imports it by this element, which alone has no browser fetch it, once the page is in sight: what is fetched before that
- * takes its share of the line, and the largest text of a page comes a tenth later. In the account area nothing is in sight before scripts run, and
- * it comes first of them: so that it tells of those that break.
+ * Link element by which the head script imports the enhancer after the first paint; `dns-prefetch` makes no browser
+ * download it. Loading it earlier would compete for bandwidth and delay the largest text by a tenth. The account area
+ * shows nothing before scripts run, so there it is loaded first and can report errors of the others.
  */
 const enhancerTag = (page: Page<unknown>, request: RenderRequest, assets: SiteAssets): string =>
   `<link rel="dns-prefetch" id="enhancer" href="${assets.enhancer}"${enhancerOptions(page, request, assets)}>` +
   (page.account ? `<script type="module" src="${assets.enhancer}"></script>` : '')
 
-/** What the enhancer needs to know, as attributes of its own element. */
+/** Settings of the enhancer as attributes of its element. */
 function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, assets: SiteAssets): string {
   const { campaign } = data
   const own = typeof page.script === 'function' ? page.script(data) : page.script
   const chat = chatOf(page, data)
   const options: Record<string, string | boolean | null | undefined> = {
     page: own && assets.extras[own],
-    // A copy on another host has no server to tell.
+    // A mirror has no server to report to.
     errors: data.environment === 'PROD' && !mirror,
     prefetch: page.prefetches,
     parameters: campaign?.parameters.join('|'),
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
-    // '.' is this host; of a copy elsewhere no one is told.
+    // '.' is this host; mirrors do not report.
     marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
     'chat-url': chat?.url,
     'chat-hosts': chat?.hosts.join(' '),
@@ -167,7 +167,7 @@ function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
   ].join('')
 }
 
-/** JSON-LD is data: the content security policy does not count it as a script. */
+/** JSON-LD is data, so the content security policy does not treat it as a script. */
 const renderSchema = (things: readonly object[]): string =>
   things.length === 0
     ? ''

@@ -1,4 +1,4 @@
-/** For text and for attributes in double quotes, of HTML and SVG alike. What XML forbids altogether is left out. */
+/** Escapes text for HTML and SVG content and double-quoted attributes. Drops characters that XML forbids. */
 export const escapeHtml = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex -- these are the ones that are meant

@@ -1,6 +1,6 @@
 import type { GroupCard } from '#shared/site.ts'
 
-/** A group of three in which one seat is left. */
+/** Group of three with one seat left. */
 export const groupCard = (changes: Partial<GroupCard> = {}): GroupCard => ({
   groupId: '0123456789A',
   version: 3,

@@ -1,9 +1,9 @@
 import type { Language } from '#shared/language.ts'
 
-/** The zone that a reader of the language most likely lives by; named, because a picture cannot know where it is seen. */
+/** Likely time zone of each language's readers. It is named in the text, because a picture cannot know the viewer's. */
 const zones = { en: { id: 'UTC', name: 'UTC' }, 'zh-CN': { id: 'Asia/Shanghai', name: '北京时间' } } as const
 
-/** When a group's time is over, for everyone who may read it: "23 Nov, 09:14 UTC"; 北京时间 11 月 23 日 17:14. */
+/** Deadline of a group with its time zone: "23 Nov, 09:14 UTC" or "北京时间 11 月 23 日 17:14". */
 export function groupDeadline(at: number, language: Language): string {
   const { id, name } = zones[language]
   const parts = new Map(

@@ -5,7 +5,7 @@ import type { GroupCard } from '#shared/site.ts'
 import type { GroupLinkTexts } from '#web/text/en/group-link.ts'
 import { groupDeadline } from './group-deadline.ts'
 
-/** What a link to a group can promise. `full`, `expired` and `closed` are over: no price is named to anyone who comes then. */
+/** State of a group for link previews. `full`, `expired` and `closed` show no price. */
 type Standing = 'creator_unpaid' | 'open' | 'held' | 'free' | 'full' | 'expired' | 'closed'
 
 function standingOf({ state, freeSeats, openSeats }: GroupCard): Standing {
@@ -18,18 +18,18 @@ export type LinkWords = {
   readonly title: string
   readonly description: string
   readonly plan: string
-  /** Lines of the sign. */
+  /** Lines on the sign. */
   readonly sign: readonly string[]
-  /** Null where the group is over. */
+  /** Null if the group is over. */
   readonly price: string | null
   readonly isFree: boolean
-  /** Until when, or what else one can do. */
+  /** Deadline or alternative. */
   readonly foot: string
-  /** Until when it waits, in as few words as there are; null where the group is over. */
+  /** Short deadline; null if the group is over. */
   readonly until: string | null
 }
 
-/** What stands beside a group's link and on its picture. */
+/** Texts for a group's link preview and picture. */
 export function linkWords(t: GroupLinkTexts, card: GroupCard, language: Language): LinkWords {
   const standing = standingOf(card)
   const seats = standing === 'free' ? card.freeSeats : card.openSeats

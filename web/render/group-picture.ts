@@ -12,7 +12,7 @@ const yellow = '#ffcb36'
 const texts = { en, 'zh-CN': zh }
 const mark = `<rect width="40" height="40" rx="10" fill="#006d52"/><path d="M8.5 14.5 14 27.5l6-11 6 11 4.2-12" fill="none" stroke="#fff" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"/><circle cx="31" cy="12" r="4.6" fill="${yellow}"/>`
 
-/** The sign of a group beside its link: the seats as lanes that merge, the price, until when. No clock: the state alone decides. */
+/** Preview picture of a group. Depends only on the group's state, not on the clock, so it can be cached. */
 export function drawGroupPicture({ card, language, shape, data }: GroupPictureRequest): string {
   const words = linkWords(texts[language], card, language)
   const { each, alone } = texts[language]
@@ -57,7 +57,7 @@ function drawWide(card: GroupCard, { plan, sign, price, foot, brand, beside }: P
   ])
 }
 
-/** For apps that cut pictures square and show them small: no sentence, the plan, the lanes, the line, the price and until when. */
+/** Square version for apps that show small pictures: no sentence. */
 function drawSquare(card: GroupCard, { plan, sign, price, until, brand }: Parts): string {
   const headline = Math.min(...sign.map((line) => fitSize(line, 56, 410)))
   const top = price === null ? 340 : 276
@@ -84,7 +84,7 @@ function picture(shape: PictureShape, parts: readonly string[]): string {
   ].join('')
 }
 
-/** A lane for every seat, solid where it is paid for, on 420 × 380; who sits there by the first letter of the masked name. */
+/** One lane per seat on 420 × 380, solid if paid, with the initial of the masked name. */
 function lanes({ seats }: GroupCard): string {
   const row = seats.length === 2 ? 200 : 140
   const middle = 190
@@ -119,7 +119,7 @@ function lanes({ seats }: GroupCard): string {
 }
 
 const initialOf = (name: string | null): string => [...(name ?? '')][0]?.toUpperCase() ?? ''
-/** Letters that the fonts of the pictures have; of others a person is drawn. */
+/** True if the picture fonts contain the initial. Otherwise a person icon is drawn. */
 const isDrawable = (name: string | null): boolean => /^[\p{Script=Latin}\p{Nd}\u4e00-\u9fa5]$/u.test(initialOf(name))
 const person = (y: number) =>
   `<g fill="#fff"><circle cx="58" cy="${y - 12}" r="13"/><path d="M34 ${y + 26}a24 24 0 0 1 48 0z"/></g>`

@@ -5,7 +5,7 @@ import { headScriptOf } from './head-script.ts'
 const address = 'https://vpn.example/assets/main-1.js'
 type Visit = { readyState?: string; fails?: boolean; search?: string; stored?: Record<string, string> }
 
-/** The first script in a page of which little more is there than what it asks. */
+/** Runs the head script in a minimal fake page. */
 function open({ readyState = 'interactive', fails = false, search = '', stored = {} }: Visit = {}) {
   const listeners = new Map<string, ((event: object) => void)[]>()
   const listen = (name: string, listener: (event: object) => void) =>
@@ -26,7 +26,7 @@ function open({ readyState = 'interactive', fails = false, search = '', stored =
   const storage = { getItem: (key: string) => stored[key] ?? null }
   const load = vi.fn<(script: string) => Promise<void>>(() => (fails ? Promise.reject(new Error()) : Promise.resolve()))
   const names = {
-    // The script puts its own in this place.
+    // Replaced by the script.
     early: [] as object[][],
     setTimeout,
     URLSearchParams,
@@ -119,7 +119,7 @@ it('which part someone came to before the enhancer was there is kept for it, and
   const island = {}
   const target = { closest: (selector: string) => (selector.includes('data-island') ? island : null) }
   for (const kind of ['pointerover', 'focusin']) page.tell(kind, { target })
-  // A pointer may come from outside of the page.
+  // The pointer may come from outside the page.
   page.tell('pointerover', { target: {} })
   expect(page.early).toEqual([[island], [island]])
   page.paint()

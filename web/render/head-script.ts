@@ -1,22 +1,23 @@
 import type { DueAtOnce } from '#web/islands/define-island.ts'
 
 /**
- * The one inline script, before anything is painted. Short, since every page holds it; its hash stands in the CSP and no build touches it.
- * - old browsers: `data-old` goes where this script can be read and the last thing that came to browsers at or below the floor
- *   (`scripts/browser-floor`) is there; else the page says that the browser is too old;
- * - login code: a native app opens pages with `?token=`. It leaves the address before anything is loaded, and waits in
- *   this tab for the script that exchanges it (`web/enhance/lazy/login-code.ts`, or the account area);
- * - ads crawlers of the operator's list see nothing, from a static mirror as well;
- * - theme: the stored one, else the system's;
- * - language: SPEC §1. A page on a language-neutral address that came in the other language is hidden, the cookie that
- *   tells the server is written, and the page reloads once (sessionStorage stops a loop where cookies are blocked);
- * - account: a token is stored, so the header shows the account and not the doors to it;
- * - early events: a click on a button or a submit inside an island that React has not taken over yet is held back and
- *   kept in `early`, for the enhancer to repeat it; and which island someone came to before the enhancer was there;
- * - the enhancer: imported once something is in sight (or someone already presses), so that it takes nothing from the first paint.
- *   A tab in the background shows nothing, and some browsers do not tell; there it is after three seconds. The header's controls
- *   that it drives are held back until then and pressed again; where it does not come, they do what they do without scripts, and it is
- *   asked for again every three seconds, by another address, since a browser remembers that a module failed.
+ * Inline script that runs before the first paint. Every page contains it, so it is short; the CSP lists its hash, and
+ * no build changes it.
+ * - Old browsers: removes `data-old` if the browser can parse this script and has the newest required feature
+ *   (`scripts/browser-floor`). Otherwise the page says that the browser is too old.
+ * - Login code: native apps open pages with `?token=`. It is removed from the address before anything loads and stored
+ *   in this tab for the script that exchanges it (`web/enhance/lazy/login-code.ts` or the account area).
+ * - Ad crawlers on the operator's list get an empty page, on static mirrors too.
+ * - Theme: the stored one, else the system's.
+ * - Language: if a language-neutral address came in the other language, hides the page, sets the language cookie and
+ *   reloads once. A sessionStorage entry prevents a loop if cookies are blocked.
+ * - Account: switches the header to the account link if a token is stored.
+ * - Early events: holds back clicks and submits in islands that are not hydrated yet and stores them in `early` for the
+ *   enhancer to replay. Also stores islands touched before the enhancer ran.
+ * - Enhancer: imports it after the first paint or on the first click, so that it does not delay the paint; after three
+ *   seconds at the latest, because background tabs never paint. Until then, clicks on the header's controls are held back
+ *   and replayed. After a failure they work as without script, and the import is retried every three seconds with a
+ *   changed URL, because browsers remember failed imports.
  */
 const headScript = `{let d=document,e=d.documentElement,s,l,t=new URLSearchParams(location.search),n='language',c=new Set,
 run=()=>{d.readyState=='loading'?d.addEventListener('DOMContentLoaded',run):import(enhancer.href).then(free,()=>{free();enhancer.href+='?';setTimeout(run,3e3)})},
@@ -37,10 +38,10 @@ d.cookie=n+'='+l+';path=/;max-age=31536000;samesite=lax';e.hidden=true;location.
 for(s of['click','submit','pointerover','focusin'])d.addEventListener(s,hold,true);
 setTimeout(run,3e3);new PerformanceObserver(run).observe({type:'paint'})}}`
 
-/** On pages that offer apps: names the visitor's system before the first paint, so that its app stands first at once. */
+/** On pages that offer apps: detects the operating system before the first paint, so that its app comes first. */
 const systemScript = `(function(e,u){e.dataset.os=/iPhone|iPad|iPod/.test(u)||/Mac/.test(u)&&navigator.maxTouchPoints>1?'ios':/Android/.test(u)?'android':/Mac/.test(u)?'mac':/Win/.test(u)?'windows':'';})(document.documentElement,navigator.userAgent)`
 
-/** On a page that is another one by its address, or by what this tab or browser holds: says so before the first paint. */
+/** Marks pages that look different depending on address or storage, before the first paint. */
 const linkedScript = (words: readonly DueAtOnce[]): string =>
   `try{if(${words.map(conditionOf).join('||')})document.documentElement.dataset.linked=''}catch{}`
 

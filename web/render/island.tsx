@@ -7,8 +7,8 @@ import { NoScriptPlate } from './no-script.tsx'
 import { useRenderContext } from './page.ts'
 
 /**
- * Puts an island on a page: its finished HTML, its props as JSON, and the addresses of its scripts, which the browser
- * loads once someone reaches for it, or right after the first paint where one of `load` holds.
+ * Renders an island: its HTML, its props as JSON and the URLs of its scripts. The browser loads them on the first
+ * interaction, or right after the first paint if a condition in `load` holds.
  */
 export function Island<P extends object, T>({
   of,
@@ -22,13 +22,16 @@ export function Island<P extends object, T>({
   props: NoInfer<P>
   load?: readonly Due[]
   /**
-   * Whose dates count from this ISO date, in `today` of its props: where it is another day, a plain script puts them right before
-   * it runs, and says from which moment they count, in `cameAt`.
+   * ISO date, equal to `today` in the props, from which the part's dates are computed. On another day a small script
+   * corrects them before hydration and sets `cameAt`.
    */
   day?: string
-  /** Has something to read before any script runs, or is not shown then: it stays. Any other gives way to a plate without scripts. */
+  /**
+   * True if the HTML is useful or invisible without scripts, so it stays. Otherwise a notice replaces it without
+   * scripts.
+   */
   readable?: boolean
-  /** The page has no heading but the island's: the plate in its place has one. */
+  /** True if the page's only heading is inside the island, so the notice needs one. */
   isPage?: boolean
 }) {
   const { language, base, assets, islandTexts, islands } = useRenderContext()

@@ -1,4 +1,4 @@
-/** Data for scripts. `<` is escaped, so that no text inside can end the element. */
+/** JSON data block. Escapes `<`, so that no text can close the element. */
 export const JsonScript = ({ id, value }: { id?: string; value: unknown }) => (
   <script
     type="application/json"

@@ -3,7 +3,7 @@ import { shellTexts } from './shell-texts.ts'
 
 type Props = { readonly language: Language; readonly path: string; readonly prefixable: boolean }
 
-/** To this page in the other language; without scripts, too. */
+/** Link to this page in the other language. Works without script. */
 export function LanguageLink({ language, path, prefixable }: Props) {
   const other: Language = language === 'en' ? 'zh-CN' : 'en'
   return (

@@ -3,7 +3,7 @@ import type { Language, Localized } from '#shared/language.ts'
 export const pictureSize = { width: 1200, height: 630 }
 export const squareSize = { width: 500, height: 500 }
 
-/** What stands on the sign of each picture. The build draws them; a line is short enough for the plate. */
+/** Text of each link preview picture; `|` breaks the line. Drawn during the build. */
 export const linkPictures = {
   home: { en: 'The internet,|no detours.', 'zh-CN': '上网，|不绕路。' },
   pricing: { en: 'How far are|you going?', 'zh-CN': '这趟|走多远？' },

@@ -5,7 +5,7 @@ import { linkWords } from './group-link-words.ts'
 import { renderPreview } from './link-preview.ts'
 
 const pictures = { wide: '/w.png', square: '/s.png' }
-/** The tags of a group whose creator and product, and whose seller, have this name. */
+/** Preview tags of a group in which creator, product and brand have this name. */
 function tagsOf(name: string): string {
   const { title, description } = linkWords(en, groupCard({ creator: name, productName: name }), 'en')
   const data = { brand: { en: name, 'zh-CN': name }, publicOrigin: 'https://vpn.example' } as never

@@ -6,13 +6,13 @@ import type { LinkPreview, PageProps } from './page.ts'
 
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-CN': 'zh_CN' }
 
-/** Marks that turn the direction round would do so to the app's own words; what is longer than this, apps cut anyway. */
+/** Removes direction marks, which would affect the app's own text, and shortens what apps would cut anyway. */
 const shortened = (value: string): string => {
   const letters = [...withoutUnseen(value)]
   return letters.length > 300 ? `${letters.slice(0, 299).join('')}…` : letters.join('')
 }
 
-/** What apps read of a link before anyone opens it: the wide picture first; WeChat and QQ look for a square one. */
+/** Link preview tags. The wide picture comes first; WeChat and QQ look for a square one. */
 export function renderPreview(
   { title, path, pictures, pictureText }: LinkPreview,
   description: string,

@@ -1,4 +1,4 @@
-/** Turns '/clause/:name' and '/user/*' into one exact pattern. */
+/** Turns '/clause/:name' or '/user/*' into an exact pattern. */
 export function pathPattern(path: string): RegExp {
   const source = path
     .replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -7,7 +7,7 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** Finds the entry whose address matches; an exact address goes before a pattern. */
+/** Returns a function that finds the entry for a path; exact paths take precedence over patterns. */
 export function createMatcher<E>(entries: readonly (readonly [path: string, entry: E])[]): (path: string) => E | null {
   const exact = new Map(entries.filter(([path]) => !/[:*]/.test(path)))
   const patterns = entries

@@ -4,7 +4,7 @@ import zh from '#web/text/zh-CN/no-script.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** Under the header of a page that does less without scripts. Browsers show what is inside `noscript` only there. */
+/** Notice for browsers without script; they alone show `noscript` content. */
 export function NoScriptStrip({ language }: { language: Language }) {
   const t = texts[language]
   return (
@@ -24,7 +24,7 @@ export function NoScriptStrip({ language }: { language: Language }) {
   )
 }
 
-/** In the same place, for a browser below the floor: where the page's first script runs and finds what the floor has, it takes `data-old` away. */
+/** Notice for browsers that are too old. The head script hides it in newer ones by removing `data-old`. */
 export const OldBrowserStrip = ({ language }: { language: Language }) => (
   <p className="page old">
     <b>{texts[language].oldBrowser}</b>
@@ -34,14 +34,15 @@ export const OldBrowserStrip = ({ language }: { language: Language }) => (
 type PlateProps = {
   readonly language: Language
   readonly base: string
-  /** The whole page in place of the account, one form on a page with a heading or as all of a page, or where a form was sent to. */
+  /**
+   * Notice instead of the account area, one form of a page, the page's only form, or the result of a submitted form.
+   */
   readonly kind: 'account' | 'part' | 'page' | 'sent'
-  /** What is reloaded; absent: the page that is shown. */
+  /** URL of the reload link, by default this page. */
   readonly reload?: string
   readonly supportUrl?: string | null | undefined
 }
 
-/** In place of what only works with scripts. */
 export function NoScriptPlate({ language, base, kind, reload = '', supportUrl }: PlateProps) {
   const t = texts[language]
   const Heading = kind === 'part' ? 'h2' : 'h1'

@@ -4,86 +4,85 @@ import type { SiteAssets, SiteData, SiteGroup } from '#shared/site.ts'
 import type { DueAtOnce } from '#web/islands/define-island.ts'
 import type { LinkPicture } from './link-pictures.ts'
 
-/** What a public page is rendered from. `t` is the page's own catalogue in the visitor's language. */
+/** Props of a public page. `t`: its texts in the visitor's language. */
 export type PageProps<T> = {
   readonly t: T
   readonly language: Language
   readonly data: SiteData
-  /** Goes before links to public pages: '' | '/en' | '/zh-CN'. */
+  /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
-  /** Goes before the path in absolute addresses; differs from `base` on a mirror, whose links are relative. */
+  /** Path prefix of absolute URLs. Differs from `base` on mirrors, whose links are relative. */
   readonly prefix: string
-  /** Without the language prefix. */
   readonly path: string
-  /** ISO date, in Chinese of China, else in UTC. */
+  /** ISO date: in China's time zone for Chinese, else in UTC. */
   readonly today: string
-  /** For the page of a failure. */
+  /** Only for error pages. */
   readonly requestId?: string | undefined
-  /** For the page of a group's link. */
+  /** Only for group link pages. */
   readonly group?: SiteGroup | null | undefined
 }
 
-/** What an app shows of a link before it is opened. */
 export type LinkPreview = {
   readonly title: string
-  /** Below the site's origin. */
+  /** Path of the preview's URL. */
   readonly path: string
   readonly pictures: SiteGroup['pictures']
   readonly pictureText: string
 }
 
 export type Page<T> = {
-  /** Addresses that this page answers, without language prefix; `:name` stands for one segment, a last `*` for the rest. */
+  /** Paths without language prefix; `:name` matches one segment, a final `*` the rest. */
   readonly paths: readonly string[]
   readonly texts: Readonly<Record<Language, T>>
   readonly head: (props: PageProps<T>) => {
     readonly title: string
     readonly description: string
-    /** Of a page that has an address of its own for everyone it is shared with; in place of `picture`. */
+    /** Preview for pages with a URL per shared item; replaces `picture`. */
     readonly preview?: LinkPreview
   }
   readonly component: ComponentType<PageProps<T>>
-  /** `bare`: outside the site's frame; the mark, the other language and a way home. */
+  /** `bare`: minimal frame with logo, link home and other language. */
   readonly shell?: 'bare'
   readonly status?: 200 | 403 | 404 | 405 | 500
-  /** Kept away from search engines; has no twins under /en and /zh-CN in their eyes. */
+  /** Hidden from search engines, without /en and /zh-CN alternates. */
   readonly noindex?: true
-  /** Scripts in the browser need `PageData`: pages with islands, with prefetch, and the account area. */
+  /** True if scripts prefetch data. Such pages contain `PageData`, like pages with islands and the account area. */
   readonly prefetches?: true
-  /** Starts the account area's scripts. */
   readonly account?: true
-  /** Where data decides what exists: the only addresses that answer. Without it every match of `paths` does. */
+  /** Existing addresses among those that match `paths`, if data decides; by default all. */
   readonly instances?: (data: SiteData) => readonly string[]
-  /** File in `web/pages` (without extension) that answers what matches `paths` and is no instance, in place of the dead end. */
+  /**
+   * Page (file in `web/pages`, without extension) for matches that are no instance; by default the general 404 page.
+   */
   readonly missing?: string
-  /** Former addresses, or short ones, and where they lead. */
+  /** Redirects from old or short addresses. */
   readonly moved?: Readonly<Record<string, string>>
-  /** File in `web/enhance/lazy` (without extension) that runs on this page; by the data where it says on what that depends. */
+  /** Script of this page (file in `web/enhance/lazy`, without extension). */
   readonly script?: string | ((data: SiteData) => string | undefined)
-  /** Needs to know the visitor's operating system before it is painted: `data-os` on the root. */
+  /** True to set `data-os` on the root before the first paint. */
   readonly knowsSystem?: true
-  /** What makes it another page before any script of a file runs, by CSS alone: where one of them holds, `data-linked` stands on the root. */
+  /** Conditions that set `data-linked` on the root before the first paint, for CSS. */
   readonly linkedBy?: readonly DueAtOnce[]
-  /** Structured data for search engines, in place of the breadcrumbs that every other page has. */
+  /** Structured data for search engines; by default breadcrumbs. */
   readonly schema?: (props: PageProps<T>) => readonly object[]
-  /** Picture for links that are shared, see `web/render/link-pictures.ts`. */
+  /** Link preview picture, see `web/render/link-pictures.ts`. */
   readonly picture?: LinkPicture
-  /** Addresses elsewhere that this page's scripts call: their origins stand in its content security policy alone. */
+  /** External URLs called by this page's scripts. Their origins are added to this page's content security policy. */
   readonly connects?: (data: SiteData) => readonly string[]
-  /** The chat is never offered where someone pays or resets a password. */
+  /** Set on pages for payment and password reset, which never offer the chat. */
   readonly chat?: 'never'
 }
 
-/** Declares a public page: the default export of a file in `web/pages`. */
+/** Declares a public page. Use it for the default export of a file in `web/pages`. */
 export const definePage = <T>(page: Page<T>): Page<T> => page
 
 export type RenderContext = {
   readonly language: Language
   readonly base: string
   readonly assets: SiteAssets
-  /** Catalogues of the islands, by island and language. */
+  /** Catalogues by island and language. */
   readonly islandTexts: ReadonlyMap<string, Readonly<Record<Language, unknown>>>
-  /** Islands met while rendering. */
+  /** Islands found during rendering. */
   readonly islands: Set<string>
 }
 export const RenderContext = createContext<RenderContext | null>(null)

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** Chinese, its punctuation and its wide forms: their font is another one than that of the rest. */
+/** Chinese characters, including punctuation and full-width forms, which need another font. */
 const chinese = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u
 const runs =
   /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]+|[^\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]+/gu
@@ -14,8 +14,8 @@ type Place = {
 }
 
 /**
- * A line of text for a picture. Its runs name their fonts, since the renderer would else draw a whole line in the font
- * that has all of it.
+ * Text line of an SVG picture. Sets the font for each run: otherwise the renderer would draw the whole line in the one
+ * font that has all characters.
  */
 export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }: Place): string {
   const spans = (text.match(runs) ?? []).map(
@@ -26,10 +26,13 @@ export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }:
   return `<text xml:space="preserve" x="${x}" y="${Math.round(y)}" font-size="${size}" font-weight="800" fill="${fill}"${at}>${spans.join('')}</text>`
 }
 
-/** As the fonts call themselves. */
+/** Names inside the font files. */
 const pictureFonts = { latin: 'Overpass', chinese: 'Noto Sans SC Thin' } as const
 
-/** About how wide a line is: Chinese letters fill their square, others about half of it. A little too wide, so that nothing is cut. */
+/**
+ * Estimated line width, slightly too large, so that no text is cut. Chinese characters are square, others about half as
+ * wide.
+ */
 export const lineWidth = (text: string, size: number): number =>
   Math.round([...text].reduce((sum, letter) => sum + (chinese.test(letter) ? 1 : widthOf(letter)), 0) * size)
 
@@ -39,6 +42,6 @@ const widthOf = (letter: string): number => {
   return letter < '\u0250' ? 0.58 : 0.9
 }
 
-/** The size, `largest` at most, at which a line fits a width. */
+/** Largest font size up to `largest` at which a line fits. */
 export const fitSize = (text: string, largest: number, width: number): number =>
   Math.min(largest, Math.floor(width / Math.max(0.01, lineWidth(text, 1000) / 1000)))

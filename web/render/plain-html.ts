@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The words of a finished text, for search engines. */
+/** Text content of HTML, for search engines. */
 export const plainHtml = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

@@ -13,7 +13,7 @@ import { createMatcher } from './match-path.ts'
 
 type NamedPage = { readonly name: string; readonly page: Page<unknown> }
 
-/** Loads every page and catalogue once; after that, rendering is synchronous. */
+/** Loads all pages and catalogues once, so that rendering is synchronous. */
 export const createRenderer: CreateRenderer = async (assets) => {
   const files = import.meta.glob<{ default: Page<unknown> }>('../pages/*.tsx')
   const pages = await Promise.all(
@@ -29,7 +29,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
 
   const matchPath = createMatcher(pages.flatMap((named) => named.page.paths.map((path) => [path, named] as const)))
   const moved = new Map(pages.flatMap(({ page }) => Object.entries(page.moved ?? {})))
-  /** `path` is the one address under which all that get the same page are kept. */
+  /** Finds the page for a path. `path`: cache key shared by all addresses with the same page. */
   const find = (path: string, data: SiteData): { readonly path: string; readonly named: NamedPage } | null => {
     const named = matchPath(path)
     if (!named?.page.instances || named.page.instances(data).includes(path)) return named && { path, named }
@@ -70,7 +70,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
       const movedTo = moved.get(path) ?? null
       const found = find(movedTo ?? path, data)
       if (!found) return null
-      // The account area draws its own routes in the browser: every address below /user is the same document.
+      // The account area routes in the browser: every address below /user is the same document.
       const { account } = found.named.page
       return { path: account ? '/user' : found.path, prefixable: !account, movedTo }
     },

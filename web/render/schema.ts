@@ -2,11 +2,10 @@ import type { PageProps } from './page.ts'
 
 type Where = Pick<PageProps<unknown>, 'data' | 'language' | 'prefix' | 'path'>
 
-/** The absolute address of one of our pages, on the same language prefix. */
+/** Absolute URL of a page, with the language prefix. */
 export const absolute = ({ data, prefix }: Where, path: string): string =>
   `${data.publicOrigin}${prefix}${path === '/' && prefix !== '' ? '' : path}`
 
-/** Home → this page; nothing on the home page itself. */
 export function breadcrumbs(props: Where, title: string): object[] {
   const { data, language, path } = props
   if (path === '/') return []
@@ -28,7 +27,7 @@ export const organization = (props: Where): object => ({
   sameAs: props.data.links.filter(({ key }) => key === 'github' || key === 'social').map(({ url }) => url),
 })
 
-/** The membership with a price for each plan, in the language's currency; no rating, nothing that no one said. */
+/** Plans with prices in the language's currency. Contains no ratings, because they would be invented. */
 export function plans(props: Where): object[] {
   const { data, language } = props
   const priceCurrency = language === 'en' ? 'USD' : 'CNY'

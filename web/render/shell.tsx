@@ -9,13 +9,11 @@ import { shellTexts } from './shell-texts.ts'
 
 type ShellProps = PageProps<unknown> & {
   readonly prefixable: boolean
-  /** Of the page, finished. */
+  /** Rendered HTML of the page. */
   readonly content: string
-  /** Between header and page. */
   readonly notice: ReactNode
 }
 
-/** Header, phone menu and footer around a page. */
 export function Shell(props: ShellProps) {
   const { language, data, base, path, today, prefixable, group, content, notice } = props
   const here = group ? `${path}?group=${group.card.groupId}` : path
@@ -115,7 +113,7 @@ export function Shell(props: ShellProps) {
   )
 }
 
-/** Shown by the enhancer in place of an island whose script did not come, also after the one reload. */
+/** Template for the enhancer, shown if an island's script cannot be loaded even after the reload. */
 export function IslandError({ language }: { language: Language }) {
   const t = shellTexts[language]
   return (

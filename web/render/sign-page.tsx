@@ -3,7 +3,6 @@ import styles from './sign-page.module.css'
 
 type Picture = 'dead-end' | 'no-entry' | 'bang' | 'roadworks'
 
-/** A page that is one sign: a picture, a title, a sentence, a way on. */
 export function SignPage({
   title,
   text,
@@ -15,9 +14,8 @@ export function SignPage({
   title: string
   text: string
   picture: Picture
-  /** What went wrong, in the catalogue's words. */
   message?: string
-  /** What support asks for. */
+  /** Details for support. */
   detail?: string
   children: ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** What the operator says to everyone, under the header of each page. Plain: every byte of style would be on every page. */
+/** Operator's notice on every page. Unstyled to keep every page small. */
 export const SiteNotice = ({ text }: { readonly text: string }) => (
   <p className="page" role="status">
     <b>{text}</b>

@@ -9,7 +9,7 @@ it('texts may link to every page that has one address, whatever the operator wro
   const fixed = pages
     .filter((page) => page.paths.length > 0 && (page.instances === undefined || page.paths[0] === '/faq'))
     .flatMap(({ paths }) => paths.filter((path) => !/[:*]/.test(path)))
-  // Where someone is led by the product alone.
+  // Pages that are only reached from mails, apps or redirects.
   const led = [
     '/account-change/confirmed',
     '/account-change/over',

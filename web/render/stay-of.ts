@@ -4,7 +4,7 @@ import type { SiteData } from '#shared/site.ts'
 import { currenciesOf, priceIn, usualCurrency, usualOffer } from '#web/payment/offer.ts'
 import { translatePlans } from './translate-plans.ts'
 
-/** What someone goes on with whose trial runs: the plan that the prices would choose. */
+/** Suggested plan during a trial: the same default as on the pricing page. */
 export function stayOf({ goods, methods }: Pick<SiteData, 'goods' | 'methods'>, language: Language) {
   const offers = translatePlans(goods, language)
   const currency = usualCurrency(language, currenciesOf(offers, methods))

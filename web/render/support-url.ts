@@ -1,9 +1,9 @@
 import type { SiteData } from '#shared/site.ts'
 
-/** Where a person helps; null while the operator has no address for it. */
+/** Support URL of the operator; null if there is none. */
 export const supportUrlOf = ({ links }: Pick<SiteData, 'links'>): string | null =>
   links.find(({ key }) => key === 'support')?.url ?? null
 
-/** Where a customer asks for help about money: the operator's own address, else the messages of the account area. */
+/** Help for payment problems: the operator's support URL, else the messages in the account area. */
 export const helpUrlOf = (data: Pick<SiteData, 'links' | 'supportInbox'>): string | null =>
   supportUrlOf(data) ?? (data.supportInbox ? '/user/help' : null)

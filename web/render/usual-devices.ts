@@ -1,6 +1,6 @@
 import type { SiteGoods } from '#shared/site.ts'
 
-/** How many devices most plans have, the smaller number where two are as common, and the most that any has. */
+/** Most common number of devices among the plans (the smaller if tied) and the largest. */
 export function usualDevices(goods: readonly Pick<SiteGoods, 'maxDevices'>[]): { usual: number; most: number } {
   const counts = goods.map(({ maxDevices }) => maxDevices).toSorted((a, b) => a - b)
   const share = (count: number) => counts.filter((each) => each === count).length

@@ -1,16 +1,16 @@
 import { qrPath } from '#shared/qr-path.ts'
 import { wrapLines } from './wrap-lines.ts'
 
-/** What a picture card says. `merge` is the yellow sign of groups, `plate` the brand's own. */
+/** Content of a share picture. `merge` is the yellow group style, `plate` the brand's. */
 export type PictureCard = {
   readonly tone: 'plate' | 'merge'
   readonly brand: string
-  /** At most five words on the tab. */
+  /** At most five words. */
   readonly tab?: string
   readonly headline: string
   readonly lines: readonly string[]
   readonly price?: { readonly label: string; readonly amount: string }
-  /** Beside the code: what happens when it is scanned. */
+  /** Text beside the QR code. */
   readonly scan: string
   readonly url: string
 }
@@ -20,18 +20,15 @@ const margin = 96
 const inner = pictureSize.width - 2 * margin
 const dark = '#12221c'
 
-/** The sheet that the picture is drawn on and the voice it is drawn in: the fonts and colours of the page around it. */
+/** Drawing context with the page's font and colour. */
 type Sheet = { readonly context: CanvasRenderingContext2D; readonly family: string; readonly ink: string }
 
-/**
- * Draws a card on `canvas`, which gets its size; answers it as a PNG. Waits for the page's own typeface, so that digits are
- * the brand's.
- */
+/** Draws a card on `canvas` and resolves with a PNG. Waits for the page's font. */
 export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard): Promise<Blob> {
   const page = getComputedStyle(document.documentElement)
   const family = getComputedStyle(document.body).fontFamily
   const [plate, mark] = [page.getPropertyValue('--plate').trim(), page.getPropertyValue('--mark').trim()]
-  // A typeface that cannot be had is no reason to have no picture.
+  // Without the font the picture is drawn in a fallback font.
   await document.fonts.load(`800 64px ${family}`, 'A0').catch(() => {})
   canvas.width = pictureSize.width
   canvas.height = pictureSize.height
@@ -61,7 +58,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard):
   })
 }
 
-/** Adds a rectangle with round corners to the path. By hand: canvases of older browsers have no `roundRect`. */
+/** Adds a rounded rectangle to the path. `roundRect` is missing in the canvas of older browsers. */
 function roundRect(
   context: CanvasRenderingContext2D,
   ...[x, y, width, height, radius]: readonly [x: number, y: number, width: number, height: number, radius: number]
@@ -74,7 +71,6 @@ function roundRect(
   context.closePath()
 }
 
-/** The keyline of a sign. */
 function frame({ context, ink }: Sheet): void {
   context.strokeStyle = ink
   context.lineWidth = 8
@@ -103,7 +99,6 @@ function brandMark({ context }: Sheet, plate: string, mark: string): void {
   context.restore()
 }
 
-/** The tab stands on the sign's right top edge. */
 function tab(sheet: Sheet, text: string, fill: string, ink: string): void {
   const { context, family } = sheet
   context.font = `700 36px ${family}`
@@ -125,7 +120,7 @@ function words({ context, family, ink }: Sheet, text: string, { x, y, size, weig
 }
 
 type Text = { readonly y: number; readonly size: number; readonly weight: number; readonly leading: number }
-/** Draws a text in as many lines as it needs; returns where the next may begin. */
+/** Draws wrapped text; returns the y of the next paragraph. */
 function paragraph(sheet: Sheet, text: string, { y, size, weight, leading }: Text, x = margin, width = inner): number {
   sheet.context.font = `${weight} ${size}px ${sheet.family}`
   const lines = wrapLines(text, width, (line) => sheet.context.measureText(line).width)
@@ -133,7 +128,7 @@ function paragraph(sheet: Sheet, text: string, { y, size, weight, leading }: Tex
   return y + lines.length * size * leading
 }
 
-/** The foot: the code on white, dark in every theme, what it is for, and the host that it leads to. */
+/** Draws the footer: QR code on white in every theme, its text and the host name. */
 function stub({ context, family }: Sheet, card: PictureCard): void {
   const [left, top, side] = [72, 1054, 314] as const
   context.fillStyle = '#ffffff'
@@ -142,7 +137,7 @@ function stub({ context, family }: Sheet, card: PictureCard): void {
   context.fill()
 
   const code = qrPath(card.url)
-  // Modules of whole pixels: their edges stay sharp.
+  // Modules of whole pixels keep the edges sharp.
   const module = Math.floor(side / code.side)
   const inset = (side - module * code.side) / 2
   context.save()

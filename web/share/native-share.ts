@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether this browser has a share sheet of its own; false on the server and in the first render. */
+/** True if the browser has a share sheet; false on the server and during hydration. */
 export const useShareSheet = (): boolean =>
   useSyncExternalStore(
     never,
@@ -10,10 +10,9 @@ export const useShareSheet = (): boolean =>
     () => false,
   )
 
-/** Whether the sheet takes files as well. */
 export const sharesFile = (file: File): boolean => 'canShare' in navigator && navigator.canShare({ files: [file] })
 
-/** Opens the browser's share sheet. Anyone who closes it has changed their mind: that is no error. False: it could not open. */
+/** Opens the browser's share sheet. Closing it is no error; false means that it could not open. */
 export async function openShareSheet(data: ShareData): Promise<boolean> {
   try {
     await navigator.share(data)

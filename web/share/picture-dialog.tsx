@@ -17,7 +17,6 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The picture card, to be looked at, saved, or handed to another app as a file. */
 export default function PictureDialog({ t, language, card, fileName, onClose }: Props) {
   const id = useId()
   const { canvas, file, failed } = usePicture(card, fileName)

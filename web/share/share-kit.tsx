@@ -17,21 +17,19 @@ const PictureDialog = lazySection(loadDialog)
 type Props = {
   readonly t: ShareTexts
   readonly language: Language
-  /** Absolute address that is shared. */
   readonly url: string
-  /** Names the link for screen readers: "Copy group link". */
+  /** Name of the link for screen readers: "Copy group link". */
   readonly label: string
-  /** For the share sheet. */
+  /** Texts for the share sheet. */
   readonly title: string
   readonly text: string
   readonly card: Omit<PictureCard, 'url'>
-  /** Of the picture, with its extension. */
+  /** File name of the picture, with extension. */
   readonly fileName: string
-  /** The one thing to do next: a button over the whole width, and everything below one another. */
+  /** Shows a full-width primary button with the rest stacked below. */
   readonly first?: boolean
 }
 
-/** Every way to hand a link on: copied, scanned, through the browser's own sheet, as a picture. */
 export function ShareKit({ t, language, url, label, title, text, card, fileName, first = false }: Props) {
   const hasSheet = useShareSheet()
   const [pictured, setPictured] = useState(false)

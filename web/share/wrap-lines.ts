@@ -1,12 +1,12 @@
-/** What must not begin a line: it closes what stands before it. */
+/** Closing punctuation, which must not begin a line. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}]/u
 
-/** Breakable pieces of a text: words with the space behind them; in Chinese every character may end a line. */
+/** Breakable pieces: words with the space after them; Chinese text may break after every character. */
 const piecesOf = (text: string): readonly string[] => text.match(/[\p{Script=Han}]|[^\p{Script=Han}\s]+\s*|\s+/gu) ?? []
 
 /**
- * The lines in which `text` fits into `width`, in the unit of `measure`. A piece that is wider than a line has one to
- * itself. No line begins with closing punctuation.
+ * Wraps `text` to `width`, in the unit of `measure`. A piece wider than a line gets its own line. No line begins with
+ * closing punctuation.
  */
 export function wrapLines(text: string, width: number, measure: (line: string) => number): readonly string[] {
   const lines: string[] = []

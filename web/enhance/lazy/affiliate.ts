@@ -4,7 +4,7 @@ import { formatMoney, money } from '#shared/money.ts'
 import { readStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** The calculator of the affiliate page: the same sum as the server's, over the same terms. */
+/** Commission calculator, with the same formula and terms as the server. */
 function calculate(form: HTMLFormElement | null): void {
   if (!form) return
   const terms = JSON.parse(form.dataset.terms ?? '') as AffiliateTerms
@@ -23,9 +23,9 @@ function calculate(form: HTMLFormElement | null): void {
 
 const calculators = 'form[data-terms]'
 document.addEventListener('input', ({ target }) => calculate((target as Element).closest(calculators)))
-// What was chosen before this script came.
+// Applies input from before this script loaded.
 calculate(document.querySelector(calculators))
 
-// Back from the login page: to the form, whose island fills in what was written. Who is in another field already stays there.
+// After the login, the focus returns to the form unless the visitor has moved it. Its island restores the draft.
 if (readStored('sessionStorage', storageKeys.applicationDraft) !== null && document.activeElement === document.body)
   document.querySelector<HTMLInputElement>('#apply input')?.focus()

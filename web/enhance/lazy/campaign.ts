@@ -6,7 +6,7 @@ import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#web/text/en/campaign.ts'
 import stylesheet from '../campaign.css?url'
 
-/** What the operator has set, on the enhancer's own element. */
+/** Operator's settings from the enhancer's element. */
 type Options = {
   parameters: string
   days: number
@@ -15,12 +15,12 @@ type Options = {
   marketing: string | undefined
 }
 
-/** Keeps the code as cookies, with a name for the visit that is drawn here, and tells the marketing host of it. */
+/** Stores the parameters and a random visit id as cookies and reports the visit to the marketing host. */
 function save(values: [string, string][], options: Options): void {
   const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-  // Not before someone agreed: to find it out, a cookie is tried.
+  // Finding the parent domain sets a test cookie, so it needs consent first.
   const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
   for (const [name, value] of [...values, [visitCookie, visit] as const])
     document.cookie = cookieOf(name, value, { ...options, domain })
@@ -28,7 +28,8 @@ function save(values: [string, string][], options: Options): void {
 }
 
 /**
- * Until someone answers, nothing is stored: the code goes along in the links that they follow. Returns the way to stop.
+ * Adds the parameters to followed links, because nothing may be stored before consent. Returns the function that stops
+ * it.
  */
 function carryAlong(values: [string, string][]): () => void {
   const carry = ({ target }: Event) => {
@@ -87,13 +88,13 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
   document.body.append(bar)
 }
 
-/** The page runs this once, when its address carries such a parameter. */
+/** Runs once on pages whose address has a campaign parameter. */
 export function start({ parameters = '', days, asks, domain, marketing }: DOMStringMap): void {
   const values = readParameters(location.search, parameters)
   if (values.length === 0) return
   const options = { parameters, days: Number(days), asks: asks === 'yes', domain, marketing }
   if (!options.asks) return save(values, options)
   const stopCarrying = carryAlong(values)
-  // The form to sign up has the code in it already: no question stands in its way.
+  // The register form already contains the code, so no question is shown there.
   if (!/\/register\/?$/.test(location.pathname)) void ask(values, options, stopCarrying)
 }

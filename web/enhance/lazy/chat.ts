@@ -1,7 +1,7 @@
 import type { ChatText } from '#web/text/en/chat.ts'
 import stylesheet from '../chat.css?url'
 
-/** Offers the operator's chat: a button; the provider's page is loaded in a frame only when someone presses it. */
+/** Adds the chat button. The provider's frame is loaded only after a click. */
 export async function start({ chatUrl }: DOMStringMap): Promise<void> {
   const texts: Record<string, () => Promise<{ default: ChatText }>> = {
     en: () => import('#web/text/en/chat.ts'),

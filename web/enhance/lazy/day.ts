@@ -2,9 +2,8 @@ import type { Language } from '#shared/language.ts'
 import { offerDates, type Dated } from '#web/display/offer-dates.ts'
 
 /**
- * A part that was rendered for another day than it is here counts from this moment, by this clock: what it shows, and what it tells
- * the script that runs it later, so that one finds in it what it would say itself. A day alone would not do: the months of a plan are
- * counted in UTC, and where February is shorter than the day of the month, they end on another day here than there.
+ * Corrects the dates of a part that was rendered for another day, in its text and in its island's props, so that
+ * hydration matches. Uses the exact time: plan months count in UTC, so a local day alone could shift their end.
  */
 export function showDay(): void {
   const language = document.documentElement.lang as Language
@@ -17,13 +16,13 @@ export function showDay(): void {
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
-      // The longest: the eleventh ends as the first does.
+      // Takes the longest match: "11 Nov" also ends with "1 Nov".
       const [old] = [...dates.keys()]
         .filter((date) => text.data.endsWith(date))
         .sort((one, other) => other.length - one.length)
       if (old) text.data = text.data.slice(0, -old.length) + dates.get(old)
     }
-    // Its text node: what a script holds itself is a matter of Trusted Types.
+    // Sets the text node, because Trusted Types forbid setting a script's content.
     if (data?.firstChild) data.firstChild.nodeValue = JSON.stringify(here)
   }
 }

@@ -1,9 +1,9 @@
 import { tellStep } from '#web/client/marketing.ts'
 
-/** The visitor's own system comes first for the keyboard too; in sight it already does (CSS). */
+/** Moves the app for the visitor's system first in keyboard order; CSS already shows it first. */
 const own = document.documentElement.dataset.os
 const first = own ? document.querySelector(`[data-client="${own}"]`) : null
-// The others move, not the one that may be focused or pressed already: a node that moves loses both.
+// Moves the other elements: moving a node would drop its focus and pressed state.
 const before = first?.parentElement ? [...first.parentElement.children] : []
 if (first) first.after(...before.slice(0, before.indexOf(first)))
 

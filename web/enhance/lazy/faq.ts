@@ -1,8 +1,8 @@
-/** Search over what is on the page, and links to single answers. Listens on the document: the language may be switched in place. */
+/** Search and deep links of the FAQ. Queries the document each time, because the language may be switched in place. */
 const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
 
 function openLinked(): HTMLDetailsElement | null {
-  // Names of answers have no letter that an address writes otherwise.
+  // Ids need no decoding: they contain only characters that URLs leave unchanged.
   const entry = document.getElementById(location.hash.slice(1))
   if (!(entry instanceof HTMLDetailsElement)) return null
   entry.open = true
@@ -30,10 +30,10 @@ function search(target: EventTarget | null): void {
 }
 
 document.addEventListener('input', ({ target }) => search(target))
-// What was typed before this script came.
+// Applies text typed before this script loaded.
 const early = document.querySelector<HTMLInputElement>('[data-search]')
 if (early?.value) search(early)
-// An opened answer can be linked to.
+// Opening an answer puts its id in the address, so that it can be linked.
 document.addEventListener(
   'toggle',
   ({ target }) => {
@@ -42,7 +42,7 @@ document.addEventListener(
   true,
 )
 addEventListener('hashchange', () => openLinked()?.scrollIntoView())
-// The browser went to what was linked, and the person may have gone on from there: the page is not moved again.
+// The browser has scrolled to the linked answer already, and the visitor may have moved on: do not scroll again.
 const opened = document.querySelector('details[data-entry][open]')
 if (opened) noteInAddress(opened)
 else if (!early?.value) openLinked()

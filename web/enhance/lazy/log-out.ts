@@ -1,9 +1,9 @@
 import { endSession } from '#web/client/end-session.ts'
 
-/** The header's button: the session ends on the server and here, and the page is the one that a stranger sees. */
+/** Ends the session and shows the page as signed out. */
 export async function start(): Promise<void> {
   await endSession()
-  // What an account area showed is nothing for the next person.
+  // Leaves the account area, so that its data is not left on the screen.
   if (/^\/user(?:\/|$)/.test(location.pathname)) location.replace('/')
   else location.reload()
 }

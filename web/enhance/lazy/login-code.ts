@@ -5,20 +5,20 @@ import { consumeReturnPath } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { storedToken } from '#web/client/tokens.ts'
 
-/** A page that an app opened with a login code. Signed in by it, the page is loaded again, as that person's. */
+/** Runs on pages opened by an app with a login code. Reloads the page after the sign-in. */
 export async function start(): Promise<void> {
   if (!document.getElementById(pageDataId) || readPageData().signingKey === undefined) {
-    // This page makes no signed calls. The login page does, and leads back here.
+    // This page has no key for signed calls. The login page has one and returns here.
     writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
     location.replace('/login')
     return
   }
-  // By itself, because it brings the style of its dialog along.
+  // Imported separately, because it brings the dialog's styles.
   const { exchangeLoginCode } = await import('#web/client/login-code.ts')
   const entered = await exchangeLoginCode()
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)
-  // Someone who keeps the session that they had does not belong at the door either. The door's own script, which may come after this,
-  // goes on taking it as not settled: where to go back to is used up here.
+  // A visitor who keeps the old session must leave the login page too. The mark `entering` stays set, because this call
+  // deletes the return path and the login page's own script may still run.
   if (atDoor && (entered || storedToken() !== null)) return location.replace(consumeReturnPath())
   delete document.documentElement.dataset.entering
   if (entered) location.reload()

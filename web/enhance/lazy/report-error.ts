@@ -1,16 +1,14 @@
 import { apiPrefix } from '#shared/codes.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
-/** One visit does not tell of more than this: a loop that fails at every frame is one error. */
+/** Limit per visit, for errors that repeat in a loop. */
 const maxReports = 10
 const told = new Set<string>()
 
-/**
- * Names that say nothing about our code: calls that were given up, and those that a toast has told the visitor of.
- */
+/** Errors that are not bugs: cancelled calls and API errors shown in a toast. */
 const expected = new Set(['AbortError', 'ApiError'])
 
-/** What the event says went wrong; null for what is not ours: extensions, scripts of frames. */
+/** Report of an error event; null for errors of extensions and frames. */
 export function describeEvent(event: Event, origin: string, path: string): ErrorReport | null {
   const [kind, error] =
     event instanceof CustomEvent
@@ -19,7 +17,8 @@ export function describeEvent(event: Event, origin: string, path: string): Error
         ? (['rejection', event.reason] as const)
         : (['error', (event as ErrorEvent).error] as const)
   if (!(error instanceof Error)) {
-    // A thrown word has no stack: only a rejection or our own boundary can be told from an extension's.
+    // A thrown non-error has no stack, so it cannot be told from an extension's. Rejections and our own error boundary
+    // are kept.
     if (kind === 'error' || error === undefined || error === null) return null
     return cleanErrorReport({ kind, message: String(error), stack: '', place: path })
   }
@@ -28,7 +27,7 @@ export function describeEvent(event: Event, origin: string, path: string): Error
   return cleanErrorReport({ kind, message: `${error.name}: ${error.message}`, stack, place: path })
 }
 
-/** Tells our own server, without token, cookie or referrer. */
+/** Reports to our own server, without token, cookie or referrer. */
 export function report(event: Event): void {
   const found = describeEvent(event, location.origin, location.pathname)
   if (!found || told.size >= maxReports) return

@@ -8,7 +8,7 @@ import zh from '#web/text/zh-CN/status.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** How the service stands, on the strip of facts. Read anew from the document each time: the language may be switched in place. */
+/** Live service status. Queries the document each time, because the language may be switched in place. */
 const minuteMs = 60_000
 const askedEvery = 5
 
@@ -17,7 +17,7 @@ let known: Known | null = null
 let minutes = 0
 
 async function ask(): Promise<void> {
-  // By hand: a call that is about no one needs nothing of the client, which is ten times what this script weighs.
+  // Uses no API client: it is ten times larger than this script, and this call needs no session.
   const answer = await fetchApi(`${readPageData().apiPrefix}/api/system/system_status`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', platform: 'web' },
@@ -26,7 +26,7 @@ async function ask(): Promise<void> {
   const { code, data } = (await answer.json()) as Envelope<CallOutput<'/api/system/system_status'>>
   if (code !== 200 || !data) return
   const { state, ageSeconds } = data
-  // A status page that says nothing now leaves what it said before, which ages.
+  // If the status page gives no state, the previous one stays and ages.
   if (state) known = { state, askedAt: performance.now() - ageSeconds * 1000 }
   show()
 }
@@ -41,7 +41,7 @@ function show(): void {
   dataset.note ??= note.textContent ?? ''
   const language = document.documentElement.lang as Language
   const t = texts[language]
-  // What is this old says no more how things stand.
+  // A state this old is no longer shown as current.
   const isNow = ago < 2 * askedEvery
   if (isNow) dataset.state = known.state
   else delete dataset.state
@@ -53,7 +53,7 @@ function show(): void {
       : t.askedNow
 }
 
-// Silent: the fact says where to look as it stands.
+// Errors are not shown: the static text links to the status page.
 const refresh = () => void ask().catch(() => {})
 if (document.querySelector('[data-status]')) {
   refresh()

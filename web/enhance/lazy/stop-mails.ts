@@ -1,4 +1,4 @@
-/** The link of a reminder stops at once. What fails leaves the button, which does the same without a script. */
+/** Unsubscribes at once when the link of a mail is opened. If the call fails, the button does the same. */
 const form = document.querySelector<HTMLFormElement>('form[data-stop-mails]')
 const button = form?.querySelector('button')
 

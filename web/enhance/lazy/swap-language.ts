@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { tellLost } from '#web/client/connection.ts'
 import { copyFields } from '#web/client/copy-fields.ts'
 
-/** The parts of a page that speak. Everything else, styles and scripts, is the same in both languages. */
+/** Page parts that contain text. Styles and scripts are the same in both languages. */
 const parts = [
   '.skip',
   '.top',
@@ -17,18 +17,18 @@ const parts = [
   'link[rel=manifest]',
 ]
 type Page = {
-  /** Goes to the other language the plain way, where this fails: no cookies, another page than expected. */
+  /** Opens the other language by navigation if swapping fails, for example without cookies. */
   readonly follow: () => void
   readonly restartIslands: () => void
   readonly teachIslands: (language: Language) => Promise<(fresh: Element) => void>
-  /** Something was typed or chosen here. */
+  /** True if something was typed or chosen on the page. */
   readonly wasUsed: boolean
 }
 
 const sayThatItStays = () => import('#web/client/say-kept.ts').then(({ sayStays }) => sayStays(pageLanguage()))
 const pageLanguage = () => document.documentElement.lang as Language
 
-/** Puts the page in the other language in place of this one, without a reload, with all that was typed and chosen in it. */
+/** Replaces the page with its translation without a reload, keeping everything typed and chosen. */
 export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
   const { follow, restartIslands, teachIslands, wasUsed } = page
   const root = document.documentElement
@@ -37,11 +37,11 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
   const address = neutral ? location.href : link.pathname + location.search + location.hash
   const taught = teachIslands(language)
 
-  // The one way to read HTML that Trusted Types leave open: what it brings never runs by itself.
+  // `XMLHttpRequest` is the only HTML parser that Trusted Types allow; scripts in the result never run.
   const request = new XMLHttpRequest()
   request.open('GET', address)
   request.responseType = 'document'
-  // To follow the link would lose the page.
+  // Following the link while offline would lose the page.
   request.addEventListener('error', tellLost)
   request.addEventListener('load', () => {
     const fresh = request.responseXML
@@ -54,7 +54,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         const coming = fresh.querySelector('main')
         const before = document.querySelector('main')
         const data = fresh.querySelector('#page-data')
-        // First: what islands ask the server from now on, they ask in this language.
+        // Replaced first, because islands read the language of their requests from it.
         if (data) document.querySelector('#page-data')?.replaceWith(data)
         if (coming) renew(coming)
         const tell = before && coming ? copyFields(before, coming) : () => {}
@@ -67,7 +67,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         tell()
         scrollTo({ top: from, behavior: 'instant' })
         document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
-        // By itself, because it brings its style along.
+        // Imported separately, because it brings styles.
         if (wasUsed) void import('#web/client/say-kept.ts').then(({ sayKept }) => sayKept(language))
       }
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -6,7 +6,7 @@ import styles from './affiliate.module.css'
 
 const beginWith = 30
 
-/** What a number of customers comes to, over the real terms and prices. The browser repeats the sum when something is moved. */
+/** Commission estimate with the real terms and prices. A script recalculates it in the browser. */
 export function Calculator({ t, data, language }: PageProps<AffiliateText>) {
   const terms = data.affiliateTerms
   const plans = data.goods.flatMap((goods) => {

@@ -9,7 +9,6 @@ import map from './map.svg?raw'
 
 export const entryTexts = { en, 'zh-CN': zh }
 
-/** A form at the left; at the right a signpost whose arrows are the other doors. */
 export function EntryPage({ t, language, base, path, children }: PageProps<EntryText> & { children: ReactNode }) {
   const other = language === 'en' ? 'zh-CN' : 'en'
   const doors = [
@@ -17,7 +16,7 @@ export function EntryPage({ t, language, base, path, children }: PageProps<Entry
     ['/register', 'register'],
     ['/resetpassword', 'reset'],
   ] as const
-  // The arrow ahead is where you are; the others turn off to the right and back.
+  // The current page is the arrow ahead; the other pages turn off.
   const elsewhere = doors.filter(([to]) => to !== path)
   return (
     <div className={styles.entry}>

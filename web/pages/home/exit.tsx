@@ -2,7 +2,6 @@ import { downloadCode } from '#shared/site.ts'
 import type { HomeProps } from './home-props.ts'
 import styles from './exit.module.css'
 
-/** The last sign of the page: the four ways to get the app. */
 export function Exit({ t, base }: HomeProps) {
   const platforms = ['iPhone, iPad', t.android, 'macOS', 'Windows']
   return (

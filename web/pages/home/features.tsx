@@ -7,7 +7,6 @@ import styles from './features.module.css'
 import interchange from './interchange.svg?raw'
 import tunnel from './tunnel.svg?raw'
 
-/** Four honest figures, and four pictures of one road, each with what it stands for. */
 export function Features(props: HomeProps) {
   const { t, data, language } = props
   const { usual, most } = usualDevices(data.goods)

@@ -1,7 +1,6 @@
 import type { HomeProps } from './home-props.ts'
 import styles from './figures.module.css'
 
-/** Four honest figures, each with what it means. */
 export function Figures({ t, data }: HomeProps) {
   const figures = [
     [t.uptime, '%', t.uptimeText],

@@ -5,7 +5,7 @@ import type { HomeProps } from './home-props.ts'
 import styles from './group-teaser.module.css'
 import merge from '#web/render/merge.svg?raw'
 
-/** The year's plan alone and in groups; left out where nothing is offered to groups in the visitor's currency. */
+/** Yearly plan alone and in groups; hidden if groups have no price in the visitor's currency. */
 export function GroupTeaser({ t, language, data, base }: HomeProps) {
   const currency = language === 'en' ? 'USD' : 'CNY'
   const offers = data.goods.flatMap((goods) => {

@@ -4,7 +4,6 @@ import type { HomeProps } from './home-props.ts'
 import styles from './hero.module.css'
 import map from './map.svg?raw'
 
-/** The map with the headline plate, the app beside it, and the distance sign where the status feed gives times. */
 export function Hero({ t, language, data, base }: HomeProps) {
   const brand = data.brand[language]
   const other = language === 'en' ? 'zh-CN' : 'en'

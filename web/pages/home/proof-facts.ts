@@ -4,7 +4,7 @@ import type { HomeText } from '#web/text/en/home.ts'
 
 export type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
 
-/** One fact is no proof yet: then there is no strip. */
+/** A single fact is not convincing, so the strip is hidden below this number. */
 export const fewestFacts = 2
 
 const monthOf = (month: string, language: Language) =>
@@ -14,7 +14,7 @@ const monthOf = (month: string, language: Language) =>
 
 type Known = Pick<SiteData, 'proof' | 'refundDays' | 'content'>
 
-/** What a visitor can check, in the order of the strip; what the operator has not said is not there. Empty below two. */
+/** Verifiable facts in display order, as far as the operator has provided them; empty below `fewestFacts`. */
 export function listFacts(data: Known, t: HomeText, language: Language, base: string): ProofFact[] {
   const { company, audit, protocol, source, status } = data.proof ?? {}
   const hasRules = data.content[language].clauses.some(({ slug }) => slug === 'refund-policy')

@@ -2,7 +2,6 @@ import type { HomeProps } from './home-props.ts'
 import { listFacts } from './proof-facts.ts'
 import styles from './proof.module.css'
 
-/** What can be checked about who sells, as stops on the trunk line; each leads to its source. */
 export function Proof({ t, data, language, base }: HomeProps) {
   const facts = listFacts(data, t, language, base)
   if (facts.length === 0) return null

@@ -1,7 +1,7 @@
 import type { HomeProps } from './home-props.ts'
 import styles from './testimonials.module.css'
 
-/** What travellers said, with the months they have been along. Real ones only: hidden while there are none. */
+/** Customer quotes with the length of their membership. Hidden if there are none. */
 export const Testimonials = ({ t, language, data }: HomeProps) =>
   data.testimonials.length > 0 && (
     <section className={styles.notes}>

@@ -1,6 +1,6 @@
 import order from './order.ts'
 
-/** Time that changes its number of devices. */
+/** Time converted to another number of devices. */
 type Converted = {
   readonly daysBefore: number
   readonly daysAfter: number

@@ -13,7 +13,7 @@ const errors = {
   toPricing: 'See plans and prices',
   toOrders: 'See my orders',
   reload: 'Reload',
-  /** Support finds what happened by it. */
+  /** Support uses the id to find the error. */
   requestId: (id: string) => `Request ID: ${id}`,
 }
 export default errors

@@ -1,6 +1,5 @@
 const count = (seconds: number | string) => `Resend in ${seconds} s`
 
-/** Words of fields that several forms have. */
 const fields = {
   show: 'Show',
   hide: 'Hide',

@@ -2,13 +2,13 @@ import type { OrderOutcome } from '#shared/order-outcome.ts'
 import order from './order.ts'
 import paidBy from './paid-by.ts'
 
-/** What the words about an order are made of: sums, dates and names as they are read. Null: not known, or not so. */
+/** Formatted facts for the texts about an order; null if unknown or not applicable. */
 export type Told = {
   readonly isCard: boolean
   readonly isChain: boolean
   /** "by card", "with Alipay". */
   readonly by: string
-  /** Where money goes back to: "your card", "Alipay". */
+  /** Target of refunds: "your card", "Alipay". */
   readonly to: string
   readonly total: string
   readonly received: string
@@ -18,18 +18,18 @@ export type Told = {
   readonly since: string | null
   readonly stuck: string
   readonly disputed: string
-  /** What was paid in the end. */
+  /** Amount kept after refunds. */
   readonly kept: string
-  /** Whole minutes in which the order can be paid. */
+  /** Whole minutes left to pay. */
   readonly minutes: number
   readonly promoCode: string | null
-  /** The expiry that the order led to. */
+  /** Expiry reached by this order. */
   readonly until: string | null
-  /** When all time of its owner ends; `isMember`: not yet. */
+  /** End of all membership time of the account. `isMember`: true until then. */
   readonly memberUntil: string | null
   readonly isMember: boolean
   readonly days: number | null
-  /** Numbers of devices, where more of them were bought and no time. */
+  /** Device counts of an order for more devices only. */
   readonly devices: { readonly before: number; readonly after: number } | null
   readonly paidAt: string | null
   readonly payableUntil: string
@@ -196,7 +196,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
 
 const outcome = {
   words,
-  /** A line under whatever an order came to: a second payment of it. */
+  /** Line about a second payment, below any outcome. */
   twice: ({ sum, on, isStuck }: NonNullable<Told['second']>, to: string) =>
     isStuck
       ? `You paid twice. The second ${sum} did not reach ${to}; a person looks after it.`

@@ -1,4 +1,4 @@
-/** By what an order is paid: "Pay $44.90 by card". */
+/** Completes "Pay $44.90 by card". */
 const paidBy = {
   card: 'by card',
   alipay: 'with Alipay',

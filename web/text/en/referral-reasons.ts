@@ -1,4 +1,4 @@
-/** Why someone who was invited doesn’t count, as far as the inviter may know. */
+/** Reasons why an invited user does not count, as far as the inviter may know. */
 const reasons = {
   self: 'It was your own account.',
   cycle: 'You were invited by them.',

@@ -1,4 +1,3 @@
-/** Of a free ride that runs. */
 const trialTime = {
   left: (minutes: string) => `Left of your ${minutes}`,
   ends: (time: string) => `Ends ${time}. One device at once.`,

@@ -4,7 +4,7 @@ import paidBy from './paid-by.ts'
 import trialTime from './trial-time.ts'
 import wayBack from './way-back.ts'
 
-/** A name between Chinese words: Latin letters and figures stand apart from them. */
+/** Adds spaces around Latin names, as Chinese typography requires. */
 const spaced = (name: string) => `${/^[!-~]/.test(name) ? ' ' : ''}${name}${/[!-~]$/.test(name) ? ' ' : ''}`
 
 export default {
