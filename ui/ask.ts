@@ -6,8 +6,8 @@ import styles from './dialog-form.module.css'
 type Question = { readonly title: string; readonly text: string; readonly yes: string; readonly no?: string }
 
 /**
- * Asks in a dialog, on pages that may have no React. Resolves with whether the answer was `yes`; closing the dialog is no.
- * Without `no` it only tells.
+ * Asks in a dialog, without React. Resolves with true for `yes`; closing the dialog means no. Without `no` it is a
+ * notice.
  */
 export function ask({ title, text, yes, no }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')

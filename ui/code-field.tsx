@@ -7,20 +7,20 @@ export type CodeWords = {
   readonly codeHint: string
   readonly sendCode: string
   readonly resendCode: string
-  /** The button counts down by itself: "Resend in 42 s". */
+  /** Called every second: "Resend in 42 s". */
   readonly resendIn: (seconds: number | string) => string
   readonly codeSent: string
 }
 type Props = {
   readonly words: CodeWords
   readonly error?: string | undefined
-  /** Sends a code; resolves with the seconds until the next one may be asked for, or null if none went out. */
+  /** Sends a code. Resolves with the seconds until the next one; null if none was sent. */
   readonly onSend: () => Promise<number | null>
-  /** A code went out a moment before this field appeared, and the next may be asked for in so many seconds. */
+  /** Seconds until the next code, if one was sent just before this field appeared. */
   readonly sentFor?: number
 }
 
-/** Six digits, and the button that sends them. Paste and autofill work: it is one field. */
+/** Six-digit code with its send button. A single field, so that paste and autofill work. */
 export function CodeField({ words, error, onSend, sentFor = 0 }: Props) {
   const field = useRef<HTMLDivElement>(null)
   const sending = useRef(false)

@@ -1,12 +1,11 @@
 type Props = {
-  /** With what stands between it and the contact. */
+  /** Text before the link, with its separator. */
   readonly text: string
   readonly contact: { readonly label: string; readonly url: string; readonly demo: boolean }
-  /** How a sample is marked. */
+  /** Label that marks demo data. */
   readonly sample: string
 }
 
-/** Where someone can be written to, in one line. */
 export const ContactLine = ({ text, contact: { label, url, demo }, sample }: Props) => (
   <p>
     {text}

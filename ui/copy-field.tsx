@@ -5,13 +5,12 @@ import { sayCopied } from './say-copied.ts'
 
 type Props = {
   readonly value: string
-  /** Names the button for screen readers: "Copy invite link". */
+  /** Accessible name of the button: "Copy invite link". */
   readonly label: string
   readonly copy: string
   readonly copied: string
 }
 
-/** A value and the button that copies it. "Copied" stands for three seconds and is announced politely. */
 export function CopyField({ value, label, copy, copied }: Props) {
   const code = useRef<HTMLElement>(null)
   const stop = useRef<() => void>(undefined)
@@ -22,7 +21,7 @@ export function CopyField({ value, label, copy, copied }: Props) {
     try {
       await navigator.clipboard.writeText(value)
     } catch {
-      // No clipboard without HTTPS or permission: the value is selected, so that one key press copies it.
+      // The clipboard needs HTTPS and permission. Without it the value is selected, so that one shortcut copies it.
       if (code.current) getSelection()?.selectAllChildren(code.current)
       return
     }

@@ -13,14 +13,13 @@ type Props = {
   readonly busyLabel: string
   readonly busy: boolean
   readonly problem: { readonly summary: string } | null
-  /** The button ends something. */
+  /** Red button for a destructive action. */
   readonly kind?: 'stop'
   readonly onSubmit: (form: FormData) => Promise<void> | void
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** A form in a dialog of its own. */
 export function DialogForm({ title, lead, closeLabel, problem, onSubmit, onClose, children, ...button }: Props) {
   const id = useId()
   return (

@@ -5,17 +5,17 @@ import { openModal } from './open-modal.ts'
 import styles from './dialog.module.css'
 
 type Props = {
-  /** Id of the heading that names the dialog. */
+  /** Id of the dialog's heading. */
   readonly labelledBy: string
   readonly closeLabel: string
-  /** Esc, the cross, or whatever else closes a native dialog. */
+  /** Called for every way of closing: Escape, the close button, the browser. */
   readonly onClose: () => void
-  /** The cross stands on a plate. */
+  /** True if the close button is on a coloured plate. */
   readonly onPlate?: boolean
   readonly children: ReactNode
 }
 
-/** A native modal dialog, open while it is rendered: the browser keeps focus inside and gives it back. */
+/** Native modal dialog, open while rendered. The browser traps and restores the focus. */
 export function Dialog({ labelledBy, closeLabel, onClose, onPlate = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function Dialog({ labelledBy, closeLabel, onClose, onPlate = false, child
     if (!element) return
     openModal(element)
     element.focus()
-    // Absent where the script that stands in for the browser has not come yet.
+    // The polyfill adds `close` once it has loaded.
     return () => (element.close as HTMLDialogElement['close'] | undefined)?.call(element)
   }, [])
 

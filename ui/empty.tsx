@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './empty.module.css'
 
-/** Nothing here yet: what will appear, and the ways on. */
 export const Empty = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
   <div className={styles.empty}>
     <svg viewBox="0 0 160 40" fill="none" aria-hidden="true">

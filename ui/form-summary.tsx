@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
-/** What is wrong with a form that was sent. Takes the focus each time that it changes: pass a new `problem` for each try. */
+/**
+ * Error summary of a submitted form. Takes the focus whenever `problem` changes, so pass a new object for each attempt.
+ */
 export function FormSummary({ problem }: { problem: { readonly summary: string } | null }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [problem])

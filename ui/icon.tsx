@@ -20,7 +20,7 @@ const paths = {
 }
 export type IconName = keyof typeof paths
 
-/** Line icon of 20 px in the colour of the text around it. Decoration: what it means also stands in words. */
+/** Decorative icon of 20 px. Its meaning must also be in the text. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className={name === 'arrow' ? 'i arrow' : 'i'} viewBox="0 0 24 24" aria-hidden="true">
     {paths[name]}

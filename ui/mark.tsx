@@ -1,4 +1,3 @@
-/** The brand's mark, 40 × 40. */
 export const Mark = () => (
   <svg viewBox="0 0 40 40" aria-hidden="true">
     <rect width="40" height="40" rx="10" fill="var(--plate)" />

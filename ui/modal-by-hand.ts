@@ -1,6 +1,6 @@
 /**
- * Shows a dialog over the page where the browser knows none: Safari before 15.4, Firefox before 98. Style alone shows it
- * (`[data-modal]`); it keeps the focus inside, closes on Escape and gives the focus back.
+ * Modal dialog for browsers without `<dialog>`: Safari before 15.4, Firefox before 98. CSS shows it (`[data-modal]`);
+ * this traps the focus, closes on Escape and restores the focus.
  */
 export function openByHand(dialog: HTMLDialogElement): void {
   const before = document.activeElement

@@ -1,6 +1,6 @@
-/** Opens a dialog over the page; in browsers that know no dialogs by a script that no other one loads. */
+/** Opens a modal dialog. Browsers without `<dialog>` load a polyfill. */
 export function openModal(dialog: HTMLDialogElement): void {
-  // Typed as always there, which it is not.
+  // The type claims that it always exists.
   if ((dialog.showModal as unknown) !== undefined) dialog.showModal()
   else
     import('./modal-by-hand.ts').then(

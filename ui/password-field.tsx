@@ -9,14 +9,14 @@ export type PasswordWords = {
   readonly showLabel: string
   readonly hideLabel: string
   readonly passwordHint: string
-  /** From "too short" to "strong". */
+  /** Labels from "too short" to "strong". */
   readonly strength: readonly string[]
 }
 type Props = {
   readonly words: PasswordWords
   readonly label: string
   readonly name?: string
-  /** A password that is chosen here gets a lane that fills with its strength. */
+  /** Shows the strength meter for a new password. */
   readonly isNew?: boolean
   readonly error?: string | undefined
   readonly aside?: ReactNode

@@ -1,6 +1,6 @@
 /**
- * How far someone would have to guess, as one of five words: 0 is shorter than the rule allows, 4 is strong.
- * Length counts most; a few characters over and over count as the few they are. Advice only: the server decides.
+ * Strength from 0 (shorter than allowed) to 4 (strong). Length counts most; repeated characters count little. Advice
+ * only: the server decides.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   const characters = [...password]

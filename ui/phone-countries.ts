@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 
 export type Country = { readonly country: CountryCode; readonly callingCode: string }
 
-/** By their names in a language, in its order. */
+/** Adds the countries' names in a language and sorts by them. */
 export function nameCountries(countries: readonly Country[], language: Language) {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const named = countries.map((country) => ({ ...country, name: names.of(country.country) ?? country.country }))
@@ -11,7 +11,7 @@ export function nameCountries(countries: readonly Country[], language: Language)
   return named
 }
 
-/** The browser's region where it has one ("en-GB"); someone who reads Chinese most likely has a Chinese number. */
+/** Country from the browser's region ("en-GB"). Chinese pages assume China. */
 export function guessCountry(language: Language): string {
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
   return language === 'zh-CN' ? 'CN' : (region ?? 'US')

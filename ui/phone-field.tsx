@@ -13,7 +13,7 @@ type Props = {
   readonly initial?: PhoneValue | undefined
 }
 
-/** Before the table is there: the countries that most readers of each language are in. */
+/** Most common countries per language, until the full list has loaded. */
 const usual: Record<Language, readonly Country[]> = {
   en: [
     { country: 'US', callingCode: '1' },
@@ -25,13 +25,13 @@ const usual: Record<Language, readonly Country[]> = {
   ],
 }
 
-/** A phone number: the country's code, and the rest as people write it. A number with + in front needs no country. */
+/** Phone number with country code. A number that starts with + needs no country. */
 export function PhoneField({ words, language, error, initial }: Props) {
   const id = useId()
   const [countries, setCountries] = useState<readonly Country[]>(usual[language])
   useEffect(() => {
     let left = false
-    // Without the table the usual countries remain, and anyone who sends the form tries again.
+    // If the list fails to load, the common countries remain; submitting the form tries again.
     loadPhones().then(
       ({ phoneCountries }) => left || setCountries(phoneCountries()),
       () => null,

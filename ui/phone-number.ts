@@ -3,10 +3,9 @@ import type { CountryCode } from '#shared/phone.ts'
 export type PhoneValue = { readonly country: CountryCode; readonly number: string }
 export const phoneFieldNames = { country: 'phoneCountry', number: 'phone' } as const
 
-/** The table of the world is large, so that it is fetched only where someone types a number. */
+/** Loaded lazily, because the phone number metadata is large. */
 export const loadPhones = () => import('#shared/phone.ts')
 
-/** What the phone field of a form says, as it was typed. */
 export function readPhoneField(form: FormData): PhoneValue {
   const text = (name: string) => {
     const value = form.get(name)
@@ -15,6 +14,6 @@ export function readPhoneField(form: FormData): PhoneValue {
   return { country: text(phoneFieldNames.country) as CountryCode, number: text(phoneFieldNames.number) }
 }
 
-/** The number as E.164, or null if it is none. Rejects if the table of the world cannot be fetched. */
+/** Number in E.164 format; null if invalid. Rejects if the metadata cannot be loaded. */
 export const normalizePhoneValue = async ({ country, number }: PhoneValue): Promise<string | null> =>
   (await loadPhones()).normalizePhone(number, country)

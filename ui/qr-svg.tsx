@@ -1,6 +1,6 @@
 import { qrPath } from '#shared/qr-path.ts'
 
-/** Dark in both themes; it needs white behind it. */
+/** Dark in both themes, so it needs a white background. */
 export function QrSvg({ text, label }: { text: string; label: string }) {
   const { path, side } = qrPath(text)
   return (

@@ -1,4 +1,3 @@
-/** Something could not be loaded: says so, and offers to try again. */
 export const Retry = ({ text, label, onRetry }: { text: string; label: string; onRetry: () => void }) => (
   <div role="alert">
     <p>{text}</p>

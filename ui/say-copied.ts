@@ -1,6 +1,6 @@
 const shownMs = 3_000
 
-/** Says that something was copied and takes it back after three seconds. Returns what ends that before. */
+/** Shows "copied" and resets it after a delay. Returns the cleanup function. */
 export function sayCopied(show: (isCopied: boolean) => void): () => void {
   show(true)
   const timer = setTimeout(() => show(false), shownMs)

@@ -1,8 +1,8 @@
 import styles from './skeleton.module.css'
 
 /**
- * Holds a place until its content is there. Takes its room at once, so that nothing jumps, and shows bars after 200 ms,
- * so that nothing flashes. `size` is the room: a plate, a list, a page.
+ * Placeholder with the size of the coming content, so that nothing jumps. Bars appear after 200 ms, so that fast loads
+ * do not flash.
  */
 export const Skeleton = ({ size }: { size: 'plate' | 'list' | 'page' }) => (
   <div className={styles.skeleton} data-size={size} aria-hidden="true">

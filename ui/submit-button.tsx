@@ -3,13 +3,13 @@ import styles from './field.module.css'
 
 type Props = {
   readonly label: string
-  /** Announced while it lasts; the label stays. */
+  /** Announced to screen readers while busy; the visible label stays. */
   readonly busyLabel: string
   readonly busy: boolean
   readonly kind?: 'stop'
 }
 
-/** Sends its form; while that lasts, dashes run under it. Their room is kept. */
+/** Submit button with a progress indicator below it, whose space is always reserved. */
 export const SubmitButton = ({ label, busyLabel, busy, kind }: Props) => (
   <div>
     <button className={`btn wide ${kind ?? ''}`} type="submit" aria-busy={busy || undefined}>

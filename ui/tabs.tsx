@@ -5,13 +5,13 @@ type Props<K extends string> = {
   readonly label: string
   readonly tabs: readonly { readonly key: K; readonly text: string }[]
   readonly chosen: K
-  /** Id of the panel that the tabs change. */
+  /** Id of the panel that the tabs control. */
   readonly panel: string
   readonly onChoose: (key: K) => void
   readonly className?: string | undefined
 }
 
-/** One stop for the Tab key; the arrows walk and choose. */
+/** The tab list is one tab stop; the arrow keys move and select. */
 export function Tabs<K extends string>({ label, tabs, chosen, panel, onChoose, className }: Props<K>) {
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

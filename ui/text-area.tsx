@@ -5,11 +5,10 @@ import styles from './text-area.module.css'
 
 type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
   readonly label: string
-  /** What is wrong and how to mend it. */
   readonly error?: string | undefined
 }
 
-/** Several lines of text with their label and error. The value is the browser's. */
+/** Uncontrolled text area with label and error. */
 export function TextArea({ label, error, ...area }: Props) {
   const id = useId()
   return (

@@ -5,19 +5,17 @@ import styles from './field.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   readonly label: string
-  /** Beside the label, fainter: "optional". */
+  /** Fainter text beside the label: "optional". */
   readonly mark?: string
-  /** At the other end of the label's line. */
+  /** Content at the end of the label's line. */
   readonly aside?: ReactNode
-  /** How to fill it in; gives way to the error. */
+  /** Help text; replaced by the error. */
   readonly hint?: string | undefined
-  /** What is wrong and how to mend it. */
   readonly error?: string | undefined
-  /** A button inside the field. */
   readonly action?: ReactNode
 }
 
-/** One line of text with everything that belongs to it: label, hint, error. The value is the browser's. */
+/** Uncontrolled text input with label, hint and error. */
 export function TextField({ label, mark, aside, hint, error, action, ...input }: Props) {
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined

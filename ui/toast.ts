@@ -15,7 +15,7 @@ const shapes = {
   close: 'm6 6 12 12M18 6 6 18',
 }
 
-/** The icons of `Icon` for plain scripts. */
+/** Draws an `Icon` without React. */
 export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
@@ -27,7 +27,9 @@ export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
   return svg
 }
 
-/** One region per urgency, made with the first toast. An open dialog is over everything else, so toasts go into it. */
+/**
+ * Live region per urgency, created with the first toast. It moves into an open dialog, which covers everything else.
+ */
 function region(role: 'status' | 'alert'): HTMLElement {
   const host = document.querySelector('dialog[open]') ?? document.body
   const id = `toasts-${role}`
@@ -44,10 +46,10 @@ function region(role: 'status' | 'alert'): HTMLElement {
   return made
 }
 
-/** Says something at the foot of the page: for five seconds, or, if it is an error, until it is closed. */
+/** Shows a message for five seconds, an error until closed. */
 export function showToast({ kind, text, language }: Toast): void {
   const home = region(kind === 'error' ? 'alert' : 'status')
-  // The same sentence twice tells no one more.
+  // Replaces an identical message.
   for (const shown of home.children) if (shown.textContent === text) shown.remove()
 
   const toast = document.createElement('p')
@@ -66,6 +68,6 @@ export function showToast({ kind, text, language }: Toast): void {
   } else {
     setTimeout(() => toast.remove(), shownMs)
   }
-  // A region must stand before its words do, or screen readers miss the first of them.
+  // The region must be in the document before its text, or screen readers miss the first message.
   requestAnimationFrame(() => home.append(toast))
 }
