@@ -29,7 +29,7 @@ export function App({ queries, ...first }: Props) {
         document.cookie = `language=${other};path=/;max-age=31536000;samesite=lax`
         void loadShellTexts[other]().then((words) => {
           document.documentElement.lang = other
-          // What a place says comes with it, while the old words still stand.
+          // A transition keeps the old text until lazy pages have loaded the new one.
           startTransition(() => setSpoken({ language: other, texts: words }))
         })
       },

@@ -2,8 +2,8 @@ import { page, type Page } from './client/lazy-page.tsx'
 import { placeNames, type PlaceName } from '#shared/contract/operator/places.ts'
 
 /**
- * The nine places. Each is a folder `places/<name>/` with a component as its default export, which owns all addresses below
- * `/console/<name>/`, and its texts in `text/<language>/places/`.
+ * All pages of the console. Each place has a folder `places/<name>/` whose default export handles all addresses below
+ * `/console/<name>/`, and texts in `text/<language>/places/`.
  */
 const pages: Readonly<Record<PlaceName, Page>> = {
   queue: page(() => import('./places/queue/queue.tsx'), {

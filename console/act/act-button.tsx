@@ -8,14 +8,14 @@ import { takesAway } from './takes-away.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Fields that are known here; they are not asked. */
+  /** Known fields; the form does not ask for them. */
   readonly given?: Given<N>
   readonly label: string
-  /** A plate at the head of a page; else a link beside a row. */
+  /** `plate` for page headers; `link` for rows. */
   readonly look?: 'plate' | 'quiet' | 'link'
 }
 
-/** Opens an act in a dialog, or what asks for it; absent where the operator's role may do neither. */
+/** Button that opens an action's dialog, or the action that requests it. Hidden if the role may do neither. */
 export function ActButton<N extends ActName>({ name, given, label, look = 'link' }: Props<N>) {
   const { role } = useMe()
   const { show } = useDialogHost()
@@ -23,7 +23,7 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   const act = doneBy(role, name)
   if (act === undefined) return null
   const classes = { plate: 'btn', quiet: 'btn q', link: takesAway(name) ? 'lnk stop' : 'lnk' }
-  // What it was opened for stays: rows may be read anew behind an open dialog.
+  // Keeps the fields from the time of the click: rows may be refetched behind an open dialog.
   const open = () => show(<ActDialog name={act} {...(given && { given })} onClose={() => show(null)} />)
   return (
     <button type="button" className={classes[look]} data-act={act} onClick={open}>

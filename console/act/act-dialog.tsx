@@ -9,7 +9,7 @@ type Props<N extends ActName> = {
   readonly onClose: () => void
 }
 
-/** An act over the list that it is about: form, preview, confirmation. */
+/** Dialog with form, preview and confirmation of an action. */
 export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>) {
   const { label } = useVocabulary()
   return (
@@ -19,7 +19,7 @@ export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>)
   )
 }
 
-/** What it is about, as far as that has a name: an id tells no one anything. */
+/** Subjects with readable names; ids are left out. */
 const subjectsOf = (given: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.values(given).flatMap((value) =>
     (typeof value === 'string' && value.length <= 30) || typeof value === 'number' ? [String(value)] : [],

@@ -23,26 +23,26 @@ import { withSum } from './with-sum.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Fields that the place knows; they are not asked. */
+  /** Known fields; the form does not ask for them. */
   readonly given?: Given<N>
-  /** What stands in the others at first. */
+  /** Initial values of the other fields. */
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
-  /** What the typed words belong to, where that is less than all that is given. */
+  /** Key under which typed values are stored, if it is less than all of `given`. */
   readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
-  /** What the button that does it says, where the place knows better than the action's name; null where it does not. */
+  /** Label of the confirm button; null for the default. */
   readonly goLabel?: (output: Output<N>) => string | null
-  /** Whether this takes money, time or access from someone, where not every act of this name does. */
+  /** True if this use of the action takes away money, time or access. */
   readonly isTaking?: boolean
-  /** Of the effects, what the place shows already. */
+  /** Effects that the page already shows. */
   readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
-  /** Hears what stands in the form, at first and after each change. */
+  /** Called with the form's values, initially and after each change. */
   readonly onTyped?: (values: FormValues) => void
 }
 
 const nothing: FormValues = {}
 
-/** How far long work has come; it is read out as it grows. */
+/** Progress of a long action, announced to screen readers. */
 function Progress({ done }: { readonly done: number | null }) {
   return (
     <span role="status" className="faint num">
@@ -51,7 +51,7 @@ function Progress({ done }: { readonly done: number | null }) {
   )
 }
 
-/** An act from its form over the preview to what came of it; for any place. */
+/** Runs an action: form, preview, result. */
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
   const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides } = props
   const { t, language } = useSpoken()

@@ -6,22 +6,21 @@ import { readForm, type FormErrors, type FormValue, type FormValues } from './fo
 
 type Props = {
   readonly schema: Shape
-  /** Fields that the place has filled in, or that are no question. */
+  /** Fields not to ask for. */
   readonly without: readonly string[]
   readonly values: FormValues
   readonly errors: FormErrors
   readonly onChange: (name: string, value: FormValue | undefined) => void
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
-  /** Of what is only read. */
+  /** True for read-only actions. */
   readonly isRead?: boolean
-  /** While it is done, nothing of it is changed. */
+  /** Disables the form while the action runs. */
   readonly locked?: boolean
-  /** Buttons. */
   readonly children: ReactNode
 }
 
-/** The fields of an action, made of its schema. */
+/** Form built from an action's schema. */
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
   const { isRead = false, locked = false, children } = props
   const { acting } = useVocabulary()

@@ -11,7 +11,7 @@ import { Head } from '#console/list/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import './action-list.css'
 
-/** `/console/actions`: everything that the operator's role may do, by place. */
+/** Page `/console/actions`: all actions of the operator's role, by place. */
 export default function AllActions() {
   const { t } = useSpoken()
   const { acting } = useVocabulary()
@@ -31,7 +31,6 @@ export default function AllActions() {
   )
 }
 
-/** The actions of one place that the operator may use. */
 export function ActionsOf({ place, filter = '' }: { place: PlaceName; filter?: string }) {
   const { t } = useSpoken()
   const { label, about, acting } = useVocabulary()

@@ -11,7 +11,10 @@ type Props = {
   readonly onSettle: (field: string, isMine: boolean) => void
 }
 
-/** Who changed the thing since its form was filled, which fields, and of those that both changed, which holds. */
+/**
+ * Warns that someone else changed the object since the form was filled, and asks which value to keep for fields changed
+ * by both.
+ */
 export function EditedNote({ edited: { theirs, changed, undecided, meanwhile }, values, onSettle }: Props) {
   const { field, label, acting } = useVocabulary()
   return (

@@ -15,27 +15,27 @@ type Props = {
   readonly name: ActName
   readonly answer: ConsoleOutcome
   readonly at: Date
-  /** The effects are no longer those that the operator saw. */
+  /** True if the effects differ from the preview that the operator saw. */
   readonly changed: boolean
   readonly other: readonly string[]
-  /** What the place shows already. */
+  /** Effects that the page already shows. */
   readonly hides?: readonly string[] | undefined
-  /** The button that does it, and what belongs to it. */
+  /** Confirm button and its surroundings. */
   readonly children: ReactNode
 }
 
-/** What an act would do: title, each effect, when it was rehearsed, then the button that does it. */
+/** Preview of an action: title, effects, time, confirm button. */
 export function EffectCard({ name, answer, at, changed, other, hides = [], children }: Props) {
   const vocabulary = useVocabulary()
   const { action, field, label, says, acting } = vocabulary
   const card = useRef<HTMLElement>(null)
-  // Who works by keyboard reads on here; a screen reader says the title.
+  // Moves the keyboard focus to the preview; screen readers announce its title.
   useEffect(() => card.current?.focus(), [at])
   const came = effectsOf(name, answer.input, answer.output)
   const known = action(came.name)
   const sentence = says(came.name)?.[0]
   const title = sentence === undefined ? acting.would : fill(sentence, known, came, vocabulary)
-  // A key that is held down was pressed once.
+  // Ignores key repeat, so that a held key confirms only once.
   const send = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()

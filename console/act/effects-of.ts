@@ -2,10 +2,10 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import { isActionName } from '#console/client/action-traits.ts'
 
 type Output = Readonly<Record<string, unknown>>
-/** What was done or would be: which action, with what, and what it came to. */
+/** Action with its input and its effects. */
 export type Came = { readonly name: ActionName; readonly input: Output; readonly output: Output }
 
-/** A proposal that is granted comes to what its action comes to, secrets that are shown once among it. */
+/** Unwraps a granted proposal: its effects, including one-time secrets, are those of its action. */
 export function effectsOf(name: ActionName, input: Output, given: unknown): Came {
   const output = (given ?? {}) as Output
   const { action } = output

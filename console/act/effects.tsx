@@ -8,7 +8,7 @@ import { leastOf } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What an act would do or did: each fact in a line, what changes as before → after. */
+/** Effects of an action, one line per fact; changes as before → after. */
 export function Effects({
   shape,
   output,
@@ -89,7 +89,7 @@ export function Effects({
   )
 }
 
-/** Something as it stands before the act and after it. */
+/** True for values with `before` and `after`. */
 const isPair = (shape: Shape): boolean => {
   const { before, after } = plainShape(shape)?.properties ?? {}
   return before !== undefined && after !== undefined

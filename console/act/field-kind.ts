@@ -1,6 +1,6 @@
 import type { Shape } from '#console/client/shape.ts'
 
-/** Which control a field gets. */
+/** Control used for a field. */
 export type FieldKind = 'text' | 'long' | 'whole' | 'decimal' | 'flag' | 'choice' | 'names' | 'date' | 'file' | 'folder'
 
 const long = new Set(['reason', 'note', 'news', 'sentBefore', 'text'])

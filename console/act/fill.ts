@@ -6,7 +6,7 @@ import type { Came } from './effects-of.ts'
 
 type Words = Pick<Vocabulary, 'language' | 'value' | 'field'>
 
-/** `The code {code} is over.` with what the output and the input say, in the words of the reader's language. */
+/** Fills placeholders such as `{code}` from output and input, in the operator's language. */
 export function fill(
   text: string,
   { input: asked, output: answered }: Pick<Action, 'input' | 'output'>,
@@ -23,11 +23,11 @@ export function fill(
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
 
-/** Which numbers of an output were not counted to the end; a server of the release before says nothing of it. */
+/** Names of numbers that are lower bounds. The previous server release does not send them. */
 export const leastOf = ({ atLeast }: Came['output']): readonly string[] =>
   Array.isArray(atLeast) ? atLeast.map(String) : []
 
-/** A value inside a sentence. */
+/** Formats a value for use in a sentence. */
 function plainText(name: string, given: Shape | undefined, value: unknown, words: Words): string {
   const { language } = words
   const shape = plainShape(given)

@@ -12,13 +12,13 @@ type Props = {
   readonly name: string
   readonly shape: Shape
   readonly required: boolean
-  /** It chooses what is shown; nothing is left as it is. */
+  /** True for read-only actions, where an empty field means no filter. */
   readonly isRead: boolean
   readonly value: FormValue | undefined
   readonly error: string | undefined
   readonly onChange: (value: FormValue | undefined) => void
 }
-/** What a control is told so that label, hint and error belong to it. */
+/** Attributes that link a control to its label, hint and error. */
 type Wiring = {
   readonly id: string
   readonly name: string
@@ -26,7 +26,7 @@ type Wiring = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** A field of an action with what belongs to it: label, hint, error. */
+/** Field of an action with label, hint and error. */
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
   const { field, hint: sayHint, value: word, acting } = useVocabulary()
@@ -79,7 +79,7 @@ export function FormField(props: Props) {
   )
 }
 
-/** What is wanted; of a date also how it is written, which browsers show each in their own way. */
+/** Hint of a field. Dates also show the order of their parts, which differs between browsers. */
 function hintOf(about: string, kind: FieldKind, texts: Texts): string {
   const more =
     kind === 'names'
@@ -142,7 +142,7 @@ function control(
   return (
     <input
       className="in-t"
-      // A moment within a day has no place in a field for days.
+      // A date input cannot hold a time.
       type={kind === 'date' && !text.includes('T') ? 'date' : 'text'}
       inputMode={kind === 'whole' ? 'numeric' : kind === 'decimal' ? 'decimal' : undefined}
       autoComplete="off"

@@ -5,14 +5,14 @@ import { fieldKind } from './field-kind.ts'
 
 export type ChosenFile = { readonly name: string; readonly content: string }
 export type ChosenFolder = readonly { readonly path: string; readonly text: string }[]
-/** What stands in a form: text as it was typed, a tick, what was chosen. */
+/** Value of a field as entered. */
 export type FormValue = string | boolean | ChosenFile | ChosenFolder
 export type FormValues = Readonly<Record<string, FormValue | undefined>>
 export type FormErrors = Readonly<Record<string, string>>
 
 type Read = { readonly input: Readonly<Record<string, unknown>>; readonly errors: FormErrors }
 
-/** What the server is sent for what was typed, and what is wrong with it as far as the schema tells. */
+/** Converts form values to the action's input and collects the errors that the schema reveals. */
 export function readForm(schema: Shape, values: FormValues, texts: ActingText): Read {
   const input: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
@@ -25,7 +25,7 @@ export function readForm(schema: Shape, values: FormValues, texts: ActingText): 
   return { input, errors }
 }
 
-/** What stands in a form for what is kept: `readForm` reads the same of it. */
+/** Converts stored values to form values; inverse of `readForm`. */
 export function writeForm(schema: Shape, kept: Readonly<Record<string, unknown>>): FormValues {
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => (kept[name] ?? null) !== null)
   return Object.fromEntries(fields.map(([name, shape]) => [name, writeField(name, shape, kept[name])]))
@@ -55,7 +55,7 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
     return { value: names.filter((each) => each !== '') }
   }
   if (kind === 'date') {
-    // A moment with its zone may stand in a link.
+    // A link may contain a time with its zone.
     const at = text.includes('T') ? text : startOfDay(text)
     return at === null ? { error: texts.date } : { value: at }
   }

@@ -3,7 +3,7 @@ import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
 
-/** What can be read once: secrets, codes, new ids, each with a button that copies it. */
+/** Values shown only once, such as secrets and new ids, each with a copy button. */
 export function Fresh({ name, shape, value }: { name: string; shape: Shape; value: unknown }) {
   const { field, acting } = useVocabulary()
   const lines: readonly (readonly [string, string])[] =

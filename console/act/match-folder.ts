@@ -1,4 +1,4 @@
-/** `{en,zh-CN}/x-*.md` as an expression: braces list what may stand, a star is anything but a slash. */
+/** Converts a pattern such as `{en,zh-CN}/x-*.md`: braces list alternatives, `*` matches anything but a slash. */
 const toExpression = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
@@ -8,7 +8,7 @@ const toExpression = (pattern: string): RegExp =>
     'u',
   )
 
-/** The path of a file below the folder that was chosen, which is the first part of what the browser calls it. */
+/** Path below the chosen folder, whose name is the first segment of the browser's path. */
 export const pathBelow = (path: string): string => path.slice(path.indexOf('/') + 1)
 
 export const matchesFolder = (patterns: readonly string[], path: string): boolean =>

@@ -16,7 +16,7 @@ it('a form is filled with what is kept, but for what was typed', () => {
     b: '2',
     reason: 'x',
   })
-  // Another thing was named: what came from the first goes, also where the second has nothing.
+  // After another object is named, values from the first one go, even if the second has none.
   const mine = { a: '1', b: 'typed', c: '3' }
   expect(fillForm(mine, { a: '1', b: '2', c: '3' }, { a: '9', b: '8' }, fields)).toEqual({ a: '9', b: 'typed' })
 })

@@ -5,7 +5,10 @@ const plain = (value: FormValue | undefined): FormValue =>
   typeof value === 'string' ? value.trim() : (value ?? '') || ''
 const isSame = (a: FormValues, b: FormValues, name: string): boolean => plain(a[name]) === plain(b[name])
 
-/** What stands in a form becomes what is kept, but for what was typed. `before`: what it was filled from until now. */
+/**
+ * Updates the fields of a form to the stored values, except those the operator changed. `before`: values it was filled
+ * from.
+ */
 export function fillForm(
   mine: FormValues,
   before: FormValues,
@@ -18,13 +21,13 @@ export function fillForm(
 
 type Met = {
   readonly values: FormValues
-  /** What both changed to something else: it stays as it was typed until that is decided. */
+  /** Fields changed by both sides. The operator's value stays until decided. */
   readonly clashes: readonly string[]
-  /** What the other changed. */
+  /** Fields changed by the other side. */
   readonly changed: readonly string[]
 }
 
-/** A form that was filled from `base` meets what is kept by now. */
+/** Merges a form filled from `base` with the stored values. */
 export function meetKept(
   sides: { readonly base: FormValues; readonly mine: FormValues; readonly theirs: FormValues },
   fields: readonly string[],

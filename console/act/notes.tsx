@@ -10,7 +10,7 @@ type Props = {
   readonly rows: readonly RowOf<'people.show', 'notes'>[]
 }
 
-/** What operators wrote down for each other; struck ones stay to be read. */
+/** Notes between operators. Struck notes stay readable. */
 export const Notes = ({ t, about, rows }: Props) => (
   <Panel
     title={t.notes.title}

@@ -7,7 +7,10 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Part } from '#console/list/part.tsx'
 import { ActButton } from './act-button.tsx'
 
-/** From which cards, wallets and accounts a person paid, each with its block or the end of it. Absent where there is none, and for who may not read it. */
+/**
+ * Payment accounts of a user, with buttons to block and unblock. Hidden if there are none or the role may not read
+ * them.
+ */
 export function PayerRows({ user }: { readonly user: string }) {
   const { role } = useMe()
   const { action } = useVocabulary()
@@ -15,7 +18,7 @@ export function PayerRows({ user }: { readonly user: string }) {
   return <Payers shape={action('payers.list').output.properties?.items} rows={data?.items ?? []} />
 }
 
-/** The same of everyone whom a case is about, each once. */
+/** Payment accounts of all users of a case, without duplicates. */
 export function PayersOfCase({ id, more }: { readonly id: string; readonly more: (count: number) => string }) {
   const { role } = useMe()
   const { action } = useVocabulary()

@@ -11,11 +11,11 @@ type Props<N extends ActName> = {
   readonly name: N
   readonly given: Input<N>
   readonly label: string
-  /** A key that does the same, said beside its name. */
+  /** Keyboard shortcut, shown beside the label. */
   readonly pressKey?: string
 }
 
-/** An act that can be taken back at any time, done at once; absent where the operator's role may not do it. */
+/** Button for a reversible action, run without preview. Hidden if the role may not run it. */
 export function PressButton<N extends ActName>({ name, given, label, pressKey }: Props<N>) {
   const { t } = useSpoken()
   const { field } = useVocabulary()

@@ -19,10 +19,10 @@ import { SavedFiles } from './saved-files.tsx'
 type Output = Readonly<Record<string, unknown>>
 type Asked = Readonly<Record<string, unknown>>
 
-/** What these report while they work is their list; what others report is how far they have come. */
+/** Actions that stream the rows of their list; other actions stream progress. */
 const reportsRows: readonly ReadName[] = ['crypto.sweep-list']
 
-/** A reading action by its address: what is asked stands in it, below it what came back. */
+/** Form and result of a reading action. Its input is in the address. */
 export function ReadPanel({ name }: { name: ReadName }) {
   const { t } = useSpoken()
   const { action, field, label, acting } = useVocabulary()
@@ -31,7 +31,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
   const addressed = fromAddress(schema, address)
   const [typed, setTyped] = useState<FormValues>({})
   const [errors, setErrors] = useState<FormErrors>({})
-  // A link that names all that is needed is asked at once, and so is what needs nothing.
+  // Runs at once if the address has all required fields.
   const complete = readForm(schema, addressed, acting)
   const [sent, setSent] = useState<Asked | null>(null)
   const asked = sent ?? (Object.keys(complete.errors).length === 0 ? complete.input : null)
@@ -116,7 +116,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
   )
 }
 
-/** Lists of all pages joined, the rest as the first page says it. */
+/** Joins the lists of all pages; other fields come from the first page. */
 function merged(shape: Shape, pages: readonly Output[]): Output {
   const [first = {}] = pages
   const lists = Object.entries(shape.properties ?? {}).filter(([, each]) => isRows(plainShape(each)))

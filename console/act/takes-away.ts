@@ -1,6 +1,6 @@
 import type { ActName } from '#console/client/wire.ts'
 
-/** Acts that take money, time or access from someone: their button is red. */
+/** Actions that take away money, time or access. Their button is red. */
 const takers: readonly ActName[] = [
   'people.block',
   'payers.block',

@@ -8,7 +8,7 @@ import { readForm, writeForm, type FormValues } from './form-values.ts'
 import { fillForm, meetKept } from './meet-kept.ts'
 
 type Base = { readonly key: string; readonly values: FormValues; readonly expect: string }
-/** What someone else changed since the form was filled. `undecided`: fields that both changed. */
+/** Changes by someone else since the form was filled. `undecided`: fields changed by both. */
 export type EditedForm = {
   readonly theirs: FormValues
   readonly expect: string
@@ -18,12 +18,12 @@ export type EditedForm = {
 }
 type Typed = { readonly values: FormValues; readonly change: (make: (now: FormValues) => FormValues) => void }
 
-/** So long no key is pressed before it is asked which thing was named. */
+/** Debounce in ms before the object's current values are loaded. */
 const pauseMs = 300
 
 /**
- * Fills the form of an action that changes a kept thing with what that is now, and keeps what it was filled from: what someone else
- * changes meanwhile is merged field by field, or asked about. For other actions it does nothing.
+ * Fills the form of an editing action with the object's current values. Later changes by others are merged by field, or
+ * the operator is asked. Does nothing for other actions.
  */
 export function useKept(name: ActName, about: string, isOpen: boolean, typed: Typed, known: FormValues) {
   const { action, acting } = useVocabulary()
@@ -42,7 +42,7 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
     setBase(next)
     writeBase(store, next)
   }
-  /** What was typed over `from` meets what is kept now. */
+  /** Merges the form, filled from `from`, with the current values. */
   const meet = (from: Base, { values, expect, meanwhile }: ConsoleKept) => {
     const theirs = writeForm(schema, values ?? {})
     const met = meetKept({ base: from.values, mine: latest.current.values, theirs }, fields)
@@ -70,7 +70,7 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
     const read = async (): Promise<void> => {
       const from = latest.current.base
       const asked = { input: JSON.parse(key) as unknown, ...(from?.key === key && { expect: from.expect }) }
-      // Where it cannot be read, nothing is filled in, and a preview says why.
+      // If the values cannot be loaded the form stays empty; the preview shows the reason.
       const kept = (await postJson(`kept/${name}`, asked).catch(() => null)) as ConsoleKept | null
       if (kept && !isGone) arrive(key, kept)
     }
@@ -90,10 +90,10 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
 
   return {
     edited,
-    /** Goes with what is sent. */
+    /** Version to send with the action. */
     expect: base !== null && base.key === key ? base.expect : undefined,
     isFilled: base !== null && base.key === key && Object.keys(base.values).length > 0,
-    /** The server says that it is otherwise by now. */
+    /** Call when the server reports that the object has changed. */
     meet: (kept: ConsoleKept) => {
       const from = latest.current.base
       if (from) meet(from, kept)
@@ -126,6 +126,6 @@ function writeBase(store: string, base: Base | null): void {
     if (base) sessionStorage.setItem(store, JSON.stringify(base))
     else sessionStorage.removeItem(store)
   } catch {
-    // Storage is blocked: it lasts as long as the page.
+    // Storage is blocked: kept for this page only.
   }
 }

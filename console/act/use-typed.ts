@@ -4,13 +4,13 @@ import { useMe } from '#console/client/session.ts'
 import type { FormValue, FormValues } from './form-values.ts'
 
 /**
- * What is typed into an action's form. It is kept in this tab under the operator's name, so that neither a session that
- * ends nor a way to another page loses it; files are not, because a key may be among them.
+ * Values typed into an action's form. Stored in this tab per operator, so that a lost session or navigation does not
+ * lose them. Files are not stored, because they may contain keys.
  */
 export function useTyped(action: ActionName, about: string, initial: FormValues) {
   const key = `typed ${useMe().name} ${action} ${about}`
   const [values, setValues] = useState<FormValues>(() => ({ ...initial, ...readKept(key) }))
-  /** By what stands there at that moment: an answer may come while someone types. */
+  /** Takes a function of the current values: an answer may arrive while the operator types. */
   const change = (make: (now: FormValues) => FormValues) =>
     setValues((now) => {
       const next = make(now)
@@ -42,6 +42,6 @@ function keep(key: string, values: FormValues): void {
     if (plain.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(plain)))
   } catch {
-    // Storage is blocked: what is typed lasts as long as the page.
+    // Storage is blocked: kept for this page only.
   }
 }

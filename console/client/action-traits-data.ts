@@ -7,7 +7,7 @@ const asked = (name: ActionName) => {
   return by && { askedBy: by }
 }
 
-/** What rail and palette must know of actions. A bundle holds the JSON of it in place of this module (`vite.config.ts`). */
+/** Facts about actions for navigation and search. Builds replace this module with its JSON (`vite.config.ts`). */
 export const data: unknown = Object.fromEntries(
   Object.entries<OperatorAction>(operatorActions).map(([name, { kind, role, except, onlyByCommand }]) => [
     name,

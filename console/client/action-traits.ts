@@ -8,7 +8,7 @@ type Traits = {
   readonly role: OperatorRole
   readonly except?: OperatorRole
   readonly onlyByCommand?: true
-  /** The action by which it is asked for. */
+  /** Action that requests this one from another operator. */
   readonly askedBy?: ActionName
 }
 
@@ -17,16 +17,16 @@ export const actionNames = Object.keys(actionTraits) as ActionName[]
 
 export const isActionName = (name: string): name is ActionName => Object.hasOwn(actionTraits, name)
 
-/** What it needs never leaves the machine that it is on. */
+/** True for actions available only in the terminal, because their secrets must not leave the machine. */
 export const isOnlyByCommand = (name: ActionName): boolean => actionTraits[name].onlyByCommand === true
 
 export const mayDo = (role: OperatorRole, name: ActionName): boolean =>
   mayAct(role, actionTraits[name]) && !isOnlyByCommand(name)
 
-/** What a role does about this: the act itself, else that which asks for it; undefined: nothing. */
+/** Action that a role can use for `name`: itself, or the one that requests it; undefined for none. */
 export function doneBy<N extends ActName>(role: OperatorRole, name: N): N | undefined {
   if (mayDo(role, name)) return name
   const { askedBy } = actionTraits[name]
-  // What asks for an act has the fields and effects of that act.
+  // A requesting action has the same fields and effects.
   return askedBy !== undefined && mayDo(role, askedBy) ? (askedBy as N) : undefined
 }

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * Filters and input in the address. They stand behind its #, so that a link says what is seen and no server's log says
- * whom it was about.
+ * Filters and input in the address, for shareable links. They are in the hash, so that no server log contains personal
+ * data.
  */
 export function useAddressValues(): readonly [
   Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ const withValues = (path: string, values: Readonly<Record<string, string | numbe
   return filled === '' ? path : `${path}#${filled}`
 }
 
-/** The page of an action, with fields filled in. */
+/** URL of an action's page with filled-in fields. */
 export const actionAddress = (name: ActionName, values: Readonly<Record<string, string | number>> = {}): string =>
   withValues(`/console/actions/${name}`, values)
 export const personAddress = (uid: number | string): string => withValues('/console/people', { user: uid })
@@ -22,7 +22,7 @@ const lists: Readonly<Partial<Record<Hit['kind'], ActionName>>> = {
   transfer: 'crypto.strays',
 }
 
-/** Where something that was found is shown: the order of a payment, the person of a payout. */
+/** URL for a search hit: for a payment its order, for a payout its user. */
 export function hitAddress({ kind, id, order, user }: Hit): string {
   if (kind === 'group') return groupAddress(id)
   if (order !== null) return orderAddress(order)

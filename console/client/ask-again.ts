@@ -2,12 +2,12 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { isLight } from './query-client.ts'
 
 const asking = new Map<string, number>()
-/** Whether this is asked by the page itself, which is no use of the session. */
+/** True for automatic refetches, which must not extend the session. */
 export const isAskedByItself = (key: QueryKey): boolean => asking.has(hashKey(key))
 
 /**
- * Has what is on the page asked again, because it is other on the server; what is not on it, or in a tab that no one sees, is
- * asked again when it is next shown. `which`: of reading actions, by name.
+ * Refetches visible queries after a change on the server. Others, and those in hidden tabs, are refetched when next
+ * shown. `which` selects reading actions by name.
  */
 export async function askAgain(queries: QueryClient, which: (action: string) => boolean): Promise<void> {
   const predicate = (query: { readonly queryKey: QueryKey }) =>

@@ -4,12 +4,12 @@ import { ConsoleError } from './console-error.ts'
 
 type Listener = () => void
 let onSignedOut: Listener = () => undefined
-/** Called when the server no longer knows who this is. */
+/** Called when the server no longer accepts the session. */
 export const listenForSignOut = (listener: Listener): void => {
   onSignedOut = listener
 }
 
-/** `isPoll`: the page asks by itself. */
+/** `isPoll`: an automatic request, which does not extend the session. */
 export const getJson = (path: string, isPoll = false): Promise<unknown> =>
   call(path, { method: 'GET', headers: isPoll ? { [pollHeader.name]: pollHeader.value } : {} })
 export const postJson = (path: string, body: unknown, isPoll = false, send = fetch): Promise<unknown> =>
@@ -23,7 +23,7 @@ export const postJson = (path: string, body: unknown, isPoll = false, send = fet
         ...(isPoll && { [pollHeader.name]: pollHeader.value }),
       },
       body: JSON.stringify(body),
-      // What is said while a page is left arrives.
+      // Lets the request finish when the page is closed.
       keepalive: isPoll,
     },
     send,
@@ -31,7 +31,7 @@ export const postJson = (path: string, body: unknown, isPoll = false, send = fet
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
-/** Where too many have tried, the browser does some work, and the call is sent once more. */
+/** If there were too many attempts, solves the server's proof of work and sends the call once more. */
 async function call(path: string, init: Sent, send = fetch): Promise<unknown> {
   try {
     return await ask(path, init, send)

@@ -1,20 +1,20 @@
 import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from '#shared/console.ts'
 import type { WorkChallenge } from '#shared/work-challenge.ts'
 
-/** `NetworkError`: no answer came, or one that is not ours. The server may or may not have done what was asked. */
+/** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 type Status = ConsoleStatus | 'NetworkError'
 
-/** A call that did not succeed. `message` is for the operator and empty where no answer came; `code` is then 0. */
+/** A failed call. `message` is for the operator; without an answer it is empty and `code` is 0. */
 export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
-  /** The input that is at fault. */
+  /** Input field that caused the error. */
   readonly field: string | null
-  /** With `EffectsChanged`: the effects of now. */
+  /** With `EffectsChanged`: the current effects. */
   readonly outcome: ConsoleOutcome | null
-  /** With `EditedMeanwhile`: what it is now. */
+  /** With `EditedMeanwhile`: the current values. */
   readonly kept: ConsoleKept | null
-  /** With its solution the same call counts once more. */
+  /** Proof of work that allows one more attempt. */
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {
     super(refusal?.message ?? '')

@@ -2,8 +2,8 @@ type Holder = Readonly<Record<string, unknown>>
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
 /**
- * The names of what two answers say differently, as the registry has them: of a row that names a field, that field; else the
- * nearest name above it.
+ * Names of fields that differ between two answers. A row that names a field counts as that field; otherwise the nearest
+ * named parent.
  */
 export function differingFields(before: unknown, now: unknown, name = ''): readonly string[] {
   if (!isHolder(before) || !isHolder(now)) return before === now || name === '' ? [] : [name]

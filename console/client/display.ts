@@ -5,7 +5,7 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const clock = (date: Date, seconds: boolean): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}${seconds ? `:${two(date.getSeconds())}` : ''}`
 
-/** On the operator's clock: "20 Nov 2025, 14:05"; 2025.11.20 14:05. */
+/** Local time: "20 Nov 2025, 14:05" or "2025.11.20 14:05". */
 export function momentText(date: Date, language: Language): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   if (language === 'zh-CN') return `${year}.${two(month)}.${two(day)} ${clock(date, false)}`
@@ -16,38 +16,38 @@ export function momentText(date: Date, language: Language): string {
 export const clockText = (date: Date): string => clock(date, true)
 export const utcText = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** "UTC+8", "UTC−3:30": where the operator's clock stands. */
+/** UTC offset of the operator's clock: "UTC+8", "UTC−3:30". */
 export function zoneText(date: Date): string {
   const minutes = -date.getTimezoneOffset()
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
-/** "Asia/Shanghai, UTC+8": of dates that are typed, which have no zone by themselves. */
+/** Time zone of typed dates: "Asia/Shanghai, UTC+8". */
 export const zoneName = (date = new Date()): string =>
   `${new Intl.DateTimeFormat().resolvedOptions().timeZone}, ${zoneText(date)}`
 
 type DatePart = 'year' | 'month' | 'day'
-/** In which order this browser writes a date, in its own language, which need not be that of the console. */
+/** Order of date parts in the browser's locale, which may differ from the console's language. */
 export const dateParts = (locale?: string): readonly DatePart[] =>
   new Intl.DateTimeFormat(locale).formatToParts(0).flatMap(({ type }) => (isDatePart(type) ? [type] : []))
 const isDatePart = (type: string): type is DatePart => type === 'year' || type === 'month' || type === 'day'
 
-/** When a day like 2026-12-31 begins on the operator's clock, in ISO 8601; null for what is no day. */
+/** Start of a day (2026-12-31) in local time as ISO 8601; null if it is no valid day. */
 export function startOfDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   const at = new Date(Number(year), Number(month) - 1, Number(day))
   return day !== '' && at.getMonth() === Number(month) - 1 && at.getDate() === Number(day) ? at.toISOString() : null
 }
-/** The day of a moment on the operator's clock, as it is typed. */
+/** Local day in the format of a date field. */
 export const dayText = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** 482019337 → "482 019 337". */
+/** Groups a user id in threes: "482 019 337". */
 export const uidText = (uid: number | string): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
 export const countText = (count: number): string => new Intl.NumberFormat('en').format(count)
 
-/** A provider may state a currency that the shop does not sell in; its minor units are not known here. */
+/** Amount that may be in a currency the shop does not sell in, whose minor units are unknown. */
 export type StatedSum = { readonly amountMinor: number; readonly currency: string }
 const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
 export const sumText = ({ amountMinor, currency }: StatedSum, language: Language): string =>

@@ -7,7 +7,7 @@ import { hearLive, type Heard } from './live-stream.ts'
 import { checkSession } from './session.ts'
 import { countsKey, spotEvent } from './live-names.ts'
 
-/** What changes on the server is asked again by what shows it. Returns how to stop. */
+/** Refetches visible queries when the server announces changes. Returns the cleanup function. */
 export const followLive = (queries: QueryClient): (() => void) => hearLive((heard) => follow(queries, heard))
 
 function follow(queries: QueryClient, heard: Heard): void {

@@ -1,6 +1,6 @@
 import type { Shape } from './shape.ts'
 
-/** Fields of words that the product keeps, whatever their schema says. */
+/** Fields whose values are words of the product, even if their schema does not say so. */
 const kept = new Set([
   'state',
   'status',
@@ -22,10 +22,10 @@ const kept = new Set([
   'list',
 ])
 
-/** Whether what stands in this field is a word of the product, which is said in the reader's language, and nothing that someone typed. */
+/** True if a field holds a word of the product, which is translated. User input is not. */
 export const isKeptWord = (name: string, shape: Shape | undefined): boolean =>
   kept.has(name) || shape?.enum !== undefined || shape?.kept === true
 
-/** The word, or each of several that stand behind each other. */
+/** Translates a word, or each one of a comma-separated list. */
 export const sayKept = (words: string, value: (word: string) => string): string =>
   words.split(', ').map(value).join(', ')

@@ -5,7 +5,6 @@ import type { ShellTexts } from '#console/text/en/shell.ts'
 type Spoken = { readonly language: Language; readonly t: ShellTexts; readonly speak: (language: Language) => void }
 export const SpokenContext = createContext<Spoken | null>(null)
 
-/** The operator's language, and what the shell and its parts say in it. */
 export function useSpoken(): Spoken {
   const spoken = use(SpokenContext)
   if (!spoken) throw new Error('no language is spoken here')

@@ -4,15 +4,15 @@ import { useSpoken } from './language.ts'
 import { vocabularyIn } from './vocabulary.ts'
 
 type Loaded = FunctionComponent<{ readonly t: unknown }>
-/** A page that comes with its first visit, and its texts with it. */
+/** Page that is loaded on the first visit together with its texts. */
 export type Page = {
   readonly component: () => Promise<{ readonly default: FunctionComponent<never> }>
   readonly texts?: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>
-  /** It needs no vocabulary to begin with, as the first screen. */
+  /** True if the page does not need the vocabulary, such as the start page. */
   readonly isWordless?: boolean
 }
 
-/** Ties a page to its texts: the component is handed them as `t`. */
+/** Combines a page with its texts, which it receives as `t`. */
 export const page = <T,>(
   component: () => Promise<{ readonly default: FunctionComponent<{ readonly t: T }> }>,
   texts: Readonly<Record<Language, () => Promise<{ readonly default: T }>>>,
@@ -29,12 +29,12 @@ function load(of: Page, language: Language): Promise<readonly [Loaded, unknown]>
     ([{ default: component }, texts]) => [component as Loaded, texts?.default] as const,
   )
   known[language] = promise
-  // What failed to load is tried again at the next visit.
+  // The next visit retries after a failure.
   promise.catch(() => delete known[language])
   return promise
 }
 
-/** Suspends until the page and its words have come: a part that waited for them later would hide the whole page again. */
+/** Suspends until page, texts and vocabulary have loaded. Loading them separately would hide the page a second time. */
 export function LazyPage({ of }: { of: Page }) {
   const { language } = useSpoken()
   const begun = load(of, language)

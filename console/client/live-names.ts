@@ -1,6 +1,6 @@
 import type { Spot } from '#shared/console-live.ts'
 
-/** Where the counts that the stream told are kept. */
+/** Query key of the counts from the live stream. */
 export const countsKey = ['live counts'] as const
-/** Of this window: others came to this spot, or left it. */
+/** Name of the window event for operators who open or leave an object. */
 export const spotEvent = ({ place, id }: Spot): string => `here ${place} ${id}`

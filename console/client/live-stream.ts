@@ -1,11 +1,11 @@
 import { consoleApi } from '#shared/console.ts'
 import { liveEvents, type LiveEvents } from '#shared/console-live.ts'
 
-/** What a tab hears: events of the server; `again`: the line was lost for a while, and anything may be other. */
+/** Server events; `again` follows a lost connection, after which anything may have changed. */
 export type Heard =
   | { readonly [K in keyof LiveEvents]: { readonly kind: K; readonly data: LiveEvents[K] } }[keyof LiveEvents]
   | { readonly kind: 'again' }
-/** `ask`: a tab that came now wants to know the counts. */
+/** `ask`: a new tab requests the current counts. */
 type Told = Heard | { readonly kind: 'ask' }
 
 const name = 'console-live'
@@ -14,8 +14,8 @@ const firstRetryMs = 2_000
 const lastRetryMs = 60_000
 
 /**
- * One stream for all tabs of the browser: the tab that has the lock holds it and passes on what comes; when it closes, another
- * one has the lock. Returns how to stop.
+ * Shares one event stream among all tabs: the tab that holds the lock forwards the events, and another takes over when
+ * it closes. Returns the cleanup function.
  */
 export function hearLive(hear: (heard: Heard) => void): () => void {
   const tabs = new BroadcastChannel(name)
@@ -41,7 +41,7 @@ export function hearLive(hear: (heard: Heard) => void): () => void {
     isLeading = true
     return stream(tell, stop.signal)
   }
-  // Locks are there where the connection is secure; elsewhere each tab has a stream of its own.
+  // Locks require a secure connection; without them each tab opens its own stream.
   const locks: LockManager | undefined = navigator.locks
   if (locks) locks.request(name, { signal: stop.signal }, lead).catch(() => {})
   else void lead()
@@ -51,7 +51,7 @@ export function hearLive(hear: (heard: Heard) => void): () => void {
   }
 }
 
-/** Holds the stream until it is stopped; what is lost is opened again, later each time. */
+/** Keeps the stream open until stopped; reconnects with increasing delays. */
 function stream(tell: (heard: Heard) => void, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let waitMs = firstRetryMs
@@ -71,7 +71,7 @@ function stream(tell: (heard: Heard) => void, stop: AbortSignal): Promise<void> 
           if (kind === 'end') later()
           tell({ kind, data: JSON.parse(data) as unknown } as Heard)
         })
-      // The browser comes back by itself, unless it was refused.
+      // The browser reconnects by itself unless the server refused.
       own.addEventListener('error', () => {
         if (own.readyState === EventSource.CLOSED) later()
       })

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import type { Action, Registry } from './shape.ts'
 
-/** The registry with the words of one language. */
+/** Action schemas with the words of one language. */
 export type Vocabulary = {
   readonly language: Language
   readonly action: (name: ActionName) => Action
@@ -11,13 +11,13 @@ export type Vocabulary = {
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
   readonly field: (name: string) => string
-  /** What stands below a field, and when an act takes a second operator, of its English. */
+  /** Translates a field's hint or the reason for a second operator, given the English text. */
   readonly hint: (text: string) => string
-  /** A word that the product keeps, such as a status or a role. */
+  /** Translates a word of the product, such as a status or role. */
   readonly value: (word: string) => string
-  /** A kind of job, by what handlers, commands and logs call it; undefined for what is none. */
+  /** Name of a kind of job, by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
-  /** What forms, previews and lists of actions say around the words of an action. */
+  /** General texts of forms, previews and lists. */
   readonly acting: ActingText
 }
 
@@ -40,16 +40,15 @@ export const vocabularyWords = {
   }),
 }
 
-/** `memberUntil` → "Member until". */
+/** Field name as words: `memberUntil` → "Member until". */
 const spellOut = (name: string): string => {
   const spaced = name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** `partially_refunded` → "partially refunded"; what is no word of ours stands as it is. */
+/** Status as words: `partially_refunded` → "partially refunded". Other text stays unchanged. */
 const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
 
-/** Schemas and words of one language. */
 export async function loadVocabulary(language: Language): Promise<Vocabulary> {
   const [{ data }, { actions, fields, values, jobs, hints, acting }] = await Promise.all([
     import('./registry-data.ts'),

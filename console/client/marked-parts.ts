@@ -1,9 +1,9 @@
 export type Part = { readonly text: string; readonly isMarked: boolean }
 
-/** Signs that people type or leave out within a number or a code. */
+/** Separators that people type or omit in numbers and codes. */
 const loose = /[\s\u00a0().+-]/
 
-/** The letters of a text as they are compared, one for each place of a string, each with the place of its sign in the text. */
+/** Characters of a text without separators, each with its position. */
 function lettersOf(text: string): readonly (readonly [letter: string, at: number])[] {
   let at = 0
   return [...text].flatMap((sign) => {
@@ -19,10 +19,10 @@ function lettersOf(text: string): readonly (readonly [letter: string, at: number
   })
 }
 
-/** People read O for 0 and I or L for 1. */
+/** People confuse O with 0 and I or L with 1. */
 const asCode = (letters: string): string => letters.replaceAll('o', '0').replaceAll(/[il]/g, '1')
 
-/** From where to where the text holds this, whatever is written between its letters; at its end before anywhere but its beginning. */
+/** Range of a match, ignoring separators. Prefers a match at the end, unless the text also begins with it. */
 function rangeOf(text: string, typed: string): readonly [from: number, to: number] | null {
   const letters = lettersOf(text)
   const sought = lettersOf(typed).map(([letter]) => letter)
@@ -38,8 +38,8 @@ function rangeOf(text: string, typed: string): readonly [from: number, to: numbe
 }
 
 /**
- * A text in pieces: what was typed is marked in it. `isWords`: each word by itself, as names of places and actions are found; else the
- * whole, as numbers, codes and addresses are, whatever spaces and dashes stand in them.
+ * Splits a text into marked and unmarked parts. `isWords`: marks each typed word, for names; otherwise the whole input,
+ * ignoring separators, for numbers and codes.
  */
 export function markedParts(text: string, typed: string, isWords = false): readonly Part[] {
   const ranges = (isWords ? typed.split(/\s+/) : [typed])

@@ -1,12 +1,11 @@
 type Merged<T> = { readonly merged: T; readonly clashes: readonly (keyof T)[]; readonly taken: readonly (keyof T)[] }
-/** Whether both have the same in this field. */
 type Same<T> = (a: T, b: T, key: keyof T) => boolean
 
 const isEqual = <T>(a: T, b: T, key: keyof T): boolean => JSON.stringify(a[key]) === JSON.stringify(b[key])
 
 /**
- * What two made of the same thing, field by field: one that one of them changed is as they have it; one that both changed to
- * something else is a clash, and stays mine until it is decided. `taken`: what is theirs now.
+ * Three-way merge by field. A field changed by one side takes that value. A field changed differently by both is a
+ * clash and keeps `mine`. `taken`: fields taken from `theirs`.
  */
 export function merge<T extends object>(
   { base, mine, theirs }: { readonly base: T; readonly mine: T; readonly theirs: T },

@@ -8,7 +8,7 @@ import { postJson } from './ask.ts'
 import { ConsoleError } from './console-error.ts'
 
 const webAuthn = () => import('@simplewebauthn/browser')
-/** The browser was closed over, or has no passkey of this site. */
+/** The user cancelled, or the browser has no passkey for this site. */
 export class PasskeyLeft extends Error {}
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Has the browser ask for finger, face or PIN; returns who is here by then. */
+/** Signs in or confirms with a passkey. Returns the operator. */
 export const askForPasskey = (path: 'sign-in' | 'factor'): Promise<ConsoleMe> =>
   asking(async () => {
     const { startAuthentication } = await webAuthn()
@@ -29,6 +29,5 @@ export const askForPasskey = (path: 'sign-in' | 'factor'): Promise<ConsoleMe> =>
     return (await postJson(`passkey/${path}`, { response })) as ConsoleMe
   })
 
-/** Has the browser make a passkey for these options. */
 export const makePasskey = (options: PublicKeyCredentialCreationOptionsJSON): Promise<RegistrationResponseJSON> =>
   asking(async () => (await webAuthn()).startRegistration({ optionsJSON: options }))

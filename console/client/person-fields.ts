@@ -1,4 +1,4 @@
 const fields = new Set(['uid', 'user', 'inviter', 'affiliate', 'creator', 'broughtBy'])
 
-/** Whether a field of this name holds the number of a person, which is a name and no figure. */
+/** True if a field with this name holds a user id, which is not formatted as a number. */
 export const holdsPerson = (name: string): boolean => fields.has(name)

@@ -1,6 +1,6 @@
 import type { PlaceName } from '#shared/contract/operator/places.ts'
 
-/** `G`, then this key. */
+/** Second key of the shortcut for a place; the first is `G`. */
 export const placeKeys: Readonly<Record<PlaceName, string>> = {
   today: 't',
   queue: 'q',

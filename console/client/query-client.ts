@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Readings of whole tables, which are asked for by a press. */
+/** Actions that read whole tables. They only run on request. */
 const heavy = ['ledger.verify', 'crypto.sweep-list', 'content.export']
 export const isLight = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   !heavy.includes(String(queryKey[1]))
 
-/** Nothing is asked twice behind the operator's back, except when the window comes to the front: others work on the same rows. */
+/**
+ * No automatic retries. Queries are refetched when the window gets the focus, because other operators work on the same
+ * rows.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

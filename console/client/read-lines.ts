@@ -2,7 +2,7 @@ import { progressType, type ConsoleLine } from '#shared/console.ts'
 
 type OnProgress = (done: number) => void
 
-/** As `fetch`, and hears how far long work is. */
+/** Wraps `fetch` to receive the progress of long actions. */
 export const hearing =
   (onProgress: OnProgress): typeof fetch =>
   async (input, init) => {
@@ -12,7 +12,7 @@ export const hearing =
     return response.headers.get('content-type') === progressType ? readLines(response, onProgress) : response
   }
 
-/** Reads how far long work is; returns its answer as it would have come alone. Throws where the connection ends before that. */
+/** Reads progress lines and returns the final answer. Throws if the connection ends early. */
 export async function readLines({ body }: Pick<Response, 'body'>, onProgress: OnProgress): Promise<Response> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   for (let rest = ''; ;) {

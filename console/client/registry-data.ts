@@ -1,4 +1,4 @@
 import { operatorActions } from '#shared/contract/operator.ts'
 
-/** Every action with its schemas. A bundle holds the JSON of it in place of this module (`vite.config.ts`). */
+/** All actions with their schemas. Builds replace this module with its JSON (`vite.config.ts`). */
 export const data: unknown = operatorActions

@@ -3,14 +3,14 @@ import type { ConsoleOutcome, ConsoleAct } from '#shared/console.ts'
 import { postJson } from './ask.ts'
 import { ConsoleError } from './console-error.ts'
 
-/** Asks for a code and sends it. False: the operator would rather not. */
+/** Asks for a factor code and sends it. Resolves with false if the operator cancels. */
 type FactorGate = () => Promise<boolean>
 let askFactor: FactorGate = () => Promise.resolve(false)
 export const openFactorGate = (gate: FactorGate): void => {
   askFactor = gate
 }
 
-/** Where it takes a code that was not given lately, the operator is asked, and it is done again. */
+/** Runs `work`. If it needs a recent factor code, asks for one and runs it again. */
 export async function withFactor<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -21,7 +21,7 @@ export async function withFactor<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Carries an action out, with a code where it takes one. `send`: who else reads what comes. */
+/** Runs an action, with a factor code if needed. `send` replaces `fetch`. */
 export async function runAction(
   name: ActionName,
   request: ConsoleAct,

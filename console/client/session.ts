@@ -2,7 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ConsoleMe } from '#shared/console.ts'
 import { getJson, listenForSignOut, postJson } from './ask.ts'
 
-/** Null: no one is signed in. */
+/** Null if nobody is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<ConsoleMe | null> => (await getJson('me')) as ConsoleMe | null,
@@ -10,8 +10,8 @@ export const meQuery = queryOptions({
 })
 
 /**
- * Who is signed in; only where someone is. What is drawn once more in the moment in which that ends, before the door stands in
- * its place, is drawn for who was there.
+ * Signed-in operator; throws if there is none. While a session ends, components may render once more before the sign-in
+ * page; they get the last operator.
  */
 export function useMe(): ConsoleMe {
   const me = useQuery(meQuery).data ?? last
@@ -20,7 +20,7 @@ export function useMe(): ConsoleMe {
 }
 let last: ConsoleMe | null = null
 
-/** A session that ended elsewhere ends here: what was read is forgotten, what was typed stays in its fields' store. */
+/** Ends the session here if it ended elsewhere: clears all queries, keeps typed input. */
 export function followSession(client: QueryClient): void {
   listenForSignOut(() => forget(client))
   tabs.addEventListener('message', ({ data }) => {
@@ -31,7 +31,7 @@ export function followSession(client: QueryClient): void {
   partOperators(client)
 }
 
-/** Where someone else is here by now, nothing is left of what the one before had read or typed in this tab. */
+/** Clears queries and typed input when another operator signs in. */
 function partOperators(client: QueryClient): void {
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== 'me') return
@@ -44,14 +44,14 @@ function partOperators(client: QueryClient): void {
   })
 }
 
-/** Someone signed in here: other tabs of this browser ask who it is. */
+/** Other tabs of this browser then refetch the operator. */
 export function enter(client: QueryClient, me: ConsoleMe | null): void {
   client.setQueryData(meQuery.queryKey, me)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
   tabs.postMessage('signed in')
 }
 
-/** Other tabs of this browser show nothing any more either, and none goes on as someone else. */
+/** Signs out other tabs too, so that none continues as another operator. */
 const tabs = new BroadcastChannel('console')
 
 export async function signOut(client: QueryClient): Promise<void> {
@@ -62,7 +62,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   forget(client)
 }
 
-/** The stream says that the sign-in is over, or another tab that one has begun: perhaps of someone else. */
+/** Called when the stream reports the end of the session or another tab signs in, perhaps as someone else. */
 export async function checkSession(client: QueryClient): Promise<void> {
   const me = (await getJson('me', true).catch(() => undefined)) as ConsoleMe | null | undefined
   if (me === null) forget(client)

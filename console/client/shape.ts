@@ -2,7 +2,7 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** A schema as the data that it is. */
+/** JSON schema of a field or action. */
 export type Shape = FieldNotes & {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -22,19 +22,19 @@ export type Action = {
   readonly role: OperatorRole
   readonly stepUp?: 'money'
   readonly second?: string
-  /** It changes a kept thing: the fields that say which. */
+  /** Fields that identify the object which the action edits. */
   readonly edits?: readonly string[]
   readonly summary: string
   readonly says?: readonly [would: string, done: string]
   readonly saves?: Readonly<Record<string, string>>
-  /** What is reported while the work goes on. */
+  /** Schema of progress messages. */
   readonly stream?: Shape
   readonly input: Shape
   readonly output: Shape
 }
 export type Registry = Readonly<Record<ActionName, Action>>
 
-/** Of a value that may be missing, what it is when it is there. */
+/** Schema of a nullable value without the null. */
 export const plainShape = (shape: Shape | undefined): Shape | undefined =>
   shape?.anyOf?.find(({ type }) => type !== 'null') ?? shape
 

@@ -1,4 +1,4 @@
-/** Storage may be blocked; then a choice lasts for this page. */
+/** Storage may be blocked; a choice then lasts for this page. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -11,6 +11,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // blocked
+    // Storage is blocked.
   }
 }

@@ -1,7 +1,7 @@
 import { themeCookie } from '#shared/console.ts'
 import { readStored, store } from './stored.ts'
 
-/** Where the document came without a theme: the one of the customer's site, or the system's. */
+/** Sets the theme if the document came without one: the one stored by the customer site, else the system's. */
 export function startTheme(): void {
   const root = document.documentElement
   if (root.dataset.theme) return
@@ -10,7 +10,7 @@ export function startTheme(): void {
   root.dataset.theme = dark ? 'dark' : 'light'
 }
 
-/** The cookie tells the server, so that the next document arrives in this theme. */
+/** The cookie lets the server send the next document in this theme. */
 export function switchTheme(): void {
   const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme

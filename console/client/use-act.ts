@@ -9,19 +9,19 @@ import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
 
 type Given = Readonly<Record<string, unknown>>
-/** What was rehearsed, when, and whether that differs from what the operator had seen before. */
+/** Preview of an action. `changed`: it differs from the one that the operator saw before. */
 type Rehearsed = {
   readonly answer: ConsoleOutcome
   readonly input: Given
   readonly expect: string | undefined
   readonly at: Date
   readonly changed: boolean
-  /** Which fields are other than they were seen. */
+  /** Fields that differ from the earlier preview. */
   readonly other: readonly string[]
 }
 export type ActState = {
   readonly busy: 'preview' | 'act' | null
-  /** How far long work has come that tells it. */
+  /** Progress of a long action. */
   readonly progress: number | null
   readonly rehearsed: Rehearsed | null
   readonly done: ConsoleOutcome | null
@@ -30,21 +30,22 @@ export type ActState = {
 const start: ActState = { busy: null, progress: null, rehearsed: null, done: null, refused: null }
 
 /**
- * An act from its preview to its end. `onEdited`: someone changed what it is about since the form was filled.
- * It is carried out only with the effects that were seen, and once for each preview. */
+ * Runs an action from preview to result. The server carries it out only if the effects equal the preview, and once per
+ * preview. `onEdited`: called if someone changed the object since the form was filled.
+ */
 export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = () => {}) {
   const queries = useQueryClient()
   const [state, setState] = useState(start)
-  // Of one preview: a press that is sent twice counts once.
+  // Idempotency key, new for each preview.
   const [key, setKey] = useState<string | null>(null)
   const asking = useRef(0)
 
   const refuse = (error: unknown, kept: Rehearsed | null) => {
     if (!(error instanceof ConsoleError)) throw error
-    // It was answered, so nothing of this press is under way any more.
+    // A 4xx answer ends this submission, so the next one needs a new key.
     if (error.code >= 400 && error.code < 500) setKey(crypto.randomUUID())
     if (error.kept) onEdited(error.kept)
-    // What was rehearsed is not what the form says by now.
+    // The preview no longer matches the form.
     setState({ ...start, rehearsed: error.kept ? null : kept, refused: error })
   }
 
@@ -55,7 +56,7 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
       const request = { input, mode: 'preview', ...(expect !== undefined && { expect }) } as const
       const onProgress = (progress: number) => turn === asking.current && setState((now) => ({ ...now, progress }))
       const answer = await runAction(name, request, false, hearing(onProgress))
-      // The input was changed meanwhile: this is not what it would do.
+      // The input has changed meanwhile, so this preview is outdated.
       if (turn !== asking.current) return
       setKey(crypto.randomUUID())
       setState({ ...start, rehearsed: { answer, input, expect, at: new Date(), changed: false, other: [] } })

@@ -4,16 +4,16 @@ import { postJson } from './ask.ts'
 import { spotEvent } from './live-names.ts'
 
 const stillHereMs = 5_000
-/** Of this tab, for as long as it is open. */
+/** Id of this tab. */
 const tab = crypto.randomUUID()
 const path = herePath.slice(1)
 
-/** Says that this operator looks at this, as long as the page is seen. The names of others who do. */
+/** Announces that this operator views an object while the page is visible. Returns the names of other viewers. */
 export function useHere({ place, id }: Spot): readonly string[] {
   const [others, setOthers] = useState<readonly string[]>([])
   useEffect(() => {
     let isGone = false
-    // Names are a courtesy: where they cannot be had, there are none.
+    // Names are optional: errors are ignored.
     const say = async (isHere: boolean) => {
       const spot = isHere ? { place, id } : null
       const { others: names } = (await postJson(path, { tab, spot }, true).catch(() => ({ others: [] }))) as HereAnswer

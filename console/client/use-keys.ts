@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Hears each key that goes down, from the first paint on: who sees a list can use its keys. `isFirst`: before all others, for whom
- * a key that it took is none (`isPlainKey`).
+ * Listens for key presses on the document, from the first paint on. `isFirst`: runs before other listeners, which
+ * ignore the keys it has handled (`isPlainKey`).
  */
 export function useKeys(onKey: (event: KeyboardEvent) => void, isFirst = false): void {
   const hear = useEffectEvent(onKey)

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { mostCounted, type LiveCounts, type LiveList } from '#shared/console-live.ts'
 import { countsKey } from './live-names.ts'
 
-/** Once, around everything. What hears comes after the first screen. */
+/** Connects to the live stream; use once, in the root. Loads its code after the first screen. */
 export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
     let isGone = false
     let stop = () => {}
-    // Without it the page does what it did before: it asks when it is looked at.
+    // Without the stream, pages still refetch on focus.
     import('./follow-live.ts')
       .then(({ followLive }) => {
         if (!isGone) stop = followLive(queries)
@@ -22,11 +22,11 @@ export function useLive(): void {
   }, [queries])
 }
 
-/** How many rows wait in each list that the operator may read; empty until the server has said. */
+/** Number of waiting rows per list; empty until the server has sent them. */
 export const useLiveCounts = (): LiveCounts =>
   useQuery<LiveCounts>({ queryKey: countsKey, queryFn: () => ({}), enabled: false }).data ?? {}
 
-/** "7", "1,000+"; undefined for none, and before anything is known. */
+/** Sum of the counts: "7", "1,000+"; undefined if zero or unknown. */
 export function countText(...counts: readonly (number | undefined)[]): string | undefined {
   const known = counts.filter((count) => count !== undefined)
   const sum = known.reduce((total, count) => total + count, 0)
@@ -34,7 +34,7 @@ export function countText(...counts: readonly (number | undefined)[]): string | 
   return known.some((count) => count > mostCounted) || sum > mostCounted ? '1,000+' : String(sum)
 }
 
-/** Of the lists on the rail: which of them stand behind each place. */
+/** Lists that count towards each place's badge. */
 export const listsOfPlaces = {
   queue: ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'],
   affiliates: ['payouts'],

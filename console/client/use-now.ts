@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The moment, told again after so many milliseconds. */
+/** Current time, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -5,7 +5,7 @@ import { isLight } from './query-client.ts'
 import { runAction } from './run-action.ts'
 import type { ActName, Input } from './wire.ts'
 
-/** An act without a preview; pressed again while it is on its way, it is done once. */
+/** Runs an action without preview; ignores clicks while it is running. */
 export function usePress<N extends ActName>(name: N) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -9,13 +9,13 @@ const fetchOutput = async <N extends ReadName>(name: N, input: object, isPoll = 
 
 type Options<O> = {
   readonly enabled?: boolean
-  /** What was read for another input stands there until this one's answer comes. */
+  /** Keeps the previous result while the next one loads. */
   readonly keeps?: true
-  /** Asks again after so many milliseconds; null: not again. */
+  /** Poll interval in ms; null to stop. */
   readonly every?: number | ((output: O) => number | null)
 }
 
-/** What a reading action returns. Everything is read again after an act. */
+/** Result of a reading action. Refetched after every act. */
 export function useRead<N extends ReadName>(
   name: N,
   input: Input<N>,
@@ -23,7 +23,7 @@ export function useRead<N extends ReadName>(
 ): UseQueryResult<Output<N>, ConsoleError> {
   return useQuery<Output<N>, ConsoleError>({
     queryKey: ['read', name, input],
-    // What is there already is asked again by the clock.
+    // A refetch by timer does not extend the session.
     queryFn: ({ client, queryKey }) =>
       fetchOutput(
         name,
@@ -43,7 +43,7 @@ export function useRead<N extends ReadName>(
 
 type Paged = { readonly next: string | number | null }
 
-/** A list by pages: all rows that were fetched, under the name that the output gives them, and how it goes on. */
+/** Paged list with all rows fetched so far. `rowsOf`: output field with the rows. */
 export function useList<N extends ReadName, K extends keyof Output<N> & string>(
   name: N,
   input: Omit<Input<N>, 'after'>,

@@ -1,6 +1,6 @@
 import type { ActionInput, ActionName, ActionOutput, OperatorActions } from '#shared/contract/operator.ts'
 
-/** What JSON makes of a value. */
+/** Type of a value after JSON serialization. */
 export type Wire<T> = T extends Date
   ? string
   : T extends readonly (infer U)[]
@@ -13,8 +13,8 @@ export type ReadName = { [N in ActionName]: OperatorActions[N]['kind'] extends '
 export type ActName = Exclude<ActionName, ReadName>
 export type Output<N extends ActionName> = Wire<ActionOutput<N>>
 export type Input<N extends ActionName> = ActionInput<N>
-/** Fields that a place knows, and with `undefined` those that are no question there. */
+/** Fields known on a page; `undefined` hides a field. */
 export type Given<N extends ActionName> = { readonly [K in keyof Input<N>]?: Input<N>[K] | undefined }
-/** A row of the list that an action returns under this name. */
+/** Row type of a list in an action's output. */
 export type RowOf<N extends ActionName, K extends PropertyKey> =
   Output<N> extends Readonly<Record<K, readonly (infer R)[]>> ? R : never

@@ -2,7 +2,7 @@ import { utcText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
 
-/** How long something waits: "5 h 58 min". */
+/** Waiting time: "5 h 58 min". */
 export function Age({ since }: { since: string }) {
   const { list } = useSpoken().t
   const minutes = Math.max(0, Math.floor((useNow(30_000) - new Date(since).getTime()) / 60_000))

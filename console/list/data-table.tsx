@@ -8,22 +8,21 @@ export type Column<R> = {
   readonly id: string
   readonly label: string
   readonly render: (row: R) => ReactNode
-  /** Figures stand at the right. */
+  /** Right-aligned, for numbers. */
   readonly right?: boolean
 }
 type Props<R> = {
-  /** Read to those who do not see the heading above. */
+  /** For screen readers. */
   readonly caption: string
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]
   readonly keyOf: (row: R, index: number) => string | number
-  /** Buttons and links of a row. */
   readonly renderActions?: ((row: R) => ReactNode) | undefined
   readonly isCurrent?: (row: R) => boolean
   readonly none?: string | undefined
 }
 
-/** Rows under the names of their columns; cards on a narrow screen. J and K move through it. */
+/** Table; cards on narrow screens. The keys J and K move through the rows. */
 export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isCurrent, none }: Props<R>) {
   const { t } = useSpoken()
   const body = useRowKeys()

@@ -4,13 +4,16 @@ import { Icon } from './icon.tsx'
 
 type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }
 
-/** A button that is disabled while it works loses the focus before a dialog opens over it, and the browser then does not know whom to give it back. */
+/**
+ * Last focused element. A button that is disabled while working loses the focus before its dialog opens, so the browser
+ * cannot restore it.
+ */
 let lastFocused: HTMLElement | null = null
 document.addEventListener('focusin', ({ target }) => {
   lastFocused = target instanceof HTMLElement ? target : null
 })
 
-/** As soon as it takes it again, unless something else has it by then. */
+/** Focuses the opener as soon as it is enabled again, unless something else has the focus. */
 function giveBack(opener: HTMLElement | null, frames = 30): void {
   if (!opener?.isConnected || frames === 0) return
   if (document.activeElement !== null && document.activeElement !== document.body) return
@@ -18,7 +21,7 @@ function giveBack(opener: HTMLElement | null, frames = 30): void {
   if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, frames - 1))
 }
 
-/** A native modal dialog, open while it is rendered: the browser keeps the focus inside and gives it back. */
+/** Native modal dialog, open while rendered. The browser traps the focus. */
 export function Dialog({ title, onClose, children }: Props) {
   const { t } = useSpoken()
   const id = useId()

@@ -2,7 +2,6 @@ import type { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { Note } from './note.tsx'
 
-/** Why a list or a page could not be read, and a way to try again. */
 export function Failure({ error, retry }: { error: ConsoleError; retry: () => void }) {
   const { t } = useSpoken()
   return (

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** The sentence under a field that says how to mend it. The field names it in `aria-describedby`. */
+/** Error text of a field; reference it in the field's `aria-describedby`. */
 export const FieldError = ({ id, text }: { id: string; text: string }) => (
   <p className="err" id={id}>
     <Icon name="bang" small />

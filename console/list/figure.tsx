@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly label: string; readonly value: ReactNode; readonly children?: ReactNode }
 
-/** One of the figures of a strip, with what it stands beside. */
 export const Figure = ({ label, value, children }: Props) => (
   <div className="fig">
     <div className="t">{label}</div>

@@ -8,7 +8,6 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** What page this is; buttons stand at the right. */
 export function Head({ title, about, crumb, children }: Props) {
   useTitle(title)
   return (

@@ -12,7 +12,6 @@ const options = [
   { value: 'zh-CN', label: '中文', lang: 'zh-CN' },
 ] as const
 
-/** In which of both languages something is shown. */
 export const LanguageChoice = ({ label, language, onChoose }: Props) => (
   <Segments label={label} options={options} chosen={language} onChoose={onChoose} />
 )

@@ -12,7 +12,7 @@ import { Skeleton } from './skeleton.tsx'
 type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly name: N
   readonly input: Omit<Input<N>, 'after'>
-  /** Under which name the output holds the rows. */
+  /** Output field with the rows. */
   readonly rowsOf: K
   readonly title?: string
   readonly aside?: ReactNode
@@ -21,7 +21,7 @@ type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly isCurrent?: (row: RowOf<N, K>) => boolean
 }
 
-/** A list of the registry by pages, under its name: as its schema describes it, with what can be done beside each row. */
+/** Paged list rendered from its schema, with actions per row. */
 export function ListPanel<N extends ReadName, K extends keyof Output<N> & string>({
   name,
   input,
@@ -58,7 +58,6 @@ export function ListPanel<N extends ReadName, K extends keyof Output<N> & string
 }
 
 type Going = Pick<ReturnType<typeof useList>, 'hasMore' | 'isFetchingMore' | 'fetchMore'>
-/** How many rows stand here, and how the list goes on. */
 export function Foot({ list, count }: { list: Going; count: number }) {
   const { t } = useSpoken()
   return (

@@ -2,7 +2,6 @@ import { markedParts } from '#console/client/marked-parts.ts'
 
 type Props = { readonly text: string; readonly typed: string; readonly isWords?: boolean }
 
-/** A text with what was typed marked in it. */
 export const Marked = ({ text, typed, isWords = false }: Props) =>
   markedParts(text, typed, isWords).map((part, index) =>
     part.isMarked ? <mark key={index}>{part.text}</mark> : part.text,

@@ -1,7 +1,7 @@
 import { momentText, utcText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 
-/** A moment on the operator's clock, with UTC as its title. */
+/** Local time with UTC as tooltip. */
 export function Moment({ at }: { at: string }) {
   const { language } = useSpoken()
   const date = new Date(at)

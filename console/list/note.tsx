@@ -8,7 +8,7 @@ const icons: Readonly<Record<'info' | 'hold' | 'stop' | 'ok', IconName>> = {
   ok: 'check',
 }
 
-/** A sentence that must not be missed. `alert`: read out at once. */
+/** `alert`: announced at once by screen readers. */
 export const Note = ({
   kind,
   alert = false,

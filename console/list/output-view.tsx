@@ -13,7 +13,7 @@ type Props = {
   readonly renderActions?: (row: Fields) => ReactNode
 }
 
-/** An output as its schema describes it: single fields in a definition list, lists as tables, parts under their names. */
+/** Renders an output from its schema: fields as a definition list, lists as tables. */
 export function OutputView({ shape, output, without = [], renderActions }: Props) {
   const { field } = useVocabulary()
   const properties = Object.entries(shape?.properties ?? {}).filter(
@@ -23,7 +23,7 @@ export function OutputView({ shape, output, without = [], renderActions }: Props
     const plain = plainShape(part)
     return isRows(plain) || (plain?.properties !== undefined && !plain.money && output[name] !== null)
   }
-  // What may be left out, and is, says nothing.
+  // Hides optional fields without a value.
   const single = properties.filter((each) => !isPart(each) && output[each[0]] !== undefined)
   return (
     <>
@@ -39,7 +39,7 @@ export function OutputView({ shape, output, without = [], renderActions }: Props
       {properties.filter(isPart).map(([name, each]) => {
         const plain = plainShape(each)
         const value = output[name]
-        // The one list of an output needs no name of its own.
+        // The only list of an output needs no heading.
         const label = (properties.length > 1 || !isRows(plain)) && field(name)
         return (
           <section key={name}>

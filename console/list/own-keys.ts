@@ -1,6 +1,6 @@
 type Key = string | number
 
-/** A key for each row: of several with one name all but the first have their place in it. What shares a key is left standing when rows change. */
+/** Unique React keys: a repeated name gets its index. Rows with equal keys would stay behind after a change. */
 export function ownKeys(names: readonly Key[]): Key[] {
   const seen = new Set<Key>()
   return names.map((name, index) => {

@@ -3,13 +3,12 @@ import { useId, type ReactNode } from 'react'
 type Props = {
   readonly title: string
   readonly note?: ReactNode
-  /** At the other end of the heading's line. */
+  /** Content at the end of the heading's line. */
   readonly aside?: ReactNode
   readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page under its heading. */
 export function Panel({ title, note, aside, foot, children }: Props) {
   const id = useId()
   return (

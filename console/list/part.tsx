@@ -9,14 +9,14 @@ type Props<R extends object> = {
   readonly rows: readonly R[]
   readonly without?: readonly (keyof R & string)[]
   readonly aside?: ReactNode
-  /** Said below where the list goes on. */
+  /** Content below the table, such as a link to more rows. */
   readonly foot?: ReactNode
   readonly renderActions?: (row: R) => ReactNode
-  /** Names of states and kinds. */
+  /** Translations of states and kinds. */
   readonly words?: Readonly<Record<string, string>>
 }
 
-/** A list of a page under its name, as its schema describes it; absent where there is nothing. */
+/** List of a page, rendered from its schema; hidden if empty. */
 export function Part<R extends object>({ title, aside, foot, rows, words, ...table }: Props<R>) {
   if (rows.length === 0) return null
   return (

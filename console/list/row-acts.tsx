@@ -2,9 +2,9 @@ import { useId, useState, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
 
 /**
- * What can be done with a row. Where there is little room and more than two acts, the first one stands there and a press of a button shows
- * the others; the styles tell where, and leave a box that chooses the row where it is. An act is absent by its role, so only what is drawn
- * can be counted. `rowName`: the id of what the row is called by.
+ * Actions of a row. With little space and more than two actions, only the first is shown with a button for the rest;
+ * CSS decides this by counting rendered actions, because roles hide some. `rowName`: id of the element that names the
+ * row.
  */
 export function RowActs({ rowName, children }: { readonly rowName: string; readonly children: ReactNode }) {
   const { t } = useSpoken()

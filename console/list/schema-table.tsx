@@ -8,16 +8,15 @@ import { Value } from './value.tsx'
 type Row = Readonly<Record<string, unknown>>
 type Props<R extends object> = {
   readonly caption: string
-  /** The schema of the list. */
   readonly shape: Shape | undefined
   readonly rows: readonly R[]
-  /** Columns that are left out. */
+  /** Columns to hide. */
   readonly without?: readonly (keyof R & string)[]
   readonly renderActions?: ((row: R) => ReactNode) | undefined
   readonly isCurrent?: (row: R) => boolean
 }
 
-/** A list as its schema describes it: a column for each field. */
+/** Table with a column for each field of the schema. */
 export function SchemaTable<R extends object>({
   caption,
   shape,
@@ -52,7 +51,7 @@ export function SchemaTable<R extends object>({
   )
 }
 
-/** Whatever names a row: a dialog that is open beside it must not turn to another one when rows are read anew. */
+/** Fields that identify a row. Keys by index would move an open dialog to another row after a refetch. */
 const naming = ['id', 'uid', 'number', 'code', 'name', 'provider', 'setting', 'method', 'version'] as const
 function keyOf(row: object, index: number): string | number {
   const key = naming
@@ -61,7 +60,7 @@ function keyOf(row: object, index: number): string | number {
   return key ?? index
 }
 
-/** A list inside a row is said in short. */
+/** Lists inside a row are shortened to their length. */
 function Nested({ name, shape, value }: { name: string; shape: Shape | undefined; value: unknown }) {
   if (isRows(shape) && Array.isArray(value)) return value.length
   return <Value name={name} shape={shape} value={value} />

@@ -6,7 +6,6 @@ type Props<V> = {
   readonly onChoose: (value: V) => void
 }
 
-/** One of a few, all of them in sight. */
 export const Segments = <V extends string | number>({ label, options, chosen, onChoose }: Props<V>) => (
   <span className="seg" role="group" aria-label={label}>
     {options.map(({ value, label: name, lang }) => (

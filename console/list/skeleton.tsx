@@ -1,6 +1,5 @@
 import { useSpoken } from '#console/client/language.ts'
 
-/** Something is on its way. */
 export const Skeleton = () => (
   <div className="skel" role="status" aria-busy="true">
     <span className="vh">{useSpoken().t.loading}</span>

@@ -1,4 +1,4 @@
-/** A link of a page in a frame leads nowhere from here; one to a part of it does. */
+/** Blocks links of a preview frame, except those within its page. */
 export function stayInside({ contentDocument }: HTMLIFrameElement): void {
   contentDocument?.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a')

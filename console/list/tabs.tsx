@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { useCurrentInView } from './use-current-in-view.ts'
 
-/** `isRoot`: the others stand below its address. */
+/** `isRoot`: the other tabs' addresses are below this one. */
 export type Tab = {
   readonly to: string
   readonly label: string
@@ -9,7 +9,6 @@ export type Tab = {
   readonly isRoot?: boolean
 }
 
-/** Parts of a place, each with an address of its own. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const strip = useCurrentInView<HTMLElement>()
   return (

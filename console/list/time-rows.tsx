@@ -9,7 +9,7 @@ import { Moment } from './moment.tsx'
 
 type Time = RowOf<'people.show', 'time'>
 
-/** "+365 d", "−12 h": in the largest unit that says it whole, or nearly. */
+/** Signed time in the largest fitting unit, rounded to one decimal: "+365 d", "−12 h". */
 export function spanText(seconds: number, { time: t }: DeskText): string {
   const size = Math.abs(seconds)
   const sign = seconds < 0 ? '−' : '+'
@@ -24,7 +24,7 @@ type Props = {
   readonly renderActions?: (row: Time) => ReactNode
 }
 
-/** Where the time comes from, the newest first. */
+/** Sources of membership time, newest first. */
 export function TimeRows({ t, rows, renderActions }: Props) {
   const { columns: names, title, reversed } = t.time
   const columns: readonly Column<Time>[] = [

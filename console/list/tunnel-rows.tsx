@@ -10,7 +10,7 @@ type Props = {
   readonly aside?: ReactNode
 }
 
-/** What each provider of tunnels was told of a person. */
+/** Delivery state at each tunnel provider for one user. */
 export const TunnelRows = ({ t, rows, aside }: Props) => (
   <Panel title={t.tunnels.title} aside={aside}>
     {rows.length === 0 ? (

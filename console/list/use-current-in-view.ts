@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Of a strip that scrolls sideways on a narrow screen: the link of the page that is open stands in its middle. The page itself does not move. */
+/** Scrolls a horizontal strip to the current page's link, without moving the page. */
 export function useCurrentInView<E extends HTMLElement>() {
   const strip = useRef<E>(null)
   const { pathname } = useLocation()

@@ -2,7 +2,7 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
 import { useKeys } from '#console/client/use-keys.ts'
 
-/** J and K move to the next row and back, Enter opens it. Of several lists on a page, the one that has the focus, or the first. */
+/** J and K move through the rows, Enter opens one. With several lists, the focused one or the first reacts. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
   useKeys((event) => {

@@ -21,7 +21,7 @@ const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(
 const isOrderNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Z]{4}-?[0-9A-Z]{4,22}$/.test(value)
 
-/** One value as a person reads it, by what its schema says of it. */
+/** Formats a value by its schema. */
 export function Value({ name, shape: given, value }: Props) {
   const { t, language } = useSpoken()
   const shape = plainShape(given)
@@ -37,14 +37,14 @@ export function Value({ name, shape: given, value }: Props) {
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && isKeptWord(name, shape)) return <Word kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
-  // An address or a digest breaks anywhere, words do not.
+  // Long tokens such as hashes may break anywhere.
   if (typeof value === 'string') return /\S{24}/.test(value) ? <span className="long">{value}</span> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return <Several name={name} isKept={isKeptWord(name, shape)} values={value.map(String)} />
   return <Json value={value} />
 }
 
-/** A word that the product keeps. Commands and logs know a kind of job by what it is called in code, so that stands below its name. */
+/** Translated word of the product. A kind of job also shows its name in code, which commands and logs use. */
 function Word({ kept: word }: { kept: string }) {
   const { value, job } = useVocabulary()
   const name = job(word)
@@ -57,14 +57,14 @@ function Word({ kept: word }: { kept: string }) {
   )
 }
 
-/** A number that is read as one is not broken at its dashes. */
+/** Ids must not break at their dashes. */
 const Named = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link className="nb" to={to}>
     {children}
   </Link>
 )
 
-/** Names beside each other, sentences and sums below each other. */
+/** Joins short values; puts sentences and amounts on lines of their own. */
 function Several({ name, isKept, values: given }: { name: string; isKept: boolean; values: readonly string[] }) {
   const { language } = useSpoken()
   const { value: word, field } = useVocabulary()
@@ -80,7 +80,7 @@ function Several({ name, isKept, values: given }: { name: string; isKept: boolea
   )
 }
 
-/** What the product keeps as JSON, folded. */
+/** Raw JSON, collapsed. */
 export function Json({ value }: { value: unknown }) {
   const { t } = useSpoken()
   return (

@@ -11,7 +11,7 @@ import { spanText } from './time-rows.tsx'
 export type Happening = Output<'orders.show'>['way'][number]
 type Props = { readonly rows: readonly Happening[]; readonly t: DeskText }
 
-/** What happened, the newest first. */
+/** Events, newest first. */
 export function WayRows({ rows, t }: Props) {
   const { label } = useVocabulary()
   const { language } = useSpoken()
@@ -20,7 +20,7 @@ export function WayRows({ rows, t }: Props) {
     const [head = '', ...rest] = what.split(': ')
     const end = kind === 'review' ? t.ends[head] : undefined
     const words = [end ?? t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)]
-    // A reason that says no more than the status does is not said again.
+    // Omits a reason that repeats the status.
     return [...new Set(words)].join(colon(language))
   }
   return (

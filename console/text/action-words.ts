@@ -1,7 +1,7 @@
 import type { Localized } from '#shared/language.ts'
 import type { ActionName, ActionInput, ActionOutput } from '#shared/contract/operator.ts'
 
-/** How an action is called, and in Chinese what it does and what a preview and its end say; the registry says the rest in English. */
+/** Words of an action. English needs only the label, because the registry has the rest; Chinese needs all. */
 export type ActionWords = {
   readonly label: string
   readonly about?: string
@@ -19,8 +19,8 @@ type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: number; re
         : { [K in keyof T & string]: K | KeysOf<T[K]> }[keyof T & string]
       : never
 
-/** What long actions report on the way, and the parts of a sum that no schema marks as money. */
+/** Fields without a money schema, and progress fields. */
 type Besides = 'amountMinor' | 'done' | 'ordersRead'
-/** Every field that a form or a table shows. */
+/** All fields shown in forms and tables. */
 export type FieldName = Besides | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<ActionOutput<N>> }[ActionName]
 export type Fields = Readonly<Record<FieldName, string>>

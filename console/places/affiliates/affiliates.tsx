@@ -21,7 +21,7 @@ const payouts = page(() => import('./payouts.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/payouts.ts'),
 })
 
-/** `/console/affiliates/…`: who is in the programme, what is paid out, and on which terms. */
+/** Page `/console/affiliates/…`: affiliates, payouts, terms. */
 export default function Affiliates() {
   const { t } = useSpoken()
   const { label } = useVocabulary()
@@ -74,7 +74,7 @@ function Members() {
   )
 }
 
-/** What was approved together: the file that sends it, and the transactions that did. */
+/** Approved batches with their payout file and transactions. */
 const Batches = () => (
   <ListPanel
     name="payouts.batches"

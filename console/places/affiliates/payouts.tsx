@@ -12,7 +12,7 @@ import type { PayoutsText } from '#console/text/en/places/payouts.ts'
 
 const address = '/console/affiliates/payouts'
 
-/** Settlements by stage. */
+/** Payouts by stage. */
 export default function Payouts({ t }: { t: PayoutsText }) {
   const [values] = useAddressValues()
   const stage = payoutStages.find((each) => each === values.stage)
@@ -25,8 +25,8 @@ export default function Payouts({ t }: { t: PayoutsText }) {
 }
 
 /**
- * Those that nothing keeps can be chosen, and approved together as they stand here, each with its address. Another stage begins with none
- * chosen: what is not on the screen is not approved with what is.
+ * List of one stage. Payouts without obstacles can be selected and approved together. Changing the stage clears the
+ * selection, so that nothing invisible is approved.
  */
 function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }) {
   const { t: shell } = useSpoken()
@@ -76,7 +76,7 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
   )
 }
 
-/** How many are at each stage, and what they come to; each leads to the list of those. */
+/** Number and sum per stage, with links to the lists. */
 function Stages({ current, t }: { current: string | undefined; t: PayoutsText }) {
   const { language } = useSpoken()
   const counts = useRead('payouts.stages', {})

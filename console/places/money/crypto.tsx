@@ -13,13 +13,13 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
-/** Networks and how far they are read and settled, free addresses, and money that answered no quote. */
+/** Networks with their progress, free addresses, and transfers without a quote. */
 export function Crypto({ t }: { t: MoneyText }) {
   const networks = useRead('crypto.status', {})
   return <Reading of={networks}>{(data) => (data.networks.length === 0 ? <None t={t} /> : <Networks t={t} />)}</Reading>
 }
 
-/** Nothing is configured: what it takes, in place of lists that would all be refused. */
+/** Setup instructions if no network is configured. */
 function None({ t }: { t: MoneyText }) {
   return (
     <Panel title={t.noCrypto}>

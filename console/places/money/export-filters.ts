@@ -5,13 +5,13 @@ type Filters = Readonly<Record<string, string>>
 
 const isMoment = (name: string): boolean => name === 'from' || name === 'until'
 
-/** What a file holds of its list: "From 1 Nov 2026, 00:00 · Currency USD". */
+/** Filters of an export as text: "From 1 Nov 2026, 00:00 · Currency USD". */
 export const filterText = (filters: Filters, field: (name: string) => string, language: Language): string =>
   Object.entries(filters)
     .map(([name, text]) => `${field(name)} ${isMoment(name) ? momentText(new Date(text), language) : text}`)
     .join(' · ')
 
-/** Files of two months or currencies do not get one name: `orders-USD-from-2026-11-01-until-2026-12-01.csv`. */
+/** File name with the filters, so that exports differ: `orders-USD-from-2026-11-01-until-2026-12-01.csv`. */
 export function exportFileName({ list, filters }: { readonly list: string; readonly filters: Filters }): string {
   const { from, until, ...others } = filters
   const range = Object.entries({ from, until }).flatMap(([name, at]) => (at ? [name, dayText(new Date(at))] : []))

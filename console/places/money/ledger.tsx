@@ -7,7 +7,7 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
-/** The proof walks through every order, so it is made when someone asks for it. */
+/** Ledger verification. It reads every order, so it runs only on request. */
 export function Ledger({ t }: { t: MoneyText }) {
   const { label, about, action } = useVocabulary()
   const [isAsked, setAsked] = useState(false)
@@ -31,7 +31,7 @@ export function Ledger({ t }: { t: MoneyText }) {
                 shape={action('ledger.verify').output.properties?.balances}
                 rows={balances}
               />
-              {/* While it is proved anew, or could not be, nothing is said of it. */}
+              {/* Shows no verdict while verifying or after an error. */}
               {proof.isFetching || proof.error ? null : problems.length === 0 ? (
                 <Note kind="ok">{t.right}</Note>
               ) : (

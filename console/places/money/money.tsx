@@ -11,7 +11,7 @@ import { Exports } from './exports.tsx'
 import { Ledger } from './ledger.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 
-/** `/console/money/…`: the ledger's proof, files for the accountant, and everything else about money. */
+/** Page `/console/money/…`. */
 export default function Money({ t }: { t: MoneyText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()

@@ -25,7 +25,7 @@ const Entries = ({ t, action, title }: { t: MoneyText; action: string; title: st
   />
 )
 
-/** Every day's list of every provider, by how far it is compared; what is not comes first. */
+/** Settlement reports per day and provider, uncompared ones first. */
 function Days() {
   const { label, about, action } = useVocabulary()
   const lists = useRead('payments.lists', {})
@@ -44,7 +44,7 @@ function Days() {
   )
 }
 
-/** What providers say beside what the shop knows: runs, what differs and waits for a person, and what was decided. */
+/** Comparisons between providers and the shop: runs, open differences, decisions. */
 export function Reconciliation({ t }: { t: MoneyText }) {
   const { about } = useVocabulary()
   return (

@@ -4,7 +4,7 @@ import { runAction } from '#console/client/run-action.ts'
 import type { Output } from '#console/client/wire.ts'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
-/** Every part of a file, one after the other. */
+/** Reads all parts of an export in order. */
 async function readParts(id: string): Promise<string[]> {
   const texts: string[] = []
   for (let part: number | null = 1; part !== null;) {
@@ -18,7 +18,7 @@ async function readParts(id: string): Promise<string[]> {
 
 type Props = { readonly t: MoneyText; readonly id: string; readonly fileName: string }
 
-/** Saves a file as one; it is read part by part. */
+/** Saves an export as one file, reading it part by part. */
 export function SaveExport({ t, id, fileName }: Props) {
   const [state, setState] = useState<'still' | 'saving' | 'failed'>('still')
   const save = async () => {
@@ -31,7 +31,7 @@ export function SaveExport({ t, id, fileName }: Props) {
       URL.revokeObjectURL(link.href)
       setState('still')
     } catch (error) {
-      // Who would rather give no code has not failed.
+      // Cancelling the factor code is not a failure.
       setState(error instanceof ConsoleError && error.status === 'FactorNeeded' ? 'still' : 'failed')
     }
   }

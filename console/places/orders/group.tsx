@@ -22,7 +22,7 @@ type Props = { readonly of: GroupPage; readonly t: OrdersText }
 
 const isGoing = ({ status }: GroupPage): boolean => status === 'unfinished' || status === 'finished'
 
-/** One group on one page: who sits where, who pays, and what happened. */
+/** Page of one group: seats, payments, events. */
 export function Group({ code, t }: { code: string; t: OrdersText }) {
   const { t: shell } = useSpoken()
   const page = useRead('groups.show', { group: code }, { every: 10_000 })
@@ -68,7 +68,7 @@ function Lists({ of, t }: Props) {
         without={['user', 'order', 'grant']}
         words={t.groupPage.words}
         renderActions={({ seat, uid, number }) => {
-          // What stands in the row is spoken; what can be done goes by what the server said.
+          // The rows contain translated words, so the state comes from the original data.
           const state = of.seats.find((each) => each.seat === seat && each.uid === uid && each.number === number)?.state
           return (
             (state === 'held' || state === 'paid') && (
@@ -82,7 +82,7 @@ function Lists({ of, t }: Props) {
   )
 }
 
-/** The newest first, as on the page of an order. */
+/** Events, newest first. */
 const Events = ({ of, t }: Props) => (
   <Panel title={t.way.title}>
     <ol className="way in">
@@ -130,7 +130,6 @@ function GroupFacts({ of, t }: Props) {
   )
 }
 
-/** Each leads to its page. */
 export const Groups = ({ t }: { t: OrdersText }) => (
   <ListPanel name="groups.list" input={{}} rowsOf="items" title={t.groupPage.newest} />
 )

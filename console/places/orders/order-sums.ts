@@ -1,19 +1,19 @@
 import type { OrderPage } from './order-page.ts'
 
-/** Payments in another currency than was asked for: they are no part of what arrived. */
+/** Payments in another currency than the order's. They do not count as received. */
 export const paidElsewhere = ({ facts, total }: Pick<OrderPage, 'facts' | 'total'>) =>
   facts.filter(({ kind, sum }) => kind === 'paid' && sum.currency !== total.currency)
 
 type Commission = OrderPage['commissions'][number]
 type Earned = {
   readonly earnedMinor: number
-  /** The one that still stands; undefined where nothing is left of any. */
+  /** Commission still in force; undefined if everything was reversed. */
   readonly standing: Commission | undefined
-  /** Its hold is not over. */
+  /** True while its hold lasts. */
   readonly isHeld: boolean
 }
 
-/** What is left of the commissions of an order: what was taken back is a row of its own, below nothing. */
+/** Commissions of an order after reversals, which are rows with negative amounts. */
 export function earnedBy({ commissions }: Pick<OrderPage, 'commissions'>, nowMs: number): Earned {
   const earnedMinor = commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0)
   const standing = earnedMinor > 0 ? commissions.find(({ amount }) => amount.amountMinor > 0) : undefined

@@ -8,7 +8,7 @@ import { Group, Groups } from './group.tsx'
 import { Newest } from './newest.tsx'
 import { Order } from './order.tsx'
 
-/** `/console/orders`: the box that finds, or the order or the group that the address names behind its #. */
+/** Page `/console/orders`: search, or the order or group in the address's hash. */
 export default function Orders({ t }: { t: OrdersText }) {
   const { t: shell } = useSpoken()
   const [{ order, group }] = useAddressValues()

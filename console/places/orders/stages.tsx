@@ -7,7 +7,10 @@ import type { OrderPage } from './order-page.ts'
 
 const looks = { done: '', waits: 'wait', missing: 'no', back: 'back', over: 'no' } as const
 
-/** From the money to the app. What the first stage that is not there means stands above, as a sentence; what waits for a person, with its decision. */
+/**
+ * Stages from payment to app use. Explains the first incomplete stage, and shows the decision if one waits for an
+ * operator.
+ */
 export function Stages({ of, t }: { of: OrderPage; t: OrdersText }) {
   const first = of.stages.find(({ state }) => state !== 'done')
   const verdict = first && first.state !== 'done' ? t.verdict[first.stage][first.state] : t.verdict.well

@@ -18,11 +18,11 @@ type Props = {
   readonly set: (field: MailingField, value: string) => void
 }
 
-/** People come and go while it is written. */
+/** Refresh interval: the audience changes while the mailing is written. */
 const countEveryMs = 30_000
 const usualPerMinute = 120
 
-/** To whom it goes, counted by the query that finds them, and when. */
+/** Recipients with their current number, and the sending time. */
 export function Audience({ t, draft, input, set }: Props) {
   const { action } = useVocabulary()
   const { segment = '', perMinute = '', sendAt = '' } = draft.values

@@ -6,7 +6,7 @@ import type { PersonPage } from './person-page.ts'
 
 type Kind = 'order' | 'group' | 'operator' | 'bonus' | 'redeem' | 'earlier' | 'disputed'
 
-/** Each has a form of its own beside its colour: what is drawn over it, on a square of eight. */
+/** Colour and pattern per kind, so that colour is not the only difference. Pattern paths are on an 8 × 8 square. */
 const looks: Readonly<Record<Kind, { readonly fill: string; readonly line: string; readonly form: string }>> = {
   order: { fill: 'var(--plate)', line: 'none', form: '' },
   group: { fill: 'var(--mark)', line: 'var(--on-mark)', form: 'M-2 10 10-2M-2 2 2-2M6 10 10 6' },
@@ -36,7 +36,7 @@ const Forms = ({ of }: { of: Iterable<Kind> }) => (
   </defs>
 )
 
-/** The membership as stretches of time, from its first day to its last: what is drawn stands in a table that is read out. */
+/** Membership timeline; a table holds the same data for screen readers. */
 export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { language } = useSpoken()
   const now = useNow(60_000)
@@ -48,7 +48,7 @@ export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
   const share = (time: number) => (100 * (time - first.begins)) / Math.max(1, end - first.begins)
   const kinds = new Set(segments.map(kindOf))
   const day = (time: number) => momentText(new Date(time), language).replace(/,? \d\d:\d\d$/, '')
-  // Whole at either end, too.
+  // Keeps the marker fully visible at both ends.
   const today = Math.min(98.5, Math.max(1.5, share(now)))
   return (
     <div className="in">

@@ -6,7 +6,7 @@ import { listComma } from '#shared/punctuation.ts'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 
-/** What is asked first, in six figures. Sums of two currencies are never added. */
+/** Six key figures of a user. Amounts in different currencies are never added. */
 export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { language } = useSpoken()
   const { figures: words } = t
@@ -15,7 +15,7 @@ export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {
   const days = until === null ? 0 : Math.ceil((until.getTime() - now) / 86_400_000)
   const count = (rows: readonly unknown[], name: string) => `${rows.length}${of.more.includes(name) ? '+' : ''}`
   const comma = listComma(language)
-  /** Each currency by itself; what is nothing is not said. */
+  /** Non-zero amounts per currency. */
   const sums = (which: 'paid' | 'back' | 'lost') =>
     of.lifetime
       .map((row): StatedSum => row[which])

@@ -9,7 +9,7 @@ import { Panel } from '#console/list/panel.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 
-/** How a person is called, and where they come from. */
+/** Identifiers and origin of a user. */
 export function Known({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { value: word } = useVocabulary()
   return (

@@ -6,10 +6,13 @@ import { wordNames, wordsOf, type MailingValues } from './mailing-drafts.ts'
 
 type Props = { readonly title: string; readonly values: MailingValues; readonly language: Language }
 
-/** So long nothing is typed before the mail is drawn anew. */
+/** Debounce in ms before the preview is redrawn. */
 const pauseMs = 500
 
-/** The mail as its readers see it, from the renderer that sends it. Nothing runs in it. The one of before stands until the next has come. */
+/**
+ * Preview of the mail from the real renderer; scripts do not run. The previous version stays until the next one has
+ * loaded.
+ */
 export function MailFrame({ title, values, language }: Props) {
   const id = useId()
   const asked = `${language} ${wordsOf(values)}`
@@ -25,7 +28,7 @@ export function MailFrame({ title, values, language }: Props) {
   useEffect(() => form.current?.submit(), [round])
   const take = (number: number) => (event: SyntheticEvent<HTMLIFrameElement>) => {
     const frame = event.currentTarget
-    // An empty frame loads, too, before anything was asked.
+    // An empty frame also fires a load event.
     if (number === shown || frame.contentDocument?.URL === 'about:blank') return
     stayInside(frame)
     frame.contentWindow?.scrollTo(0, current.current?.contentWindow?.scrollY ?? 0)

@@ -13,7 +13,6 @@ type Props = {
   readonly onWide?: (wide: boolean) => void
 }
 
-/** The mail in either language. */
 export function MailPreview({ t, values, wide, onWide }: Props) {
   const [language, setLanguage] = useState(useSpoken().language)
   return (

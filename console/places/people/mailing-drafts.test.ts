@@ -14,7 +14,7 @@ import {
 const ada = 'ada'
 const at = (second: number) => new Date(Date.UTC(2026, 10, 23, 12, 0, second))
 const draftOf = (id: string, second: number) => changed(emptyDraft(id), { name: id }, at(second))
-/** A browser whose storage takes so many characters. */
+/** Fakes a storage with room for so many characters. */
 function browse(room: number): void {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
@@ -66,7 +66,7 @@ it('of two tabs with one draft, the one that is behind takes what the other kept
   const [here, there] = [draftOf('a', 1), changed(draftOf('a', 1), { bodyEn: 'there' }, at(2))]
   expect(newer(here, there)).toBe(there)
   expect(newer(there, here)).toBe(there)
-  // What is the same is no change, or two tabs would keep it in turns for ever.
+  // Equal drafts are no change: otherwise two tabs would overwrite each other forever.
   expect(newer(here, { ...here })).toBe(here)
   expect(newer(here, undefined)).toBe(here)
 })

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** What is asked of a mailing, as it stands in its fields. */
+/** Text fields of a mailing. */
 export const wordNames = [
   'subjectEn',
   'subjectZh',
@@ -13,20 +13,20 @@ export const wordNames = [
   'page',
 ] as const
 export type WordName = (typeof wordNames)[number]
-/** `sendAt`: on the operator's clock, as a field for moments has it. */
+/** `sendAt`: local time, in the format of a datetime-local field. */
 export type MailingField = WordName | 'name' | 'segment' | 'sendAt' | 'perMinute'
 export type MailingValues = Readonly<Partial<Record<MailingField, string>>>
 export type MailingDraft = {
   readonly id: string
   readonly values: MailingValues
-  /** In ISO 8601. */
+  /** ISO 8601. */
   readonly savedAt: string
-  /** The words that were mailed to oneself, by language. */
+  /** Texts of the last test mail per language. */
   readonly tested: Readonly<Partial<Record<Language, string>>>
 }
 
 const keyOf = (who: string) => `mailings ${who}`
-/** By operator, what this browser had no room for, or may not keep: it lasts as long as the page. */
+/** Drafts that the browser could not store, per operator; kept for this page only. */
 const unkept = new Map<string, readonly MailingDraft[]>()
 const without = (drafts: readonly MailingDraft[], gone: string) => drafts.filter(({ id }) => id !== gone)
 
@@ -38,7 +38,7 @@ function readStored(who: string): readonly MailingDraft[] {
   }
 }
 
-/** Of this operator in this browser, the newest first: they outlast a tab that closes and a sign-in that ends. */
+/** Drafts of this operator in this browser, newest first. They survive closed tabs and ended sessions. */
 export function readDrafts(who: string): readonly MailingDraft[] {
   const here = unkept.get(who) ?? []
   const stored = readStored(who).filter(({ id }) => here.every((each) => each.id !== id))
@@ -48,7 +48,7 @@ export function readDrafts(who: string): readonly MailingDraft[] {
 export const findDraft = (who: string, id: string): MailingDraft | undefined =>
   readDrafts(who).find((draft) => draft.id === id)
 
-/** Whether storage took them; where it has no room or is blocked, what was there before stays. */
+/** False if storage is full or blocked; the stored drafts then stay unchanged. */
 function writeStored(who: string, drafts: readonly MailingDraft[]): boolean {
   try {
     if (drafts.length === 0) localStorage.removeItem(keyOf(who))
@@ -59,7 +59,7 @@ function writeStored(who: string, drafts: readonly MailingDraft[]): boolean {
   }
 }
 
-/** Whether it is kept beyond this page. No other draft makes room for it. */
+/** True if the draft was stored beyond this page. Never removes other drafts to make room. */
 export function saveDraft(who: string, draft: MailingDraft): boolean {
   const isKept = writeStored(who, [draft, ...without(readStored(who), draft.id)])
   const here = without(unkept.get(who) ?? [], draft.id)
@@ -72,7 +72,7 @@ export function dropDraft(who: string, dropped: string): void {
   unkept.set(who, without(unkept.get(who) ?? [], dropped))
 }
 
-/** Hears what other tabs of this browser do with the drafts of an operator. Returns how to stop. */
+/** Calls `onChange` when another tab changes the operator's drafts. Returns the cleanup function. */
 export function hearDrafts(who: string, onChange: () => void): () => void {
   const hear = ({ key }: StorageEvent) => key === keyOf(who) && onChange()
   addEventListener('storage', hear)
@@ -87,15 +87,15 @@ export const changed = (draft: MailingDraft, values: MailingValues, at: Date): M
   savedAt: at.toISOString(),
 })
 
-/** That someone mailed these words to themselves. A draft that was thrown away meanwhile stays away. */
+/** Records a test mail. A draft that was deleted meanwhile stays deleted. */
 export const noteTested = (draft: MailingDraft, language: Language, words: string, at: Date): MailingDraft =>
   draft.savedAt === '' ? draft : { ...draft, tested: { ...draft.tested, [language]: words }, savedAt: at.toISOString() }
 
-/** What stands here, or what another tab kept of it since. */
+/** Draft of this tab, or the newer one stored by another tab. */
 export const newer = (here: MailingDraft, stored: MailingDraft | undefined): MailingDraft =>
   stored && stored.savedAt > here.savedAt ? stored : here
 
-/** A draft of its own for what is to be said, or the one that says just this already: its id. */
+/** Creates a draft, or reuses an identical one. Returns its id. */
 export function beginDraft(who: string, values: MailingValues): string {
   const same = readDrafts(who).find((draft) => JSON.stringify(draft.values) === JSON.stringify(values))
   if (same) return same.id
@@ -104,5 +104,5 @@ export function beginDraft(who: string, values: MailingValues): string {
   return draft.id
 }
 
-/** The words as one, so that two can be compared. */
+/** All texts as one string, for comparison. */
 export const wordsOf = (values: MailingValues): string => JSON.stringify(wordNames.map((name) => values[name] ?? ''))

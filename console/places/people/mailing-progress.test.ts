@@ -9,7 +9,7 @@ it('a mailing is looked at often while it is small and goes, seldom where it is 
   expect(lookAgainMs({ ...none, state: 'sending', sent: 20_000, skipped: 10_000 })).toBe(15_000)
   expect(lookAgainMs({ ...none, state: 'sending', sent: 1_000_000 })).toBe(60_000)
   expect(lookAgainMs({ ...none, state: 'paused', sent: 100 })).toBe(60_000)
-  // What waits for a mail server still comes.
+  // Queued mails are still to be sent.
   expect(lookAgainMs({ ...none, state: 'done', sent: 100, queued: 1 })).toBe(60_000)
   expect(lookAgainMs({ ...none, state: 'done', sent: 100 })).toBeNull()
   expect(lookAgainMs({ ...none, state: 'stopped' })).toBeNull()

@@ -9,8 +9,8 @@ const oftenMs = 4_000
 const seldomMs = 60_000
 
 /**
- * After how many milliseconds its page looks again; null: there is nothing more to come. A look counts everyone who was told, beside
- * the payments: the more they are, the seldomer.
+ * Milliseconds until the next poll; null if nothing will change. Each poll counts all recipients, so larger mailings
+ * are polled less often.
  */
 export function lookAgainMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
   const { queued, sent, failed, skipped } = shown

@@ -16,7 +16,7 @@ type Props = {
   readonly draft: MailingDraft
   readonly input: MailingInput
   readonly set: (field: MailingField, value: string) => void
-  /** It was to be mailed, and something is wrong. */
+  /** Called if the test mail cannot be sent because of errors. */
   readonly onMissing: () => void
   readonly onTested: (language: Language, words: string) => void
 }
@@ -24,7 +24,7 @@ type End = 'En' | 'Zh'
 const languageOf = (end: End): Language => (end === 'En' ? 'en' : 'zh-CN')
 const most = { subject: 120, heading: 160, body: 10_000, button: 60 } as const
 
-/** What the mail says, in both languages beside each other, and to where its button leads. */
+/** Texts of the mail in both languages, and the link of its button. */
 export function MailingWords({ t, draft, input, set, onMissing, onTested }: Props) {
   const { t: shell } = useSpoken()
   const { action, field } = useVocabulary()

@@ -12,7 +12,7 @@ import { beginDraft, dropDraft, readDrafts } from './mailing-drafts.ts'
 
 const write = '/console/people/mailings/new'
 
-/** Filters over people, each with whom it finds and what can be sent to them. */
+/** Segments with their size and the option to write to them. */
 export function Segments({ t }: { t: PeopleText }) {
   const { role, name: who } = useMe()
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function Segments({ t }: { t: PeopleText }) {
   )
 }
 
-/** What was sent to many, how far it is, and how it is held up; above it what is written by now. */
+/** Drafts, and mailings with their progress. */
 export function Mailings({ t }: { t: PeopleText }) {
   const { role } = useMe()
   return (

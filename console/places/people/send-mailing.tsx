@@ -16,7 +16,7 @@ type Props = {
   readonly onDone: (answer: ConsoleOutcome) => void
 }
 
-/** What sending would do, and the button that does it; open once nothing is missing. A word that changes takes the preview back. */
+/** Preview and send button, enabled once nothing is missing. Any change of the text discards the preview. */
 export function SendMailing({ t, draft, input, onDone }: Props) {
   const { field } = useVocabulary()
   const { language } = useSpoken()

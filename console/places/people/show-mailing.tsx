@@ -23,7 +23,7 @@ import { MailPreview } from './mail-preview.tsx'
 type Shown = Output<'mailings.show'>
 const tags: Readonly<Partial<Record<Shown['state'], string>>> = { done: 'tag ok', sending: 'tag info', stopped: 'tag' }
 
-/** `/console/people/mailings/ID`: one mailing while it goes and afterwards. */
+/** Page `/console/people/mailings/ID`: progress or result of a mailing. */
 export default function ShowMailing({ t }: { t: MailingsText }) {
   const { mailing = '' } = useParams()
   const read = useRead('mailings.show', { mailing }, { every: lookAgainMs })
@@ -91,7 +91,7 @@ function Mailing({ t, mailing }: { t: MailingsText; mailing: Shown }) {
 function Progress({ t, mailing }: { t: MailingsText; mailing: Shown }) {
   const { queued, sent, failed, skipped, unsubscribed, people, perMinute } = mailing
   const walked = queued + sent + failed + skipped
-  // Who asked for news since is told, too.
+  // Includes people who subscribed after the start.
   const all = isOver(mailing) ? walked : Math.max(people ?? 0, walked)
   const { figures } = t
   const shown = [

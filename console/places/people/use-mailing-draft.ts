@@ -13,8 +13,8 @@ import {
 import type { MailingField } from './mailing-drafts.ts'
 
 /**
- * A draft as it stands, kept in this browser at each change until it is sent. A change is made to what stands by then, not to what
- * stood when it was asked for: who mails it to themselves types on meanwhile. So is what another tab keeps of it.
+ * Draft of a mailing, stored in this browser at each change until it is sent. Changes apply to the current state,
+ * because the operator may type during a test mail. Also takes over newer versions from other tabs.
  */
 export function useMailingDraft(who: string, id: string, isSent: boolean) {
   const [draft, setDraft] = useState(() => findDraft(who, id) ?? emptyDraft(id))

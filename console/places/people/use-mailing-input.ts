@@ -4,15 +4,15 @@ import type { Input } from '#console/client/wire.ts'
 import type { MailingValues } from './mailing-drafts.ts'
 
 export type MailingInput = {
-  /** What the action is sent, as far as it can be read: whole where nothing is wrong. */
+  /** Input for the action, as far as it is valid; complete if `wrong` is empty. */
   readonly sent: Omit<Input<'mailings.send'>, 'tested'>
-  /** All that is wrong or missing, by field. */
+  /** All errors by field. */
   readonly wrong: FormErrors
-  /** What is said at its field: of what was never touched only once it was asked for. */
+  /** Errors to show: untouched fields only after an attempt to send. */
   readonly errors: FormErrors
 }
 
-/** What stands in the fields of a mailing as its action takes it. */
+/** Converts the fields of a mailing to the input of its action. */
 export function useMailingInput(values: MailingValues, attempted: boolean): MailingInput {
   const { action, acting } = useVocabulary()
   const { tested: _said, ...properties } = action('mailings.send').input.properties ?? {}
@@ -27,7 +27,7 @@ export function useMailingInput(values: MailingValues, attempted: boolean): Mail
   return { sent: input as MailingInput['sent'], wrong, errors }
 }
 
-/** A moment on the operator's clock with its zone. */
+/** Converts local time to ISO 8601. */
 function momentOf(typed: string | undefined): string | undefined {
   const at = new Date(typed || Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()

@@ -20,7 +20,7 @@ import { SendMailing } from './send-mailing.tsx'
 import { useMailingDraft } from './use-mailing-draft.ts'
 import { useMailingInput } from './use-mailing-input.ts'
 
-/** `/console/people/mailings/new#draft=ID`: a mailing from its first word to its sending. */
+/** Page `/console/people/mailings/new#draft=ID`. */
 export default function WriteMailing({ t }: { t: MailingsText }) {
   const { role } = useMe()
   const [{ draft }, setAddress] = useAddressValues()
@@ -36,7 +36,7 @@ function Desk({ t, id }: { t: MailingsText; id: string }) {
   const [attempted, setAttempted] = useState(false)
   const [wide, setWide] = useState(false)
   const [done, setDone] = useState<ConsoleOutcome | null>(null)
-  // What waits for another operator may be refused, and is written on then.
+  // A proposal may be refused, so its draft is kept for further editing.
   const { draft, isKept, set, note, drop } = useMailingDraft(who, id, done !== null && !done.proposal)
   const input = useMailingInput(draft.values, attempted)
   const { values, savedAt } = draft

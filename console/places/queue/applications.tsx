@@ -2,7 +2,6 @@ import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** Who would like to be an affiliate. */
 export const Applications = ({ t }: { t: QueueText }) => (
   <ListPanel
     name="affiliates.applications"

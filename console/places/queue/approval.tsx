@@ -15,7 +15,7 @@ import { Reading } from '#console/list/reading.tsx'
 import { Json, Value } from '#console/list/value.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** One proposal: what was asked for, what it would have done then and would do now, and how it ends. */
+/** One proposal: input, its effects when proposed and now, and the decision. */
 export function Approval({ t }: { t: QueueText }) {
   const { id = '' } = useParams()
   const shown = useRead('approvals.show', { id })
@@ -28,7 +28,7 @@ function Proposal({ t, id, proposal }: Props) {
   const { label, field } = useVocabulary()
   const me = useMe()
   const { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal } = proposal
-  // Who decides a proposal may do what it is for; one's own is taken back by anyone.
+  // Deciding requires the right to run the action itself. Proposers can always withdraw their own.
   const isClosed = isActionName(action) && !mayDo(me.role, action)
   return (
     <>
@@ -96,7 +96,7 @@ function Proposal({ t, id, proposal }: Props) {
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 200
 
-/** What the action of a proposal comes to, as its own preview says it. */
+/** Effects of the proposed action, as in its preview. */
 function Came({ action, output }: { action: string; output: unknown }) {
   const vocabulary = useVocabulary()
   if (!isActionName(action) || typeof output !== 'object' || output === null) return <Json value={output} />

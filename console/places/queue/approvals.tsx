@@ -3,7 +3,7 @@ import { approvalAddress } from '#console/client/addresses.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** What was prepared and waits for another operator. */
+/** Proposals that wait for another operator. */
 export const Approvals = ({ t }: { t: QueueText }) => (
   <ListPanel
     name="approvals.list"

@@ -15,7 +15,7 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 
 type Props = { readonly t: QueueText }
 
-/** People who share something that speaks against what is earned by them, a case each. */
+/** Fraud cases: users with shared traits and the commissions earned through them. */
 export const Cases = ({ t }: Props) => (
   <ListPanel
     name="cases.list"
@@ -36,7 +36,7 @@ const inWords = (rules: string, t: QueueText): string =>
     .map((rule) => t.rules[rule] ?? rule)
     .join('; ')
 
-/** One case: who, what they share, what was earned by them and what undoing costs whom; and the one decision about all of it. */
+/** One case with users, shared traits, commissions and the cost of undoing them, and one decision for all. */
 export function CaseFile({ t }: Props) {
   const { id = '' } = useParams()
   const shown = useRead('cases.show', { id })
@@ -94,7 +94,7 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
   )
 }
 
-/** What the page does not list counts all the same: in what it costs, and in the decision. */
+/** Unlisted entries still count in the cost and in the decision. */
 const More = ({ t, count }: Props & { readonly count: number }) =>
   count > 0 && (
     <div className="in">

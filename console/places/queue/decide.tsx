@@ -13,7 +13,7 @@ type Decision = keyof QueueText['decisions']
 type Review = Output<'reviews.show'>
 type Props = { readonly t: QueueText; readonly review: Review }
 
-/** What an item of this kind is ever decided by; what of that is impossible now says why. */
+/** Decisions that fit the review's kind. Those impossible now show the reason. */
 function offered({ order, reason, possible }: Review): readonly Decision[] {
   const own: readonly Decision[] =
     order === null
@@ -27,7 +27,7 @@ function offered({ order, reason, possible }: Review): readonly Decision[] {
   return [...new Set([...own, ...possible])]
 }
 
-/** What stands on the page already, and what says nothing of this decision. */
+/** Effects that the page already shows or that are empty for this decision. */
 const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
   ...(['decision', 'about', 'orderId', 'lostMinor', 'moves'] as const),
   ...(follows.length === 0 ? (['follows'] as const) : []),
@@ -36,7 +36,7 @@ const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
 
 const takes: readonly Decision[] = ['refund', 'lost', 'retry']
 
-/** The decisions that there are, and what the chosen one would do. */
+/** Form to decide a review, with a preview of the chosen decision. */
 export function Decide({ t, review }: Props) {
   const { role } = useMe()
   const { language } = useSpoken()
@@ -44,9 +44,9 @@ export function Decide({ t, review }: Props) {
   const { id, possible } = review
   const act = doneBy(role, 'reviews.decide')
   const choices = offered(review)
-  // What became impossible meanwhile is chosen no longer.
+  // Drops a choice that has become impossible meanwhile.
   const decision = chosen !== null && possible.includes(chosen) ? chosen : null
-  /** The sum of it is what moves, and not what a provider wrote when the item was opened. */
+  /** Shows the amount that will move, not the one the provider stated when the review was opened. */
   const goLabel = (of: Decision, { moves }: Output<'reviews.decide'>) => {
     if (of === 'refund' && moves.length === 0) return t.nothingLeft
     const said = moves.map((sum) => sumText(sum, language)).join(' + ')
@@ -85,7 +85,7 @@ export function Decide({ t, review }: Props) {
                   decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, keepTime: undefined }
                 }
                 isTaking={takes.includes(decision)}
-                // What only asks moves no sum.
+                // A request for approval moves no money, so its button shows no amount.
                 {...(act === 'reviews.decide' && {
                   goLabel: (output: Output<'reviews.decide'>) => goLabel(decision, output),
                 })}

@@ -8,7 +8,7 @@ import { currencyOf, detailsOf, sumIn } from './review-sums.ts'
 
 type Props = { readonly t: QueueText; readonly of: unknown; readonly currency: string | undefined }
 
-/** What a review was opened with, as it was received. Minor units stand beside their currency; what is nested is folded. */
+/** Facts of a review as received. Amounts in minor units are shown with their currency; nested values are collapsed. */
 export function Facts({ t, of: details, currency }: Props) {
   const { field } = useVocabulary()
   const facts = Object.entries(detailsOf(details))
@@ -46,7 +46,7 @@ function Fact({ t, name, value }: { readonly t: QueueText; readonly name: string
 }
 const words = new Set(['provider', 'kind', 'network'])
 
-/** One of several sums that a provider stated, with what it calls it. */
+/** One amount stated by a provider, with its name. */
 function Stated({ t, of }: { readonly t: QueueText; readonly of: Readonly<Record<string, unknown>> }) {
   const sum = sumIn(of)
   const names = ['kind', 'id', 'providerTxnId'].flatMap((name) => {

@@ -20,7 +20,7 @@ type State = keyof QueueText['talk']['states']
 const states: readonly State[] = ['waiting', 'answered', 'closed']
 type Row = RowOf<'messages.list', 'items'>
 
-/** What people wrote, beside the thread that is chosen and the person who wrote it. Whom it is about stands behind the #. */
+/** Support threads: list, chosen thread and its user. The user is in the address's hash. */
 export function Messages({ t }: { t: QueueText }) {
   const { talk } = t
   const [values, setValues] = useAddressValues()
@@ -29,7 +29,7 @@ export function Messages({ t }: { t: QueueText }) {
   const list = useList('messages.list', { state }, 'items')
   const keys = usePickKeys()
   const first = list.rows?.[0]?.uid
-  // Who is answered leaves the list, and their thread stays open beside it.
+  // An answered thread leaves the list but stays open.
   useEffect(() => {
     if (user === undefined && first !== undefined) setValues({ state: values.state, user: String(first) })
   }, [user, first, values.state, setValues])

@@ -13,7 +13,7 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 type Person = Output<'people.show'>
 const shown = 5
 
-/** Who writes: membership, orders and devices, as their own page says them. */
+/** Membership, orders and devices of the user who writes. */
 export function PersonBeside({ t, user }: { t: QueueText; user: string }) {
   const { person } = t
   const page = useRead('people.show', { user })

@@ -20,12 +20,12 @@ const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).M
 
 const parts = ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'] as const
 
-/** `/console/queue/…`: what waits for a person. Each count is the length of the list behind it. */
+/** Page `/console/queue/…`: work that waits for an operator. Each count equals the length of its list. */
 export default function Queue({ t }: { t: QueueText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
   const counts = useCounts()
-  // What customers write are for those who may answer them.
+  // Hides support messages from roles that may not answer them.
   const own = parts.filter((part) => part !== 'messages' || mayDo(role, 'messages.list'))
   return (
     <>

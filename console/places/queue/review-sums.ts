@@ -2,7 +2,7 @@ import type { StatedSum } from '#console/client/display.ts'
 
 type Details = Readonly<Record<string, unknown>>
 export type Sums = {
-  /** What the item is about: of a dispute what is disputed, else what arrived. */
+  /** Main amount: the disputed one, otherwise the received one. */
   readonly about: StatedSum | null
   readonly came: StatedSum | null
   readonly asked: StatedSum | null
@@ -13,8 +13,7 @@ const isDetails = (value: unknown): value is Details =>
 export const detailsOf = (value: unknown): Details => (isDetails(value) ? value : {})
 
 /**
- * Of a sum in minor units under this name, its currency: what a provider stated and what was asked for may be in different ones.
- * `otherwise`: that of the order, in which both sides of a comparison are.
+ * Currency of an amount field: stated and expected amounts may differ in currency. `otherwise`: the order's currency.
  */
 export function currencyOf(name: string, details: Details, otherwise?: string): string | null {
   const own = /^(stated|expected)/.exec(name)?.[1]
@@ -22,7 +21,7 @@ export function currencyOf(name: string, details: Details, otherwise?: string): 
   return stated.find((each): each is string => typeof each === 'string' && each !== '') ?? null
 }
 
-/** What arrived beside what was asked for, where the facts of an item say so. */
+/** Received and expected amounts, if the facts contain them. */
 export function sumsOf(value: unknown, currency?: string): Sums {
   const details = detailsOf(value)
   const named = (...names: readonly string[]): StatedSum | null => {
@@ -50,13 +49,13 @@ export function sumIn(value: unknown): StatedSum | null {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : null
 }
 
-/** By how much more arrived than was asked for; null where they cannot be compared. */
+/** Received minus expected amount; null if the currencies differ. */
 export const differenceOf = ({ came, asked }: Sums): StatedSum | null =>
   came && asked && came.currency === asked.currency
     ? { amountMinor: came.amountMinor - asked.amountMinor, currency: came.currency }
     : null
 
-/** "keep: house rule": what was decided, and why. */
+/** Splits "keep: house rule" into decision and reason. */
 export function partsOf(decision: string): { readonly decision: string; readonly why: string } {
   const [, word = decision, why = ''] = /^(\w+): ([^]*)$/.exec(decision) ?? []
   return { decision: word, why }

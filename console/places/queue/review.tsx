@@ -26,7 +26,7 @@ export type ReviewPage = Output<'reviews.show'>
 type OrderPage = Output<'orders.show'>
 type Props = { readonly t: QueueText; readonly id: string }
 
-/** One review: what happened and what was asked beside what arrived, the facts as they came, and what can be decided, each with its preview. */
+/** One review: facts, expected and received amounts, and the possible decisions with previews. */
 export function Review({ t, id }: Props) {
   const box = useReviewKeys()
   const page = useRead('reviews.show', { id })
@@ -115,7 +115,7 @@ const ofMoney: readonly OrderPage['way'][number]['kind'][] = [
 
 type SumsProps = { readonly t: QueueText; readonly details: unknown; readonly total: StatedSum | null }
 
-/** What was asked for beside what arrived; of an order where the facts name only one of them. */
+/** Expected and received amount; the order's total fills in for a missing expected amount. */
 function Sums({ t, details, total }: SumsProps) {
   const { language } = useSpoken()
   const stated = sumsOf(details, total?.currency)

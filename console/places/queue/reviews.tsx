@@ -15,7 +15,7 @@ import { Review } from './review.tsx'
 import { sumsOf } from './review-sums.ts'
 import { usePickKeys } from './use-pick-keys.ts'
 
-/** Reviews of money, the oldest first, beside the one that is chosen: also one that is decided, whose row is gone. */
+/** Reviews of payments, oldest first, with the chosen one, which may be decided already. */
 export function Reviews({ t }: { t: QueueText }) {
   const { t: shell } = useSpoken()
   const { id } = useParams()
@@ -46,7 +46,7 @@ export function Reviews({ t }: { t: QueueText }) {
   )
 }
 
-/** So long a review may wait. */
+/** Target time for a review. */
 const aimMs = 24 * 3_600_000
 
 function Row({ t, row }: { t: QueueText; row: RowOf<'reviews.list', 'items'> }) {

@@ -8,13 +8,13 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 type Props = {
   readonly t: QueueText
   readonly of: { readonly takenBy: string | null; readonly takenUntil: string | null }
-  /** What takes it, by whether it is one's own already. */
+  /** Button to take the item; `isMine`: it is taken by this operator already. */
   readonly renderAct: (isMine: boolean) => ReactNode
-  /** What takes it from another operator, for who may. */
+  /** Button to take over another operator's item, for roles that may. */
   readonly over?: ReactNode
 }
 
-/** Who works on it, so that two do not. */
+/** Operator who works on the item, so that two do not. */
 export function Taken({ t, of: { takenBy, takenUntil }, renderAct, over }: Props) {
   const { language } = useSpoken()
   const { name } = useMe()

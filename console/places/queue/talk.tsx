@@ -17,9 +17,9 @@ import { useTalkKeys } from './use-talk-keys.ts'
 type Thread = Output<'messages.show'>
 type Props = { readonly t: QueueText; readonly user: string }
 
-/** What one person wrote and was answered, the form for an answer, and the person beside both. */
+/** One support thread with the answer form and the user's data. */
 export function Talk({ t, user }: Props) {
-  // What they add while it is read is seen before it is answered.
+  // Polls, so that new messages are seen before answering.
   const thread = useRead('messages.show', { user }, { every: 15_000 })
   const box = useTalkKeys()
   return (
@@ -86,7 +86,7 @@ function Opened({ t, thread }: { t: QueueText; thread: Thread }) {
 
 const languageName = (language: string, { languages }: QueueText['talk']): string => languages[language] ?? language
 
-/** The newest is in view. */
+/** Scrolls to the newest message. */
 function Entries({ t, thread: { entries, more } }: { t: QueueText; thread: Thread }) {
   const { talk } = t
   const list = useRef<HTMLOListElement>(null)

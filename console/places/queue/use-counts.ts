@@ -4,11 +4,11 @@ import { countText, useLiveCounts } from '#console/client/use-live.ts'
 import { useList } from '#console/client/use-read.ts'
 
 type Going = { readonly rows: readonly unknown[] | undefined; readonly hasMore: boolean }
-/** The list itself where all of it stands here; a list that goes on is counted by the server, with the same question. */
+/** Length of a fully loaded list; otherwise the server's count of the same query. */
 const countOf = ({ rows, hasMore }: Going, counted: number | undefined): string | undefined =>
   rows && (hasMore ? (countText(counted) ?? `${rows.length}+`) : String(rows.length))
 
-/** How much waits: the length of each list as it is shown, so that a count never says more than its list. */
+/** Counts of waiting items. Taken from the lists themselves, so that a count never differs from its list. */
 export function useCounts() {
   const { role } = useMe()
   const live = useLiveCounts()

@@ -2,14 +2,14 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
 import { useKeys } from '#console/client/use-keys.ts'
 
-/** J and K open the next one of a list and the one before. */
+/** J and K open the next and the previous item of a list. */
 export function usePickKeys(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)
   useKeys((event) => {
     const step = { j: 1, k: -1 }[event.key]
     if (step === undefined || !isPlainKey(event) || !list.current) return
     const links = [...list.current.querySelectorAll('a')]
-    // The focus is ahead of what is drawn: of keys in quick succession each counts.
+    // Starts from the focus, which is ahead of the rendered state during fast key presses.
     const focused = links.findIndex((link) => link === document.activeElement)
     const at = focused === -1 ? links.findIndex((link) => link.ariaCurrent === 'true') : focused
     const next = links[Math.max(0, Math.min(at + step, links.length - 1))]

@@ -2,7 +2,10 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey, singleKeysWork } from '#console/client/keys.ts'
 import { useKeys } from '#console/client/use-keys.ts'
 
-/** Keys of an input method are its own. A digit chooses a decision, T takes the item, Enter on its row leads to the decisions, Esc from here back to the row. */
+/**
+ * Shortcuts of a review: a digit chooses a decision, T takes the item, Enter moves from the row to the decisions,
+ * Escape back. Ignores keys of an input method editor.
+ */
 export function useReviewKeys(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   useKeys((event) => {
@@ -12,7 +15,7 @@ export function useReviewKeys(): RefObject<HTMLDivElement | null> {
     const row = document.querySelector<HTMLElement>('.ql a[aria-current=true]')
     const choices = [...page.querySelectorAll<HTMLInputElement>('.choice input')]
     if (key === 'Escape' && page.contains(target)) row?.focus()
-    // A page that was just opened by J has the focus itself.
+    // After opening with J, the page itself has the focus.
     else if (key === 'Enter' && (target === row || target.matches('body, main')) && isBare(event)) {
       event.preventDefault()
       ;(choices.find(({ checked }) => checked) ?? choices.find(({ disabled }) => !disabled))?.focus()
@@ -27,6 +30,6 @@ export function useReviewKeys(): RefObject<HTMLDivElement | null> {
 }
 
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => !ctrlKey && !metaKey && !altKey
-/** A box that is chosen from takes no text: its keys are those of the page. */
+/** Shortcuts also work in the decision radio buttons, which take no text. */
 const isAmong = (choices: readonly Element[], event: KeyboardEvent): boolean =>
   singleKeysWork() && isBare(event) && event.target instanceof Element && choices.includes(event.target)

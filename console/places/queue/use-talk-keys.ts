@@ -2,7 +2,7 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
 import { useKeys } from '#console/client/use-keys.ts'
 
-/** R begins an answer, T takes the thread; Esc leads from the answer back to the row of the list. */
+/** Shortcuts of a thread: R starts an answer, T takes the thread, Escape returns to the list. */
 export function useTalkKeys(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   useKeys((event) => {

@@ -13,7 +13,7 @@ import { planForms, type Draft, type Plan, type PlanForm } from './plan.ts'
 
 type Props = { readonly t: ShopText; readonly plan: Plan; readonly onDraft: (draft: Draft | null) => void }
 
-/** The actions that change a plan, one at a time; what is typed into each stays while another is open. */
+/** Forms that change a plan, one at a time. Input in hidden forms is kept. */
 export function EditPlan({ t, plan: { id, names, sale, rows }, onDraft }: Props) {
   const { language } = useSpoken()
   const { label, action, acting } = useVocabulary()
@@ -22,7 +22,7 @@ export function EditPlan({ t, plan: { id, names, sale, rows }, onDraft }: Props)
   const schema = action(part).input
   const onTyped = useCallback(
     (values: FormValues) => {
-      // What is not whole yet, or wrong, leaves the plates as they are.
+      // Incomplete or invalid input does not change the preview.
       const { input, errors } = readForm(schema, { ...values, id }, acting)
       if (Object.keys(errors).length === 0) onDraft({ action: part, input: JSON.stringify(input) })
     },

@@ -14,7 +14,7 @@ type Props = { readonly t: ShopText; readonly id: string }
 type Earning = RowOf<'plans.show', 'commissions'>
 type Promo = RowOf<'plans.show', 'promos'>
 
-/** What hangs on the price of a plan: what affiliates earn with it, and what is paid with a promo code. */
+/** Consequences of a plan's price: commissions and prices with promo codes. */
 export function Follows({ t, id }: Props) {
   const read = useRead('plans.show', { id })
   return (
@@ -33,7 +33,7 @@ export function Follows({ t, id }: Props) {
   )
 }
 
-/** A row for each tier, a column for each currency: first purchase, then renewals. */
+/** One row per tier, one column per currency: first purchase, then renewals. */
 function Earnings({ t, rows }: { t: ShopText; rows: readonly Earning[] }) {
   const { language } = useSpoken()
   const paid = [...new Map(rows.map((row) => [row.paid.currency, row.paid])).values()]

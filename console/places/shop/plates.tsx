@@ -10,10 +10,10 @@ type Props = {
   readonly draft: Draft | null
 }
 
-/** So long no key is pressed before the plates are drawn with what is typed. */
+/** Debounce in ms before the preview is redrawn. */
 const pauseMs = 400
 
-/** The plate of a plan on the page of prices, in both languages: as it is, and with what is typed. The site's own renderer draws it. */
+/** Plan as customers see it in both languages, now and with the current input. Drawn by the site's own renderer. */
 export function Plates({ t, plan, draft }: Props) {
   const [drawn, setDrawn] = useState(draft)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Plates({ t, plan, draft }: Props) {
   )
 }
 
-/** Another one for whatever customers see of a plan: prices are read again whenever something happens, and a plate that is as it was stays. */
+/** Changes with anything customers see of a plan, so that a refetch of equal prices does not reload the frame. */
 const versionOf = ({ names, badge, time, devices, rows }: Plan): string =>
   encodeURIComponent(
     JSON.stringify([
@@ -52,7 +52,7 @@ const versionOf = ({ names, badge, time, devices, rows }: Plan): string =>
     ]),
   )
 
-/** The plate of now stands until the next one has come. */
+/** The old frame stays until the new one has loaded. */
 function Plate({ title, source }: { title: string; source: string }) {
   const [shown, setShown] = useState(source)
   return [...new Set([shown, source])].map((each) => (
@@ -73,7 +73,7 @@ function Plate({ title, source }: { title: string; source: string }) {
   ))
 }
 
-/** Of the page of prices what a customer reads about this plan: its plate, and what a group pays. */
+/** Shows only this plan's card and group price from the pricing page. */
 function showPlate(frame: HTMLIFrameElement): void {
   const page = frame.contentDocument
   const row = page?.querySelector('fieldset .plate')?.closest('label')

@@ -13,7 +13,7 @@ type Props = {
   readonly chosenId: string
 }
 
-/** What each plan costs in each currency, what it brought, and what waits at its price. */
+/** Price, revenue and open orders of each plan per currency. */
 export function PriceTable({ t, plans, ways, chosenId }: Props) {
   const { language } = useSpoken()
   const sum = (of: PriceRow['net']) => sumText(of, language)

@@ -25,7 +25,7 @@ const plans = page(() => import('./plans.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/shop.ts'),
 })
 
-/** `/console/shop/…`: plans and prices, promo codes, redeem codes, benefits, ways of paying. */
+/** Page `/console/shop/…`. */
 export default function Shop() {
   const { t } = useSpoken()
   const { label } = useVocabulary()

@@ -27,7 +27,7 @@ const factsOf = ({ kind, subject, level, detail, measured, outOf, since }: Alert
   since,
 })
 
-/** What operators are told of: what it is and where one acts on it, who was told, and who is at it. */
+/** Alerts: subject, page to act on, recipients, and who has acknowledged them. */
 export function Alerts({ t }: { t: SystemText }) {
   const [values, setValues] = useAddressValues()
   const state: State = states.find((each) => each === values.state) ?? 'open'

@@ -3,7 +3,7 @@ import { actionAddress } from '#console/client/addresses.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** What went wrong in calls, jobs and browsers. */
+/** Errors in calls, jobs and browsers. */
 export const Errors = ({ t }: { t: SystemText }) => (
   <ListPanel
     name="errors.list"

@@ -22,7 +22,7 @@ const inputOf = ({ from, until, digest, address, newSecret, remove, ...kept }: T
   ...(remove && { removeWebhook: remove }),
 })
 
-/** One's own wishes: typed, seen as they would be, then saved. What is typed stays while the page asks again by itself. */
+/** Own notification settings with preview. Polling does not overwrite input. */
 export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes }) {
   const { t: shell } = useSpoken()
   const { label, field, acting } = useVocabulary()
@@ -172,7 +172,7 @@ const Tick = ({ label, checked, onChange }: TickProps) => (
   </label>
 )
 
-/** What this browser knows; a zone that was set elsewhere stays. */
+/** Time zones of the browser, plus a saved one that it does not know. */
 const zonesWith = (zone: string): readonly string[] => [
   ...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')]),
 ]

@@ -8,7 +8,6 @@ import { Reading } from '#console/list/reading.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { NotificationForm } from './notification-form.tsx'
 
-/** What one is told of, by what, and when. */
 export function Notifications({ t }: { t: SystemText }) {
   const wishes = useRead('notifications.show', {}, { every: 15_000 })
   return (
@@ -29,7 +28,7 @@ export function Notifications({ t }: { t: SystemText }) {
 
 type WaysProps = { readonly t: SystemText['notifications']; readonly wishes: Output<'notifications.show'> }
 
-/** Where messages go, and whether they arrive. */
+/** Delivery addresses and their state. */
 const Ways = ({ t, wishes: { mail, webhook, delivered, failingSince, error } }: WaysProps) => (
   <Panel title={t.ways}>
     <div className="in stack">

@@ -7,7 +7,6 @@ import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { RoleMatrix } from './role-matrix.tsx'
 
-/** Who acts for the shop, and what each role may do. */
 export function Operators({ t }: { t: SystemText }) {
   const { label, action } = useVocabulary()
   const operators = useRead('operators.list', {})

@@ -5,7 +5,7 @@ import { Panel } from '#console/list/panel.tsx'
 import { WhyNot } from '#console/act/why-not.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** `/console/system/recovery`: another owner helps who has lost secret, authenticator app and passkeys. */
+/** Page `/console/system/recovery`: an owner helps an operator who lost secret, authenticator app and passkeys. */
 export function Recovery({ t }: { t: SystemText }) {
   const { role } = useMe()
   return (

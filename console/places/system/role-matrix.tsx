@@ -15,8 +15,8 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 const acts = actionNames.filter((name) => actionTraits[name].kind === 'act')
 
 /**
- * Every act with the roles that may do it, and what it takes beyond the role, by the place that it belongs to. What a filter does not match
- * stays below what it matches, folded: whatever is in a page, the browser's own search finds, and it opens what is folded.
+ * Actions by place, with the roles that may run them and extra requirements. Filtered-out rows are collapsed below, so
+ * that the browser's page search still finds and opens them.
  */
 export function RoleMatrix({ t }: { t: SystemText }) {
   const { t: shell, language } = useSpoken()

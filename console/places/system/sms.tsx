@@ -4,7 +4,7 @@ import { OutputView } from '#console/list/output-view.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 
-/** What was sent by SMS in two weeks, and what is left of today's budget. */
+/** SMS of the last two weeks and today's remaining budget. */
 export function Sms() {
   const { label, about, action } = useVocabulary()
   const spent = useRead('sms.spent', {})

@@ -31,7 +31,7 @@ const parts = [
   'more',
 ] as const
 
-/** `/console/system/…`: operators, alerts and who hears of them, work in the background, errors, tunnels, nodes, SMS, limits. */
+/** Page `/console/system/…`. */
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
   return (

@@ -10,7 +10,7 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** Panels and receivers that open tunnels, and how far behind they are. */
+/** Tunnel providers and their backlog. */
 export function TunnelProviders({ t }: { t: SystemText }) {
   const { label, action } = useVocabulary()
   const { role } = useMe()

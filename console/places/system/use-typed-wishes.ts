@@ -47,12 +47,12 @@ const fields = [
   'newSecret',
   'remove',
 ] as const
-/** What was typed, and over what. */
+/** Input, and the settings it was based on. */
 type Kept = { readonly typed: Typed; readonly base: Typed }
 
 /**
- * What is typed about one's notifications. It is kept in this tab, so that a way to another page loses nothing; what was saved
- * elsewhere meanwhile is taken in field by field. `clashes`: changed here and elsewhere to something else; what is here stays.
+ * Input in the notification settings, stored in this tab. Changes saved elsewhere are merged by field. `clashes`:
+ * fields changed differently here and elsewhere; the input stays.
  */
 export function useTypedWishes(wishes: Wishes) {
   const key = `typed ${useMe().name} notifications`
@@ -65,7 +65,7 @@ export function useTypedWishes(wishes: Wishes) {
       if (next) sessionStorage.setItem(key, JSON.stringify(next))
       else sessionStorage.removeItem(key)
     } catch {
-      // Storage is blocked: what is typed lasts as long as the page.
+      // Storage is blocked: kept for this page only.
     }
   }
   return {
@@ -73,7 +73,7 @@ export function useTypedWishes(wishes: Wishes) {
     clashes,
     change: (change: Partial<Typed>) => {
       const typed = { ...merged, ...change }
-      // What is typed over a clash decides it.
+      // Typing into a clashing field decides the clash.
       const decided = clashes.filter((field) => field in change)
       const base = clashes.length === decided.length ? saved : kept.base
       keep({ typed, base })

@@ -15,8 +15,8 @@ type Props = {
 const marks: Readonly<Record<string, string>> = { b: '**', i: '*' }
 
 /**
- * A long text with the keys of one: Ctrl+B and Ctrl+I mark what is chosen; a number that the product knows is put in from a list, which also
- * opens behind two braces.
+ * Text area with shortcuts: Ctrl+B and Ctrl+I mark the selection; a list inserts known numbers and also opens after
+ * `{{`.
  */
 export function BodyField({ id, lang, value, readOnly, invalid, describedBy, facts, insertLabel, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -31,7 +31,7 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
   }
   const put = (text: string) => {
     field.current?.focus()
-    // Unlike setting the value, this is one step that Ctrl+Z takes back.
+    // Unlike setting the value, this can be undone with Ctrl+Z.
     document.execCommand('insertText', false, text)
   }
   const choose = ({ from }: FactChoice, { name }: Fact) => {
@@ -39,7 +39,7 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
     put(`{{${name}}}`)
     setChoice(null)
   }
-  /** True where the key was one of the list. */
+  /** True if the list has handled the key. */
   const onListKey = ({ key, nativeEvent }: KeyboardEvent): boolean => {
     if (!choice || nativeEvent.isComposing) return false
     const { options, at } = choice

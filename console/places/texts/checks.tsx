@@ -3,7 +3,7 @@ import type { TextsText } from '#console/text/en/places/texts.ts'
 import type { Fields } from './merge-fields.ts'
 import type { Findings } from './use-draft.ts'
 
-/** What is looked at in every draft, and which findings say that it is not so. */
+/** Checks of every draft, with the findings that fail them. */
 const checks = {
   both: ['missing'],
   placeholders: ['unknown-placeholder', 'torn-placeholder', 'needs-placeholder'],
@@ -15,7 +15,7 @@ export type CheckName = keyof typeof checks
 
 type Props = { readonly t: TextsText; readonly fields: Fields; readonly findings: Findings }
 
-/** What was looked at and is right: a list of faults alone does not say what it knows of. */
+/** Passed checks, to show what has been checked at all. */
 export function Checks({ t, fields, findings }: Props) {
   const text = Object.values(fields).join('\n')
   const placeholders = new Set(text.match(/\{\{\s*[a-zA-Z]+\s*\}\}/g)).size

@@ -11,7 +11,7 @@ type Props = {
   readonly onSettle: (key: FieldKey, mine: boolean) => void
 }
 
-/** What two operators changed to something else, side by side, until it is decided. */
+/** Fields that two operators changed differently, side by side, to decide. */
 export function ClashPanel({ t, clash: { by, theirs, keys }, fields, onSettle }: Props) {
   const { field } = useVocabulary()
   return (

@@ -4,7 +4,7 @@ import type { ActionInput } from '#shared/contract/operator.ts'
 
 type Platform = ActionInput<'clients.withdraw'>['platform']
 
-/** Every release of an app: what is offered, what took its place, and what was taken off the site. */
+/** App releases: offered, replaced and withdrawn. */
 export const Clients = () => (
   <ListPanel
     name="clients.list"

@@ -14,12 +14,12 @@ type Props = {
   readonly title: string
   readonly opened: Opened
   readonly isDraft: boolean
-  /** How the draft is kept. */
+  /** Save state of the draft. */
   readonly said: string
   readonly children: ReactNode
 }
 
-/** Which text it is, how it stands, and whether what was typed is saved. */
+/** Name, state and save state of a text. */
 export function EditorHead({ t, kind, text, title, opened, isDraft, said, children }: Props) {
   const { t: shell } = useSpoken()
   const versions = opened.newest.map(({ version }) => version)

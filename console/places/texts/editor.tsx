@@ -28,7 +28,7 @@ import { useDraft, type Opened } from './use-draft.ts'
 import { Versions } from './versions.tsx'
 import './texts.css'
 
-/** `/console/texts/KIND/NAME`: one text in both languages, its preview, what is wrong, what publishing would change. */
+/** Page `/console/texts/KIND/NAME`: editor for both languages, preview, findings, publishing. */
 export default function Editor({ t }: { t: TextsText }) {
   const { kind = '', slug = '' } = useParams()
   const text = `${kind}/${slug}`
@@ -59,7 +59,7 @@ type Props = {
   readonly kind: string
   readonly text: string
   readonly opened: Opened
-  /** The draft is gone: published, or thrown away. */
+  /** Called after the draft was published or discarded. */
   readonly onAgain: () => void
 }
 
@@ -209,7 +209,7 @@ type PublishingProps = {
   readonly onDone: () => void
 }
 
-/** The preview of publishing, and the button that does it; open once everything is saved and nothing is wrong. */
+/** Preview of publishing, enabled once everything is saved and without errors. */
 function Publishing({ t, kind, text, draft, onDone }: PublishingProps) {
   const { role } = useMe()
   const { server, state, findings, fields } = draft

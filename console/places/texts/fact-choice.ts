@@ -1,10 +1,10 @@
 export type Fact = { readonly name: string; readonly value: string }
-/** What is typed of a placeholder before the caret, from its braces on, and the numbers that it can become. */
+/** Placeholder being typed before the caret: its start and the matching facts. */
 export type FactChoice = { readonly from: number; readonly options: readonly Fact[] }
 
 const mostOptions = 8
 
-/** `{{` and what letters follow it up to the caret; null where none is being typed. */
+/** Matches `{{` and following letters up to the caret; null if no placeholder is being typed. */
 export function choiceAt(text: string, caret: number, facts: readonly Fact[]): FactChoice | null {
   const match = /\{\{[ \t]*([a-zA-Z]*)$/.exec(text.slice(0, caret))
   if (!match || /^[a-zA-Z]*[ \t]*\}\}/.test(text.slice(caret))) return null

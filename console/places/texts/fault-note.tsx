@@ -6,7 +6,7 @@ import type { Findings } from './use-draft.ts'
 
 type Props = { readonly t: TextsText; readonly faults: Findings; readonly onStillRight: (() => void) | null }
 
-/** Above a text what keeps it from being published, with a way there: where it stands may be far below. */
+/** Summary above the text of what blocks publishing, with a link to the first finding. */
 export function FaultNote({ t, faults, onStillRight }: Props) {
   const { field } = useVocabulary()
   const [first] = faults

@@ -5,7 +5,6 @@ import type { Findings } from './use-draft.ts'
 
 type Props = { readonly t: TextsText; readonly findings: Findings; readonly onStillRight: (() => void) | null }
 
-/** What is wrong with a draft, at which field, in words. */
 export function FindingList({ t, findings, onStillRight }: Props) {
   const { field } = useVocabulary()
   const parts = [

@@ -1,7 +1,7 @@
 import { paragraphAt } from '#shared/text-diff.ts'
 import type { Findings } from './use-draft.ts'
 
-/** Where in a text something is meant: a paragraph or a sign by its number, or what is named there. */
+/** Range of a finding: a numbered paragraph, a character or a named text. */
 function rangeOf(text: string, names: readonly string[]): readonly [number, number] | null {
   const [name = ''] = names
   const [, number] = /^¶ (\d+)$/.exec(name) ?? []
@@ -12,7 +12,7 @@ function rangeOf(text: string, names: readonly string[]): readonly [number, numb
   return at < 0 ? null : [at, at + named.length]
 }
 
-/** Leads to the field that a finding is about, and chooses what is meant in it. */
+/** Focuses the field of a finding and selects the affected text. */
 export function goThere({ where, names }: Findings[number]): void {
   const field = document.getElementById(where)
   field?.focus()
@@ -20,11 +20,11 @@ export function goThere({ where, names }: Findings[number]): void {
   const range = rangeOf(field.value, names)
   if (range === null) return
   field.setSelectionRange(...range)
-  // A field does not scroll to what is chosen by a script.
+  // Browsers do not scroll to a selection made by script.
   field.scrollTop = (field.scrollHeight * range[0]) / Math.max(1, field.value.length) - field.clientHeight / 3
 }
 
-/** The finding behind the one where one is; the first after the last. */
+/** Finding after the focused one; wraps around. */
 export function nextOf(findings: Findings): Findings[number] | undefined {
   const here = findings.findLastIndex(({ where }) => where === document.activeElement?.id)
   return findings[here + 1] ?? findings[0]

@@ -2,7 +2,7 @@ import { merge } from '#console/client/merge.ts'
 import type { Input } from '#console/client/wire.ts'
 
 type Saved = Input<'content.save-draft'>
-/** What a draft says; what is empty is not there. */
+/** Fields of a draft; empty ones are absent. */
 export type Fields = Readonly<Omit<Saved, 'text' | 'expect' | 'baseEn' | 'baseZh'>>
 export type FieldKey = keyof Fields
 export type Bases = Readonly<Pick<Saved, 'baseEn' | 'baseZh'>>
@@ -28,13 +28,12 @@ export const fieldKeys: readonly FieldKey[] = [
 export const isSameField = (a: Fields, b: Fields, key: FieldKey): boolean => (a[key] || '') === (b[key] || '')
 export const areSame = (a: Fields, b: Fields): boolean => fieldKeys.every((key) => isSameField(a, b, key))
 
-/** Empty texts, flags that are off and a place at the front are not there. */
+/** Removes empty texts, false flags and position 0. */
 export const withoutNothing = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)))
 
 type Merged = { readonly fields: Fields; readonly clashes: readonly FieldKey[]; readonly taken: readonly FieldKey[] }
 
-/** What two operators made of one draft. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged {
   const { merged, clashes, taken } = merge({ base, mine, theirs }, fieldKeys, isSameField)
   return { fields: withoutNothing(merged), clashes, taken }

@@ -10,13 +10,13 @@ import type { TextsText } from '#console/text/en/places/texts.ts'
 type Props = {
   readonly t: TextsText['editor']
   readonly text: string
-  /** Of what was saved: another one is another page. */
+  /** Saved version; each one has its own URL. */
   readonly version: number
   readonly wide: boolean
   readonly onWide: (wide: boolean) => void
 }
 
-/** The public page as the draft has it, from the site's own renderer. Nothing runs in it. */
+/** Preview of the public page from the site's own renderer; scripts do not run. */
 export function Preview({ t, text, version, wide, onWide }: Props) {
   const { language: spoken } = useSpoken()
   const [language, setLanguage] = useState<Language>(spoken)
@@ -45,11 +45,11 @@ export function Preview({ t, text, version, wide, onWide }: Props) {
   )
 }
 
-/** The page of now stands until the next one has come, which takes its place where it was scrolled to. */
+/** The old frame stays until the new one has loaded, which takes over its scroll position. */
 type FramesProps = {
   readonly title: string
   readonly source: string
-  /** Of a page that holds many: the one that is written. */
+  /** Entry to show on a page with many, such as the FAQ. */
   readonly entry: string | null
 }
 function Frames({ title, source, entry }: FramesProps) {
@@ -60,7 +60,7 @@ function Frames({ title, source, entry }: FramesProps) {
   }, [source])
   const take = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     stayInside(frame)
-    // In a dark console the page is as those see it who read in the dark.
+    // Uses the console's theme.
     const page = frame.contentDocument?.documentElement
     if (page) page.dataset.theme = document.documentElement.dataset.theme ?? 'light'
     const top = shown === source ? topOf(frame, entry) : (current.current?.contentWindow?.scrollY ?? 0)
@@ -86,11 +86,11 @@ function Frames({ title, source, entry }: FramesProps) {
 const entryIn = ({ contentDocument }: HTMLIFrameElement, entry: string | null) =>
   entry === null ? null : contentDocument?.getElementById(entry)
 
-/** Without its scripts a page keeps its entries folded. */
+/** Opens the entry, because the page's scripts do not run. */
 function openEntry(frame: HTMLIFrameElement, entry: string | null): void {
   entryIn(frame, entry)?.closest('details')?.setAttribute('open', '')
 }
 
-/** A fragment in the frame's address would move this page, too. */
+/** Position of the entry. A hash in the frame's URL would scroll the console too. */
 const topOf = (frame: HTMLIFrameElement, entry: string | null): number =>
   Math.max(0, (entryIn(frame, entry)?.getBoundingClientRect().top ?? 0) - 40)

@@ -16,7 +16,7 @@ type Props = {
 }
 type End = 'En' | 'Zh'
 
-/** English and Chinese beside each other, field by field. */
+/** English and Chinese fields side by side. */
 export function Sides(props: Props) {
   const { t, fields } = props
   const counts = {
@@ -98,7 +98,7 @@ type LabelledProps = {
   readonly children: (wiring: Wiring) => ReactNode
 }
 
-/** A field with what is wrong with it. */
+/** Field with its label and findings. */
 export function Labelled({ id, label, t, findings, children }: LabelledProps) {
   const faults = findings.filter(({ where, harmless }) => where === id && !harmless)
   const isWrong = faults.length > 0

@@ -15,7 +15,6 @@ export const kinds = ['announcement', 'faq', 'clause', 'page', 'mail'] as const
 type Kind = (typeof kinds)[number]
 type Row = RowOf<'content.list', 'texts'>
 
-/** The texts of one kind with how they stand. */
 export function TextList({ t, kind }: { t: TextsText; kind: Kind }) {
   const read = useRead('content.list', {})
   const { role } = useMe()
@@ -77,7 +76,7 @@ function State({ t, row: { state, missing, draftBy } }: { t: TextsText['list']; 
   )
 }
 
-/** A name opens the editor; the text begins with what is saved there. */
+/** Opens the editor for a new name; the first save creates the text. */
 function NewText({ t, kind }: { t: TextsText['list']; kind: Kind }) {
   const navigate = useNavigate()
   const [name, setName] = useState('')

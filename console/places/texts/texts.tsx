@@ -14,7 +14,7 @@ const editor = page(() => import('./editor.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/texts.ts'),
 })
 
-/** `/console/texts/…`: announcements, FAQ, legal texts, pages, mails, downloads, and the canary. */
+/** Page `/console/texts/…`. */
 export default function Texts({ t }: { t: TextsText }) {
   return (
     <Routes>

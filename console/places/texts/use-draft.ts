@@ -8,7 +8,7 @@ import { areSame, mergeFields, withoutNothing, type Bases, type FieldKey, type F
 
 export type Opened = Output<'content.open'>
 export type Findings = Opened['findings']
-/** What both changed: theirs stands here until one is chosen. */
+/** Fields changed by both operators, with the other's values until one is chosen. */
 export type Clash = { readonly by: string; readonly theirs: Fields; readonly keys: readonly FieldKey[] }
 type Server = Bases & { readonly fields: Fields; readonly version: number }
 type State = {
@@ -19,9 +19,9 @@ type State = {
   readonly refusal: ConsoleError | null
   readonly findings: Findings
   readonly clash: Clash | null
-  /** Who wrote on it meanwhile, where nothing clashed. */
+  /** Operator whose changes were merged without a clash. */
   readonly joined: string | null
-  /** What it is based on is not saved yet. */
+  /** True if a new base version is not saved yet. */
   readonly rebased: boolean
 }
 
@@ -34,7 +34,7 @@ const serverOf = ({ fields, draft, newest }: Opened): Server => {
   return { fields, baseEn: bases.baseEn, baseZh: bases.baseZh, version: bases.version }
 }
 
-/** What is here meets what is on the server now. */
+/** Merges the local state with the server's. */
 function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<State> {
   const server = serverOf(opened)
   const { fields, clashes, taken } = mergeFields(state.server.fields, state.fields, opened.fields)
@@ -50,8 +50,8 @@ function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<
 }
 
 /**
- * A draft while it is written: each key stays in the browser at once and goes to the server after a moment's pause, with the
- * version that it was written over. What another operator saved meanwhile is merged field by field, or asked about.
+ * Draft of a text. Each change is stored in the browser at once and saved on the server after a pause, with the version
+ * it is based on. Changes by other operators are merged by field, or the operator is asked.
  */
 export function useDraft(text: string, opened: Opened) {
   const { name: who } = useMe()
@@ -125,7 +125,7 @@ export function useDraft(text: string, opened: Opened) {
     isGone.current = false
     return () => void (isGone.current = true)
   }, [])
-  // Typing goes on: what is saved is what stands here after a pause.
+  // Saves the state after a pause, not at each key.
   useEffect(() => {
     if (state.save !== 'typed' && state.save !== 'away') return
     const timer = setTimeout(() => void save(), state.save === 'typed' ? pauseMs : retryMs)
@@ -140,7 +140,7 @@ export function useDraft(text: string, opened: Opened) {
   const change = (fields: Fields, more: Partial<State> = {}) =>
     update({
       fields: withoutNothing(fields),
-      // What is typed back is what the server has.
+      // Input that equals the server's version needs no save.
       save: areSame(fields, latest.current.server.fields) && !latest.current.rebased ? 'saved' : 'typed',
       refusal: null,
       ...more,
@@ -151,11 +151,11 @@ export function useDraft(text: string, opened: Opened) {
     state: state.save,
     set: (key: FieldKey, value: string | number | boolean) => {
       const isWording = /(?:En|Zh)$/.test(key)
-      // A NUL that was pasted is nothing that anyone sees, and no text can be kept with it.
+      // Removes pasted NUL characters: they are invisible, and PostgreSQL cannot store them.
       const kept = typeof value === 'string' ? value.replaceAll('\0', '') : value
       change({ ...latest.current.fields, ...(isWording && { stillRight: false }), [key]: kept })
     },
-    /** Decides one field of a clash. */
+    /** Decides one clashing field. */
     settle: (key: FieldKey, mine: boolean) => {
       const { clash, fields } = latest.current
       if (!clash) return
@@ -163,7 +163,7 @@ export function useDraft(text: string, opened: Opened) {
       const settled = mine ? fields : { ...fields, [key]: clash.theirs[key] }
       change(settled, { clash: keys.length > 0 ? { ...clash, keys } : null })
     },
-    /** What was published since is what this draft changes from now on. */
+    /** Rebases the draft on a version published meanwhile. */
     takeBase: (baseEn: number, baseZh: number) => {
       update({ server: { ...latest.current.server, baseEn, baseZh }, rebased: true, save: 'typed' })
     },

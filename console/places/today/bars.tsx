@@ -1,13 +1,13 @@
 type Props = {
   readonly label: string
   readonly values: readonly number[]
-  /** The same number of days before them, as a line. */
+  /** Values of the previous period, drawn as a line. */
   readonly before: readonly number[]
 }
 
 const [width, height] = [720, 140]
 
-/** Bars from the line of nothing, up for what came in and down for what went back; what they say is read out, and stands in the table. */
+/** Bar chart: income above zero, refunds below. A table holds the same data. */
 export function Bars({ label, values, before }: Props) {
   const [top, bottom] = [Math.max(1, ...values, ...before), Math.min(0, ...values, ...before)]
   const scale = height / (top - bottom)

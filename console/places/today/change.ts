@@ -5,21 +5,20 @@ const signed = (number: number, digits: number): string => {
   return `${Number(rounded) === 0 ? '±' : number < 0 ? '−' : '+'}${rounded}`
 }
 
-/** "+8.2 %": by how much it is another than before; null where there was nothing to compare with. */
+/** Change in percent: "+8.2 %"; null if there is nothing to compare with. */
 export const percentChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || !before ? null : `${signed(((now - before) / Math.abs(before)) * 100, 1)} %`
 
-/** "+5": of counts. */
+/** Change of a count: "+5". */
 export const countChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || before === undefined ? null : signed(now - before, 0)
 
-/** A dash for a count that is not known. */
 export const knownText = (count: number | undefined): string => (count === undefined ? '–' : countText(count))
 
-/** A part of a whole in percent; null of nothing, and of what is not known. */
+/** Share in percent; null if unknown or of zero. */
 export const shareOf = (part: number | undefined, whole: number | undefined): number | null =>
   part === undefined || !whole ? null : (part / whole) * 100
 export const shareText = (share: number | null): string => (share === null ? '–' : `${share.toFixed(1)} %`)
-/** By how many points of a hundred a share is another one. */
+/** Difference of two shares in percentage points. */
 export const pointsChange = (now: number | null, before: number | null): string | null =>
   now === null || before === null ? null : signed(now - before, 1)

@@ -3,7 +3,7 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 export const choices = [1, 7, 30] as const
 export type Days = (typeof choices)[number]
 
-/** What the days that are shown are called, and those beside them. */
+/** Names of the period and of the one it is compared with. */
 export type DaySpan = { readonly now: string; readonly before: string; readonly daysBack: number }
 
 export const spanOf = (t: TodayText, days: number): DaySpan => ({
@@ -11,6 +11,6 @@ export const spanOf = (t: TodayText, days: number): DaySpan => ({
   daysBack: Math.max(7, days),
 })
 
-/** How many days figures are of: while others are on their way, those that stand there are called what they are. */
+/** Number of days in the loaded figures. Labels use it, because the next period may still be loading. */
 export const daysIn = ({ from, until }: { readonly from: string; readonly until: string }): number =>
   Math.floor((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1

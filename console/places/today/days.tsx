@@ -14,7 +14,7 @@ const currencies = ['CNY', 'USD'] as const
 type Day = Output<'figures.days'>['days'][number]
 type Currency = (typeof currencies)[number]
 
-/** Thirty days of each currency by itself beside the thirty before: a chart, and the table behind it. */
+/** Thirty days per currency compared with the previous thirty: chart and table. */
 export function Days({ t }: { t: TodayText }) {
   const figures = useRead('figures.days', { days: 2 * shown })
   return (
@@ -43,7 +43,7 @@ function Chart({ t, days, currency }: Props) {
   const minors = rows.map(({ minor }) => minor)
   const [first, last] = [rows[0]?.day ?? '', rows.at(-1)?.day ?? '']
   const best = rows.reduce((most, row) => (row.minor > most.minor ? row : most), { minor: 0, day: '' })
-  // Today is not over: full days are compared with as many.
+  // Today is incomplete, so only full days are compared.
   const [full, fullBefore] = [add(minors.slice(0, -1)), add(before.slice(0, -1))]
   const title = t.perDay(currency)
   return (

@@ -14,7 +14,7 @@ type Props = {
   readonly before: Counts
 }
 
-/** Each step of the last four is a part of the one before it; those above are counted by links alone. */
+/** Each of these steps is a subset of the previous one. Earlier steps only count visits by links. */
 const chain: readonly (keyof Counts)[] = ['sign_up', 'trial', 'order_made', 'order_paid']
 
 export function Funnel({ t, span, now, before }: Props) {
@@ -58,7 +58,7 @@ export function Funnel({ t, span, now, before }: Props) {
   )
 }
 
-/** A part of a hundred, by the square root: a small step is seen beside a large one. */
+/** Bar length in percent. The square root keeps small steps visible beside large ones. */
 const laneOf = (count: number, most: number): number => Math.round(Math.sqrt(count / most) * 100)
 
 function ofStepBefore(step: keyof Counts, counts: Counts): string {

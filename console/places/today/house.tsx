@@ -38,7 +38,7 @@ function linesOf(t: TodayText, house: Figures): Line[] {
   ]
 }
 
-/** What is not as it should be stands out by its sign and its words, not by colour alone. */
+/** Problems are marked by icon and text, not by colour alone. */
 export const House = ({ t, house }: { t: TodayText; house: Figures }) => (
   <Panel title={t.house}>
     <DataTable

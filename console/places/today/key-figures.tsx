@@ -11,7 +11,7 @@ const currencies = ['CNY', 'USD'] as const
 
 type Props = { readonly t: TodayText; readonly span: DaySpan; readonly of: Figures }
 
-/** The figures of these days so far, each with its change and what that is measured by. */
+/** Key figures of the period, each with its change. */
 export function KeyFigures({ t, span, of: { now, before, members } }: Props) {
   const { language } = useSpoken()
   const [paid, paidBefore] = [now.funnel.order_paid, before.funnel.order_paid]

@@ -17,7 +17,7 @@ import { Waits } from './waits.tsx'
 
 const everyMs = 60_000
 
-/** `/console/today`: what waits, figures of today or more days beside as many before, and what is not as it should be. */
+/** Page `/console/today`. */
 export default function Today({ t }: { t: TodayText }) {
   const { t: shell } = useSpoken()
   const [values] = useAddressValues()

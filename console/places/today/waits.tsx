@@ -12,10 +12,10 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 type Wait = Output<'today.show'>['waits'][number]
 type Props = { readonly t: TodayText; readonly waits: readonly Wait[] }
 
-/** Within so many hours, where there is an aim. */
+/** Target times in hours. */
 const aims: Readonly<Record<string, number>> = { reviews: 24, messages: supportAimHours }
 
-/** What waits, each as a way to its list: the count is that of the list. */
+/** Waiting work with links to the lists. */
 export function Waits({ t, waits }: Props) {
   const count = waits.reduce((sum, each) => sum + each.count, 0)
   const isMore = waits.some((each) => each.isMore)

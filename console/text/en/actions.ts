@@ -1,6 +1,6 @@
 import type { Actions } from '../action-words.ts'
 
-/** What an action is called in rail, palette and on its button. What it does stands in the registry. */
+/** Labels of actions in navigation, search and buttons. Descriptions are in the registry. */
 const actions: Actions = {
   'search.find': { label: 'Search' },
   'search.preview': { label: 'A hit in a few facts' },

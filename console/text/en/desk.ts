@@ -1,4 +1,4 @@
-/** What the pages of people and orders both say. */
+/** Texts shared by the user and order pages. */
 const desk = {
   find: {
     label: 'Find',
@@ -21,7 +21,7 @@ const desk = {
       redeem: 'Redeem batch',
     },
   },
-  /** How a review ended. */
+  /** Outcomes of a review. */
   ends: {
     keep: 'kept',
     refund: 'given back',
@@ -63,7 +63,7 @@ const desk = {
     strike: 'Strike',
     struck: (by: string): string => `Struck by ${by}.`,
   },
-  /** Why something waits for a person. */
+  /** Reasons for a review. */
   reasons: {
     amount_mismatch: 'Amount differs',
     amount_too_large: 'Amount too large',
@@ -112,7 +112,7 @@ const desk = {
     behind: 'not told yet',
     failures: (count: number): string => (count === 1 ? '1 failure' : `${count} failures`),
   },
-  /** Names of states and kinds; what stands in none is shown as it is. */
+  /** States and kinds; others are shown unchanged. */
   words: {
     created: 'made',
     awaiting_payment: 'awaits payment',

@@ -1,6 +1,6 @@
 import type { FieldName } from '../action-words.ts'
 
-/** Where words are not those of the name in code: `memberUntil` is "Member until" by itself. */
+/** Exceptions only: `memberUntil` becomes "Member until" automatically. */
 const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
   unread: 'Lines not read',

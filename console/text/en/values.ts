@@ -1,6 +1,6 @@
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 
-/** Words that the product keeps, where they do not speak for themselves. */
+/** Values whose name in code is not clear enough. */
 const values: Readonly<Record<string, string>> = {
   friends_payer: 'pays from the account of another friend',
   shared_device: 'has a device that someone else has or had',

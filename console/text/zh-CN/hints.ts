@@ -1,4 +1,4 @@
-/** What stands below a field, by the English of the registry. */
+/** Translations of field hints, keyed by the registry's English text. */
 const hints: Readonly<Record<string, string>> = {
   'What it is about': '提醒的种类',
   'Only those at this stage; `paid` and `proven` the newest first':
@@ -304,7 +304,7 @@ const hints: Readonly<Record<string, string>> = {
   'Of a legal text: everyone with an address is told of it by mail, once':
     '仅限法律文本：给所有留有邮箱的人发一封邮件告知',
   'They are told from then on; without it, at once': '开始告知的时间；不填则立即告知',
-  // When an action takes a second operator
+  // Reasons for a second operator
   'Always.': '任何情况下。',
   'Always: support asks, finance decides.': '任何情况下：客服申请，财务决定。',
   'More goes back by one operator within a day, in batches and order by order, than the limit of one order, by default ¥2,000 or $300; or one order takes two.':

@@ -12,12 +12,12 @@ import hints from './hints.ts'
 import values from './values.ts'
 
 /**
- * Everything that the registry says and a page shows. What it refuses, and why something takes two, are sentences of the server: they
- * are held to their Chinese by `server/console/zh/say-in-chinese.test.ts`, by the code in which they stand.
+ * Covers all registry texts that pages show. Refusals and reasons for a second operator are covered by
+ * `server/console/zh/say-in-chinese.test.ts`.
  */
 const registry = Object.entries<OperatorAction>(operatorActions)
 const isChinese = (text: string | undefined): boolean => /\p{Script=Han}/u.test(text ?? '')
-/** What is called the same in every language: short forms, products, protocols, networks. */
+/** Terms that are not translated: abbreviations, products, protocols, networks. */
 const sameEverywhere = new Set(
   [
     'uid sha256 csv cpu webhook tron ethereum bsc polygon arbitrum optimism base',
@@ -37,7 +37,7 @@ type Schema = {
 }
 type Shown = { readonly names: Set<string>; readonly words: Set<string>; readonly descriptions: Set<string> }
 
-/** What a schema has a form or a table show: names of its fields, words to choose, what stands below. */
+/** Collects the field names, choices and hints that a schema shows. */
 function collect(schema: Schema | undefined, shown: Shown): void {
   if (!schema || schema.money || schema.localized) return
   if (schema.description !== undefined) shown.descriptions.add(schema.description)

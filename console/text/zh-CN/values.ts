@@ -1,6 +1,6 @@
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 
-/** Words that the product keeps as they are, as an operator reads them. What is not listed stands as it is. */
+/** Translations of product values; others are shown unchanged. */
 const values: Readonly<Record<string, string>> = {
   ios: 'iOS',
   android: 'Android',

@@ -6,7 +6,7 @@ const orders = {
   stagesTitle: 'From the money to the app',
   stages: { money: 'Money', time: 'Time', tunnels: 'Tunnels', app: 'App' },
   states: { done: 'there', waits: 'on its way', missing: 'missing', back: 'went back', over: 'over' },
-  /** Why the buyer has nothing: the first stage that is not there. */
+  /** Reason why the buyer has no service: the first incomplete stage. */
   verdict: {
     well: 'All of it is there: money, time, tunnels, and an app that was used.',
     money: {

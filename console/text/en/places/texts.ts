@@ -1,4 +1,4 @@
-/** What the fields of a text are called, by its kind. */
+/** Labels of a text's fields by kind. */
 type Labels = {
   readonly [kind: string]: { readonly title: string; readonly summary: string; readonly markdown: string }
 } & {
