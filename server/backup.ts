@@ -10,7 +10,7 @@ import { ConfigError } from './platform/read-setting.ts'
 
 const usage = `npm run backup -- take --database URL --to FOLDER --archive FOLDER [--keep 7]
   Copies the database of a PostgreSQL on this machine while it serves, and removes older copies with the log that only they needed.
-  URL is of a superuser; FOLDER of the archive is where the server puts its log (docs/backup.md).
+  URL is of a superuser; FOLDER of the archive is where the server puts its log (docs/operate.md).
 npm run backup -- list --to FOLDER
   Lists the copies.
 npm run backup -- restore --from COPY --archive FOLDER --to FOLDER [--until 2026-11-23T10:00:00Z]

@@ -202,7 +202,7 @@ const messages = (https: readonly string[]) => ({
   ),
   MAIL_FROM: text('Whom mail is from.', { example: 'no-reply@vpn.example', neededWith: 'SMTP_URL' }),
   SUPPORT_MAIL_ADDRESS: text(
-    'Where answers to mails of support arrive; a part after + in its name must reach the same mailbox. Absent: mails say to answer in the account. docs/support-mail.md says how to set it up.',
+    'Where answers to mails of support arrive; a part after + in its name must reach the same mailbox. Absent: mails say to answer in the account. docs/operate.md says how to set it up.',
     { example: 'support@reply.vpn.example', pattern: String.raw`^[^\s@+<>]{1,20}@[^\s@<>]{3,200}$` },
   ),
   SUPPORT_MAIL_SECRET: text('What the mail server shows when it hands such an answer on: 32 characters or more.', {

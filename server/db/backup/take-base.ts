@@ -33,7 +33,7 @@ export async function takeBase(connection: pg.ClientConfig, into: string): Promi
       throw new ConfigError('The server archives no log (archive_mode is off): a copy would be of no use without it.')
     const data = await show('data_directory')
     if ((await readdir(path.join(data, 'pg_tblspc'))).length > 0)
-      throw new ConfigError('The server has tablespaces of its own: take copies with pgBackRest (docs/backup.md).')
+      throw new ConfigError('The server has tablespaces of its own: take copies with pgBackRest (docs/operate.md).')
     const takenAt = new Date()
     const folder = path.join(into, `base-${takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
     const partial = `${folder}.partial`

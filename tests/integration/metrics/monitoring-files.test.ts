@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { groups } = parse(await read('monitoring/alerts.yml')) as { groups: { name: string; rules: Rule[] }[] }
   rules = groups.flatMap((group) => group.rules)
   panels = (JSON.parse(await read('monitoring/dashboard.json')) as { panels: Panel[] }).panels
-  document = await read('docs/observability.md')
+  document = await read('docs/operate.md')
   const parts = { pool: () => ({ busy: 0, idle: 0, waiting: 0 }), stuckLanes: () => [] }
   const metrics = createMetrics({ ...parts, readShop: () => Promise.reject(new Error('none')) })
   const types = [...(await metrics.show()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
@@ -144,7 +144,7 @@ describe('the rules for Prometheus', () => {
     const alerts = rules.flatMap(({ alert }) => alert ?? [])
     expect([...headings]).toEqual(alerts)
     const runbooks = rules.filter(({ alert }) => alert !== undefined).map(({ annotations }) => annotations?.runbook)
-    expect(runbooks).toEqual(alerts.map((alert) => `docs/observability.md#${alert.toLowerCase()}`))
+    expect(runbooks).toEqual(alerts.map((alert) => `docs/operate.md#${alert.toLowerCase()}`))
   })
 })
 
@@ -167,7 +167,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('docs/observability.md', () => {
+describe('docs/operate.md', () => {
   it('describes each metric that the product shows, and no other', () => {
     const described = new Set(
       [...document.matchAll(/`((?:wayfare|nodejs|process)_[a-z0-9_]+)`/g)].map(([, name = '']) => name),
