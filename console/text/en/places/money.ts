@@ -19,7 +19,7 @@ const money = {
   noCrypto: 'No cryptocurrency is taken',
   cryptoHow: 'This deployment has no networks configured, so checkout does not offer any. To take cryptocurrency:',
   cryptoSteps: [
-    'Write a file with the networks, their nodes and tokens, as docs/crypto.md shows.',
+    'Write a file with the networks, their nodes and tokens, as docs/providers.md shows.',
     'Set CRYPTO_CONFIG_FILE to its path, see .env.example.',
     'Restart the server. The networks, free addresses and stray payments then stand here.',
   ],

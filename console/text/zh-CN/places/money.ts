@@ -15,7 +15,7 @@ const money = {
   noCrypto: '未开通加密货币收款',
   cryptoHow: '当前部署没有配置任何网络，结账页不会提供加密货币。开通步骤：',
   cryptoSteps: [
-    '按 docs/crypto.md 编写配置文件，填写网络、节点和代币。',
+    '按 docs/providers.md 编写配置文件，填写网络、节点和代币。',
     '将 CRYPTO_CONFIG_FILE 设为该文件路径，见 .env.example。',
     '重启服务。之后这里会显示网络、可用地址和无主付款。',
   ],
