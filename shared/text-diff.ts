@@ -4,7 +4,7 @@ export const wordsOf = (text: string): string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
 export const paragraphsOf = (text: string): string[] => text.split(/\n[ \t]*\n\s*/).filter((part) => part.trim() !== '')
 
-/** Start and end of a paragraph, counted from 1; null if it does not exist. */
+/** Start and end offset of a paragraph. `part`: its number, from 1. Null if it does not exist. */
 export function paragraphAt(text: string, part: number): readonly [number, number] | null {
   let end = 0
   for (const [index, paragraph] of paragraphsOf(text).entries()) {

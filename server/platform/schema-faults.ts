@@ -13,7 +13,7 @@ export const Url = (protocols: readonly string[], notes: object = {}) =>
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
   )
 
-/** Returns one fault per wrong place; only the innermost places. */
+/** Returns one fault per wrong value; of nested ones only the innermost. */
 export function findFaults(schema: TSchema, value: unknown): SchemaFault[] {
   const allowedAt = new Map<string, string>()
   for (const { keyword, instancePath, schemaPath, params } of Value.Errors(schema, value)) {

@@ -79,7 +79,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
     const code = groupCodeOf(path, prefix === null ? url : url.slice(prefix.length + 1))
     const named = headers['accept-language']
-    // Programs such as link previews send no language, or a star.
+    // Programs such as link previews send no Accept-Language, or `*`.
     const asked = code === null || /[a-z]/i.test(named ?? '') ? named : hintedLanguage(url)
     const language = chooseLanguage(prefix, headers.cookie, asked)
     // Redirects only to known pages, never to something like //other.host.

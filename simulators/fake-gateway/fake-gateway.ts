@@ -26,7 +26,7 @@ export type Delivery = { readonly status: number | null; readonly body: string }
 /** Gateway-specific parts: format of notifications, acknowledgement, and return URL. */
 export type Wire = {
   readonly write: (gatewayPayment: GatewayPayment, occasion: Occasion, now: number) => SignedNotification | null
-  /** Default: any 200. */
+  /** True if the shop acknowledged a notification; default: any response with status 200. */
   readonly isRead?: (delivery: Delivery) => boolean
   /** Return URL of the browser; default: the one given by the shop. */
   readonly returnUrl?: (gatewayPayment: GatewayPayment, now: number) => string

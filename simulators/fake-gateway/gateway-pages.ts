@@ -104,7 +104,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
     if (!counter) throw new GatewayRefusal('unknown')
     return counter
   }
-  /** Registers a POST about one payment, which is returned. */
+  /** Registers a POST route that acts on one payment and answers with it. */
   const onPayment = (
     path: string,
     act: (fakeGateway: FakeGateway, gatewayPayment: GatewayPayment, body: BillInput, params: At['Params']) => unknown,

@@ -34,7 +34,7 @@ export class MarzbanPanel {
   readonly users = new Map<string, MarzbanUser>()
   readonly tokens = new Set<string>()
   readonly faults = new Faults()
-  /** Reports a deletion without doing it. */
+  /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false
   readonly options: MarzbanOptions
   /** Protocols and inbounds of its Xray; others are rejected. */

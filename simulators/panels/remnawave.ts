@@ -46,7 +46,7 @@ export class RemnawavePanel {
   connectedNodes = 1
   /** Custom answer to apps instead of their list; receives the request headers. */
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
-  /** Reports a deletion without doing it. */
+  /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false
   readonly drops: string[] = []
   calls = 0
