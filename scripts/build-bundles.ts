@@ -19,10 +19,7 @@ const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
   /\/web\/\w+\/(?:use-|lazy-|session\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries)\.|\/shared\/qr-path\./
-/**
- * True for plain TypeScript that any page may need; hooks and components are excluded by name. `web/payment` and
- * `web/share` are used by few islands and need React.
- */
+/** True for plain TypeScript that any page may need. `web/payment` and `web/share` are used by few islands and need React. */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Excludes dialogs and the like, which are bundled with their users, and session code, which needs queries: a sign-in form has none. */
 const kit = new RegExp(

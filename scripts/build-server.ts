@@ -7,10 +7,7 @@ const root = path.dirname(import.meta.dirname)
 export const serverInputs = ['server', 'shared', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
-/**
- * Packages that are not bundled: native ones, those that read their own files, and lazily loaded ones. All others load
- * faster as part of a bundle.
- */
+/** Packages that are not bundled: native ones, those that read their own files, and lazily loaded ones. */
 const packages = [
   '@noble/curves',
   '@noble/hashes',
@@ -75,10 +72,7 @@ function escapeUnits(code: string): string {
   }).join('')
 }
 
-/**
- * Not minified, so stack traces show function names. Source maps contain no sources; `server/platform/map-stacks.ts`
- * reads them when needed.
- */
+/** Not minified, so stack traces show function names. Source maps have no sources and are read by `server/platform/map-stacks.ts`. */
 const config = (out: string, up: string, input: Record<string, string>): InlineConfig => ({
   root,
   configFile: false,

@@ -246,10 +246,7 @@ export async function ensureServerBuilt(): Promise<boolean> {
   return true
 }
 
-/**
- * Folder of the `npm start` bundles. Named by a hash of its inputs and never changed, so a start neither sees a partial
- * build nor deletes one in use.
- */
+/** Folder of the `npm start` bundles, named by a hash of its inputs, so nobody sees a partial build or deletes one in use. */
 export const startBundles = (): string => join(root, startFolder, stampOfInputs(startInputs).slice(0, 16))
 
 async function ensureStartBuilt(): Promise<boolean> {

@@ -16,10 +16,7 @@ function isSlow(source: string, flags: string): boolean {
   return analyse({ source, flags }, options).reports.length > 0
 }
 
-/**
- * Finds patterns in a file: literals, `new RegExp('…')`, and `pattern: '…'` in the contract. Patterns built from
- * several texts are not found.
- */
+/** Finds literals, `new RegExp('…')`, and `pattern: '…'` of the contract. Misses patterns that are built from several texts. */
 export function findPatterns(file: string, text: string): Pattern[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Pattern[] = []

@@ -14,10 +14,7 @@ type How = { live?: boolean; env?: Readonly<Record<string, string>>; atOnce?: nu
 const root = path.join(import.meta.dirname, '..')
 const bin = path.join(root, 'node_modules/.bin')
 
-/**
- * Runs all steps even if one fails, so all problems are visible at once. Times are printed as steps end; outcomes keep
- * the order of steps.
- */
+/** Runs all steps even if one fails, so all problems are visible at once. Outcomes keep the order of steps. */
 export async function runSteps(
   steps: readonly Step[],
   { live = false, env = {}, atOnce = 1 }: How = {},

@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 
-/**
- * `run.js main|worker|ops …`. Server and worker run from the build of `npm run build`, as do commands with
- * APP_ENV=PROD; otherwise commands run from source without a build.
- */
+/** `run.js main|worker|ops …`: runs the build; commands run from source unless APP_ENV=PROD. */
 const [name] = process.argv.splice(2, 1)
 const built = new URL(`../dist/server/${name}.js`, import.meta.url)
 if (name === 'ops' && process.env.APP_ENV !== 'PROD') {

@@ -13,10 +13,7 @@ const folder = await makeTemporaryFolder('gate')
 const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
 await chmod(temporary, 0o711)
-/**
- * Lint and types are compiled Go programs: one thread leaves a core for the end-to-end tests, and rarer garbage
- * collection saves CPU time.
- */
+/** Lint and types are Go programs: one thread leaves a core for end-to-end tests, and rarer garbage collection saves CPU time. */
 const env = { TMPDIR: temporary, GOMAXPROCS: '1', GOGC: '200' }
 /** Runs some test projects. `workers`: more for end-to-end tests, which wait half of the time. */
 const runTests = (name: string, projects: string, workers: number) => {

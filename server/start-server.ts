@@ -31,10 +31,7 @@ import { forgetSilence, openPayments } from './workflows/payments/attempts/open-
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 
-/**
- * Opens the store, builds the app and listens. `stop` waits for running requests, then closes everything. `demoWallet`:
- * script text; only used in DEV with a local chain.
- */
+/** Opens the store and listens. `stop` waits for running requests. `demoWallet`: script, only used in DEV with a local chain. */
 export async function startServer(config: Config, log: Log, demoWallet?: string): Promise<RunningServer> {
   const broken = checkSigningKeys(config.signingKeys)
   if (broken)

@@ -4,10 +4,7 @@ import type { WorkChallenge } from './work-challenge.ts'
 
 type Entry = { readonly code: number } & Localized
 
-/**
- * Catalogue of all errors on the wire: `status` (the key) → HTTP code and message in each language. A message says what
- * to do next and contains no internals.
- */
+/** All errors on the wire by status, with HTTP code and message. A message says what to do next and contains no internals. */
 export const errors = {
   InvalidInput: { code: 400, en: 'Please check your input', 'zh-CN': '请检查填写内容' },
   InvalidSignature: {

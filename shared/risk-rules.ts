@@ -75,16 +75,10 @@ const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 /** Marks of a commission whose order was paid at a possibly undue price; an operator decides about the order. */
 export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const
 
-/**
- * `accounts`: a rule found that accounts may belong to one person. `purchase`: the order is under review. `other`: an
- * operator wrote the reason.
- */
+/** `accounts`: accounts may belong to one person. `purchase`: the order is under review. `other`: an operator wrote the reason. */
 export type HoldReason = 'accounts' | 'purchase' | 'other'
 
-/**
- * Part of a mark that the affiliate may see: the kind, and an operator's text. The rule is never revealed, because it
- * would help the next attempt.
- */
+/** Part of a mark that the affiliate may see. The rule is never revealed, because it would help the next attempt. */
 export function whyHeld(marked: string): { readonly why: HoldReason; readonly words: string | null } {
   if (isHeldByRule(marked)) return { why: 'accounts', words: null }
   const isPurchase = heldForPurchase.some((each) => each === marked)

@@ -19,10 +19,7 @@ export function tookOf(samples: readonly number[]): Took {
   return { median: at(0.5), p99: at(0.99), least: sorted[0] ?? 0 }
 }
 
-/**
- * Returns why the large shop is too slow, or null. All three figures must exceed their bound, because a single one may
- * be disturbed by other load.
- */
+/** Returns why the large shop is too slow, or null. All three figures must be too high, because one alone may be noise. */
 export function problemOf(kind: CaseKind, small: Took, large: Took, bound: Bound = 'ratio'): string | null {
   if (bound === 'none') return null
   if (large.least > longestMs) return `takes ${large.least.toFixed(0)} ms at least: more than ${longestMs} ms`

@@ -1,9 +1,6 @@
 import type { Sizes, Step } from './sizes.ts'
 
-/**
- * Accounts with name and address, and the demo accounts' password. One in three has a device, one in five a session.
- * `firstUid`: first unused number.
- */
+/** Accounts with the demo accounts' password; some with device and session. `firstUid`: first unused number. */
 export const people = ({ users }: Sizes, firstUid: number): Step => ({
   name: 'accounts',
   count: users,

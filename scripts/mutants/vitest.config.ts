@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/**
- * Unit tests of one folder only, because a rule must be covered by tests next to it. Endless mutants are detected by
- * Stryker, so there is no time limit.
- */
+/** Runs the unit tests of a single folder: a rule must be covered next to it. Stryker itself detects endless mutants. */
 export default defineConfig({
   test: {
     include: [`${process.env['MUTANTS_TESTS'] ?? '{shared,server}'}/**/*.test.ts`],

@@ -5,10 +5,7 @@ import { changesOf, createFollower } from './follow-calls.ts'
 import { journeys } from './journeys.ts'
 import { runPlainly } from './run-plainly.ts'
 
-/**
- * `npm run rooms`: files and lines per area, imports between workflows, and the length of three journeys through the
- * code; `-- --files` lists the files of each.
- */
+/** `npm run rooms`: files and lines per area, imports between workflows, length of three journeys; `-- --files` lists files. */
 const rooms = await countRooms()
 console.table(Object.fromEntries(rooms.map(({ room, files, lines, longest }) => [room, { files, lines, longest }])))
 const total = (key: 'files' | 'lines') => rooms.reduce((sum, room) => sum + room[key], 0)

@@ -14,10 +14,7 @@ export type People = {
   readonly told: readonly { orderId: string; at: number }[]
   look(): void
   buy(token: string, draw: () => number): void
-  /**
-   * Resolves when all users are done; rejects with the first who waited longer than `most.answerMs` or got an error
-   * that a killed process does not explain.
-   */
+  /** Resolves when all users are done; rejects after `most.answerMs` or an error that a killed process does not explain. */
   end(): Promise<void>
 }
 
@@ -31,10 +28,7 @@ const paidMs = 240_000
 
 class NoPageYet extends Error {}
 
-/**
- * True for errors explained by a killed process: proxy without server, server without database, broken connection. Any
- * other answer is a bug.
- */
+/** True for errors that a killed process explains, such as a broken connection. Any other answer is a bug. */
 export function isFromDeath(error: unknown): boolean {
   if (error instanceof WrongAnswer) return error.status === 502 || error.status === 503
   return error instanceof Error && 'code' in error

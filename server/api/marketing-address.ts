@@ -1,7 +1,4 @@
-/**
- * Rule of SPEC §7: calls with `/marketing/` in their path have no prefix, so anything before it is removed. Page
- * requests use GET and keep their path.
- */
+/** Rule of SPEC §7: calls have nothing before `/marketing/` in their path. Page requests use GET and keep their path. */
 export function marketingAddress(method: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   const at = path.indexOf('/marketing/')

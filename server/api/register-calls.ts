@@ -16,10 +16,7 @@ export type Gatekeeping = { database: Database; openSignature: SignatureOpener; 
 
 const signatureField = { signature: Type.String({ minLength: 1, maxLength: 512 }) }
 
-/**
- * Registers one route per call. Fastify uses the contract's schemas: undeclared input is removed before the handler,
- * undeclared output is never sent.
- */
+/** Registers a route per call. The contract's schemas remove undeclared input, and undeclared output is never sent. */
 export function registerCalls<C extends Contract>(
   app: FastifyInstance,
   contract: C,

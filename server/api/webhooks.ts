@@ -20,10 +20,7 @@ const signedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
     }),
   )
 
-/**
- * Webhooks of payment providers. The body stays a raw buffer, because signatures cover the exact bytes; answers use
- * each provider's format instead of our envelope.
- */
+/** Webhooks of payment providers. The body stays a raw buffer for the signature; answers use each provider's format. */
 export async function registerWebhooks(
   scope: FastifyInstance,
   deps: PaymentDeps & { nudgeJobs: () => void },

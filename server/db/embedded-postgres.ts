@@ -24,10 +24,7 @@ export type EmbeddedOptions = {
   withinMs?: number
 }
 
-/**
- * Starts a real PostgreSQL from an npm package. The server ends when this process dies for any reason: a small shell
- * watches a pipe between them.
- */
+/** Starts a real PostgreSQL from an npm package. It ends when this process dies for any reason: a small shell watches a pipe. */
 export async function startEmbeddedPostgres({
   folder,
   maxConnections = 60,
@@ -88,10 +85,7 @@ export async function startEmbeddedPostgres({
 
 const at = (socketDir: string) => ({ host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' })
 
-/**
- * Socket folder of a server that already runs here (fifth line of postmaster.pid); its process may have used another
- * temporary folder. Null if none runs.
- */
+/** Socket folder of a server that already runs here (fifth line of postmaster.pid); may differ from ours. Null if none runs. */
 function socketOfRunning(data: string): pg.PoolConfig | null {
   const file = path.join(data, 'postmaster.pid')
   const socketDir = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n')[4] : undefined

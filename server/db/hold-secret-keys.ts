@@ -8,10 +8,7 @@ import { sealedColumns } from './sealed-columns.ts'
 
 const looked = 20
 
-/**
- * True if at least one sampled row can be decrypted, or there are none. A shop that once lost its key still has rows
- * that no key decrypts.
- */
+/** True if any sampled row can be decrypted, or there are none. A shop that once lost its key keeps some undecryptable rows. */
 async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
   const keyring = createKeyring(keys)
   let rows = 0

@@ -3,10 +3,7 @@ import path from 'node:path'
 
 const folder = path.join(import.meta.dirname, 'views')
 
-/**
- * Scripts of all views (`account_labels` in `account-labels.sql`). Views are dropped and recreated, so their columns
- * may change, and granted to the application.
- */
+/** Scripts of all views. Views are dropped and recreated, so their columns may change, and granted to the application. */
 export async function readViews(): Promise<string[]> {
   const files = (await readdir(folder)).toSorted()
   return Promise.all(

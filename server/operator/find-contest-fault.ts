@@ -12,10 +12,7 @@ const amongOwners: readonly ActionName[] = [
   'approvals.grant',
 ]
 
-/**
- * Blocks code-protected actions of both owners while one proposes to remove the other, because either may be
- * compromised. Null if nothing blocks.
- */
+/** Blocks code-protected actions of both owners while one proposes to remove the other: either may be compromised. */
 export async function findContestFault(
   db: Queryable,
   name: ActionName,

@@ -3,10 +3,7 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 
 type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
 
-/**
- * Output in wire format without newly generated values, so two people can compare it. `isCompared`: also without values
- * that change by themselves.
- */
+/** Output without newly generated values, for comparison by people. `isCompared`: also without values that change by themselves. */
 export function previewOf(schema: TSchema, output: unknown, isCompared = false): unknown {
   const { properties, items } = schema as Shape
   if (output instanceof Date) return output.toISOString()

@@ -95,10 +95,7 @@ async function findNamingWords(
   return null
 }
 
-/**
- * Finds account names and invite codes of anyone. A name of letters only may be an ordinary word, so it is only matched
- * in texts about its owner.
- */
+/** Finds account names and invite codes. A name of letters only may be a word, so it is only matched in texts about its owner. */
 async function findNamed(db: Queryable, text: string): Promise<string | undefined> {
   const names = possibleNames(text)
   const codes = [...new Set(text.toUpperCase().match(/[0-9A-Z]+/g))].filter(({ length }) => length === inviteCodeLength)

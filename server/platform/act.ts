@@ -18,10 +18,7 @@ export type Refusal = {
   readonly edited?: Edited
 }
 
-/**
- * Values that a form starts with. `values`: keyed like the input; null if nothing is saved. `expect`: digest that later
- * detects changes.
- */
+/** Initial values of a form, keyed like the input; null if nothing is saved. `expect`: digest that later detects changes. */
 export type Opened = { readonly values: Readonly<Record<string, unknown>> | null; readonly expect: string }
 /** Current values, with the actions since then, newest first. */
 export type Edited = Opened & {

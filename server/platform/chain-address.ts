@@ -39,10 +39,7 @@ function fromTronAddress(text: string): ChainAddress | null {
   return `0x${body.subarray(1).toString('hex')}`
 }
 
-/**
- * Parses an address; null if it is not of this kind of network or its checksum is wrong. A lower-case EVM address has
- * no checksum and is accepted.
- */
+/** Parses an address; null if it is malformed or its checksum is wrong. A lower-case EVM address has no checksum. */
 export function parseAddress(kind: NetworkKind, text: string): ChainAddress | null {
   if (kind === 'tron') return fromTronAddress(text)
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null

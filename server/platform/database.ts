@@ -30,10 +30,7 @@ export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?
 export interface Database extends Queryable {
   /** Runs `work` in a transaction; retries it from the start after a serialisation failure or deadlock. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /**
-   * Listens to a channel on its own connection. Only a hint: notifications during a lost connection are missed. Returns
-   * a function that stops it.
-   */
+  /** Listens on its own connection and returns a stop function. Only a hint: notifications are missed while the connection is lost. */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
   pool(): PoolCounts
   close(): Promise<void>

@@ -1,7 +1,4 @@
-/**
- * Job lanes: each is a queue with its own slots, so slow jobs only delay their own lane. Migrations create the queues;
- * a new lane needs one.
- */
+/** Queues with their own slots, so slow jobs only delay their own lane. Migrations create them; a new lane needs one. */
 export const lanes = [
   'messages',
   'settlement',

@@ -41,10 +41,7 @@ export type LaneRow = {
   oldestDueSeconds: number | null
 }
 
-/**
- * State of each lane. `due`: jobs waiting for a slot or their provider; the rest of `waiting` is scheduled for later.
- * Skips completed jobs, because a week of them is stored.
- */
+/** State of each lane. `due`: can run now; the rest of `waiting` is scheduled for later. Skips a week of completed jobs. */
 export const readLanes = (db: Queryable) =>
   db.query(sql<LaneRow>`
     select q.name as lane, w.waiting, w.due, r.running, coalesce(d.dead, 0) as dead, w."oldestDueSeconds"

@@ -22,10 +22,7 @@ export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob)
 
 type Recurring = { names: readonly string[]; lanes: readonly string[]; data: readonly string[] }
 
-/**
- * Updates a due schedule and enqueues its job in one statement, so only one process does it. Recurring jobs are
- * frequent, so they are kept for an hour only.
- */
+/** Updates due schedules and enqueues their jobs in one statement, so only one process does it. Jobs are kept for an hour only. */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`
     with due as (
@@ -74,10 +71,7 @@ export const lockRunning = (db: Queryable, lane: Lane, id: string, tries: number
 
 type Postponement = { tries: number; seconds: number; error: string | null }
 
-/**
- * Retries later without counting the attempt: the provider is down, or only another release knows this kind of job.
- * Returns 0 if the job was taken over.
- */
+/** Retries later without counting the attempt: the provider is down, or this release does not know the job. 0 if taken over. */
 export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds, error }: Postponement) =>
   db.run(sql`
     update pgboss.job_common set state = 'retry', retry_count = greatest(retry_count - 1, 0),

@@ -11,10 +11,7 @@ export type Job = {
   readonly attempt: number
   /** Aborted when the job exceeds its lane's run time, or when the process stops. */
   readonly signal: AbortSignal
-  /**
-   * Marks the job as done inside the transaction of its effect, so both commit or neither. Throws if another process
-   * has taken over the job; the transaction then rolls back.
-   */
+  /** Marks the job as done in the transaction of its effect. Throws if another process has taken over the job. */
   completeIn(tx: Transaction): Promise<void>
 }
 export type JobHandler = (job: Job) => Promise<void>

@@ -5,10 +5,7 @@ export type Kept<T> = {
   forget(): void
 }
 
-/**
- * Caches a frequently used value. Its age counts from the start of the lookup, so changes committed during it are not
- * missed for longer.
- */
+/** Caches a value. Its age counts from the start of the lookup, so a change committed during it is not missed for longer. */
 export function keep<T>(maxAgeMs: number, look: () => Promise<T>): Kept<T> {
   let last: { readonly answer: Promise<T>; readonly begunAt: number } | null = null
   let forgotAt = -Infinity

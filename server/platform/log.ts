@@ -37,10 +37,7 @@ function describeError(error: unknown): unknown {
 /** Bytes buffered until the disk has space again; more is dropped. */
 const maxKeptBytes = 1024 * 1024
 
-/**
- * A full disk only loses log lines. With pino's default destination the error would end the process, and its final
- * flush would never return.
- */
+/** A full disk only loses log lines. With pino's default destination the process would end, and its final flush never return. */
 function openStdout(): DestinationStream {
   const stdout = pino.destination({ dest: 1, maxLength: maxKeptBytes })
   const flush = stdout.flushSync.bind(stdout)

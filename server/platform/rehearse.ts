@@ -23,10 +23,7 @@ export async function transact<T>(
   }
 }
 
-/**
- * Runs `work` and rolls everything back. Its locks could delay customers, so it waits only briefly for others' locks
- * and then throws Refused.
- */
+/** Runs `work` and rolls back. Waits only briefly for locks, because its own could delay customers; throws Refused after that. */
 export async function rehearse<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const briefly = async (tx: Transaction): Promise<T> => {
     await limitLockWaits(tx)

@@ -33,10 +33,7 @@ export function groupCodeOf(path: string, url: string): string | null {
 /** Language in the link, for programs that send no Accept-Language. */
 export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en|zh-CN)(?:&|$)/.exec(url)?.[1]
 
-/**
- * Preview pictures of groups. The URL contains the group's state, so a picture never changes; only the current state is
- * drawn, whatever is requested, and only once.
- */
+/** Preview pictures. The URL contains the group's state, so a picture never changes; only the current state is drawn, once. */
 export class GroupPictures {
   readonly #renderer: Renderer
   readonly #draw: DrawPicture

@@ -2,10 +2,7 @@ import Type from 'typebox'
 import { Body, call } from './call.ts'
 import { CampaignOrigin } from './campaign.ts'
 
-/**
- * Lengths, including empty values, are checked in `account-rules.ts`, so the error names the field. These limits only
- * reject absurdly large bodies.
- */
+/** Loose limits against absurdly large bodies. Lengths are checked in `account-rules.ts`, so the error names the field. */
 export const TypedIdentifier = Type.String({ maxLength: 256 })
 export const TypedPassword = Type.String({ maxLength: 1024 })
 export const TypedCode = Type.String({ maxLength: 32, description: 'Six digits' })

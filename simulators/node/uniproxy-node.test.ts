@@ -105,10 +105,7 @@ it('goes on with what it knows while the shop refuses it, and says why', async (
   await expect.poll(() => node.trouble).toBe(null)
 })
 
-/**
- * Daemon that identifies users by id, as V2Ray does by mail address (proxy/vless/validator.go of 4.34). Calls in `late`
- * are executed and then throw.
- */
+/** Daemon with users by id, as V2Ray has by mail address (proxy/vless/validator.go of 4.34). `late` calls succeed, then throw. */
 function keepUsers() {
   const kept = new Map<number, string>()
   const late = new Set<string>()

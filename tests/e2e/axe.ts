@@ -54,10 +54,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...faults, ...(await tooNarrowFor(page)).map((fault) => `${where} ${fault}`)]
 }
 
-/**
- * Returns a function that restores the theme. Our pages use an attribute; the simulator's cashier follows the system
- * setting, whose emulation redraws every frame twice.
- */
+/** Returns a function that restores the theme. Emulating the system setting redraws every frame twice, so our pages avoid it. */
 async function showDark(page: Page): Promise<() => Promise<unknown>> {
   const isOurs = await page.evaluate<boolean>(`'theme' in document.documentElement.dataset`)
   if (!isOurs) {

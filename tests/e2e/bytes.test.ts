@@ -10,10 +10,7 @@ import { missingRoute, publicRoutes } from './routes.ts'
 /** Limits for a first visit: compressed bytes without headers. */
 type Budget = {
   readonly html: number
-  /**
-   * Scripts before any interaction. 1.5 s after loading, the rest of `reached` and scripts of the next page are
-   * prefetched without running.
-   */
+  /** Scripts before any interaction. After 1.5 s, the rest of `reached` and of the next page is prefetched without running. */
   readonly js: number
   /** All scripts after interaction with every part of the page. */
   readonly reached: number

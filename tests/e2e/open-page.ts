@@ -32,20 +32,14 @@ export const screens: Screen[] = languages.flatMap((language) =>
   (['phone', 'desktop'] as const).map((width) => ({ language, width })),
 )
 
-/**
- * Tests use layout but no pixels, so skipping the drawing saves an eighth of the browser's time. With `PICTURES` (a
- * folder), pages are drawn and pictures saved.
- */
+/** Skipping the drawing saves an eighth of the browser's time. With `PICTURES` (a folder), pages are drawn and saved. */
 const undrawn = process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0']
 
 let browser: Browser
 let launched: Promise<Browser> | undefined
 const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
 
-/**
- * Launches one browser per worker process: with a shared one, each command would pass through the main process, which
- * takes a tenth of the time.
- */
+/** Launches one browser per worker: a shared one would pass each command through the main process and take a tenth longer. */
 function launchOnce(): Promise<Browser> {
   // The runner ends workers by SIGTERM; exiting normally lets exit handlers run.
   if (!launched) process.once('SIGTERM', () => process.exit())

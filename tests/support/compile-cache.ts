@@ -1,8 +1,5 @@
 import os from 'node:os'
 import path from 'node:path'
 
-/**
- * Environment for programs started by tests: shares compiled code, which halves the time of an operator's command. The
- * test runner uses the same folder.
- */
+/** Environment for programs started by tests: shared compiled code halves the time of an operator's command. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache') }

@@ -35,10 +35,7 @@ const mostActs = 200
  */
 export function createDeskWatch(database: Database, config: Config, presence: Presence, log: FastifyBaseLogger) {
   const browsers = new Set<Watching>()
-  /**
-   * Actions already reported, or older than the first browser; null before the first check. Entries outside the last
-   * minute are dropped.
-   */
+  /** Actions of the last minute that need no report: already reported, or older than the first browser. Null before the first check. */
   let knownActs: ReadonlySet<string> | null = null
   let timer: NodeJS.Timeout | null = null
   let stopListening: (() => Promise<void>) | null = null

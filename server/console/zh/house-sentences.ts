@@ -1,7 +1,4 @@
-/**
- * Chinese for texts, tunnels, nodes and other subjects, keyed by the English sentence. `{0}`: value filled in by the
- * code; `{name}`: input field.
- */
+/** Chinese for texts, tunnels, nodes and others, by English sentence. `{0}`: filled in by the code; `{name}`: input field. */
 export const houseSentences: Readonly<Record<string, string>> = {
   'Someone changed this since your form was filled.': '表单填写期间，内容已被他人修改。',
   'This action changes nothing that is kept.': '此操作不修改任何已保存的内容。',

@@ -1,7 +1,4 @@
-/**
- * Chinese for orders, refunds, prices, affiliates and chains, keyed by the English sentence. `{0}`: value filled in by
- * the code; `{name}`: input field.
- */
+/** Chinese about orders, prices, affiliates and chains, by English sentence. `{0}`: filled in by the code; `{name}`: input field. */
 export const moneySentences: Readonly<Record<string, string>> = {
   'There is no such case: "cases list" shows those that wait.': '没有这个案件；待处理的见“可疑案件”。',
   'This case is {0} already.': '此案件已处理（{0}）。',

@@ -1,7 +1,4 @@
-/**
- * Chinese for users, operators and their actions, keyed by the English sentence. `{0}`: value filled in by the code;
- * `{name}`: input field.
- */
+/** Chinese about users, operators and their actions, by English sentence. `{0}`: filled in by the code; `{name}`: input field. */
 export const peopleSentences: Readonly<Record<string, string>> = {
   '{0} works on it until {1} UTC.': '{0} 正在处理，至 {1} UTC。',
   'Nothing that user {0} wrote is open.': '用户 {0} 没有待处理的消息。',

@@ -67,10 +67,7 @@ export async function listBases(into: string): Promise<Base[]> {
   )
 }
 
-/**
- * Deletes all but the newest base copies, remains of aborted copies, and WAL that the rest does not need. Returns how
- * many were deleted.
- */
+/** Deletes older base copies, remains of aborted copies, and WAL that no kept copy needs. Returns how many were deleted. */
 export async function forgetOld(into: string, archive: string, keep: number): Promise<{ bases: number; logs: number }> {
   const bases = await listBases(into)
   const [gone, kept] = [bases.slice(0, -keep), bases.slice(-keep)]

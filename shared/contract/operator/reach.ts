@@ -56,10 +56,7 @@ export type Guard =
 const sharedTrust: readonly ReachedTrust[] = ['app', 'hosts', 'links', 'tunnels', 'payees']
 const personalTrust: readonly ReachedTrust[] = ['addresses', 'sign-ins', 'access', 'data']
 
-/**
- * Guard derived from the reach of an action. Monetary limits are checked by the action itself. Actions on sign-ins or
- * data of a whole group have no daily limit, so they need two operators.
- */
+/** Guard that follows from the reach. Actions check monetary limits; sign-ins or data of a whole group always need two operators. */
 export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
   const { people, money, trust } = reach
   if (kind === 'read' || asksFor !== undefined || people === 'none') return { kind: 'none' }
