@@ -35,7 +35,7 @@ const mostActs = 200
  */
 export function createDeskWatch(database: Database, config: Config, presence: Presence, log: FastifyBaseLogger) {
   const browsers = new Set<Watching>()
-  /** Actions of the last minute that need no report: already reported, or older than the first browser. Null before the first check. */
+  /** Actions of the last minute that need no report: already reported, or from before the first browser connected. Null before the first check. */
   let knownActs: ReadonlySet<string> | null = null
   let timer: NodeJS.Timeout | null = null
   let stopListening: (() => Promise<void>) | null = null

@@ -14,7 +14,7 @@ const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/cons
 const asOwner = (text: string, values: readonly unknown[]) => queryProduct(inject('e2e').dataDir, text, values)
 const desktop = { language: 'en', width: 'desktop', expected: refusals } as const
 
-/** Creates accounts with consent to news that were never seen, with a common prefix. Nothing is sent to them. */
+/** Creates accounts that want news and never signed in, with a common prefix. Nothing is sent to them. */
 const crowd = (mark: string, many: number) =>
   asOwner(
     `with u as (insert into users (id, uid, invite_code, password_hash, language, news_since, created_at)
