@@ -6,11 +6,11 @@ import { Icon } from '#console/list/icon.tsx'
 
 const everyMs = 60_000
 
-/** How many alerts no one is at, on every page; it leads to them. */
+/** Number of open alerts, with a link to them. */
 export function AlertBell() {
   const { t } = useSpoken()
   const live = useLiveCounts().alerts
-  // A browser that found no place among the streams asks by the clock.
+  // Polls if this browser got no live stream.
   const asked = useRead('alerts.count', {}, { every: everyMs, enabled: live === undefined }).data?.openAlerts
   const open = live ?? asked ?? 0
   const count = countText(open)

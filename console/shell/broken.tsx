@@ -3,7 +3,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useSpoken } from '#console/client/language.ts'
 import { Note } from '#console/list/note.tsx'
 
-/** A page that throws says so in its place; the rest of the console stands. */
+/** Error boundary of a page; the rest of the console keeps working. */
 export const Broken = ({ children, at }: { children: ReactNode; at?: string }) => (
   <ErrorBoundary resetKeys={[at]} FallbackComponent={SayBroken}>
     {children}

@@ -1,7 +1,7 @@
 import { useSpoken } from '#console/client/language.ts'
 import { DoorForm, type DoorField } from './door-form.tsx'
 
-/** Who was invited chooses a secret of their own before anything else. */
+/** Invited operators must first choose a secret. */
 export function ChooseSecret() {
   const { own } = useSpoken().t
   const fields: readonly DoorField[] = [

@@ -2,7 +2,7 @@ import { zoneText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
 
-/** The operator's clock and where it stands: all moments of the console are on it. */
+/** Local time with its UTC offset. The console shows all times in local time. */
 export function Clock() {
   const { t } = useSpoken()
   const date = new Date(useNow(10_000))

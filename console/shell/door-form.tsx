@@ -25,17 +25,17 @@ type Props = {
   readonly fields: readonly DoorField[]
   readonly go: string
   readonly path: 'sign-in' | 'secret'
-  /** What is wrong with what was typed, by field. */
+  /** Validates the fields; returns errors by field. */
   readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
-  /** Another way in, below the button. */
+  /** Alternative sign-in below the button. */
   readonly other?: ReactNode
   readonly children?: ReactNode
 }
 
-/** What was typed twice is sent once. */
+/** Drops the repeated secret. */
 const sent = ({ again: _again, ...values }: Readonly<Record<string, string>>) => values
 
-/** A form before the console: its fields are sent to `path`, which returns who is here. */
+/** Form shown before the console. Posts its fields to `path`, which returns the operator. */
 export function DoorForm({ title, text, fields, go, path, check, other, children }: Props) {
   const { t } = useSpoken()
   useTitle(title)

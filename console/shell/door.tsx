@@ -7,12 +7,11 @@ import { Skeleton } from '#console/list/skeleton.tsx'
 import { ChooseSecret } from './choose-secret.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Lets in who is signed in with a secret of their own. */
 export function Door({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useQuery(meQuery)
   if (me === null) return <SignIn />
   if (me?.invited) return <ChooseSecret />
-  // Each has pages of their own: nothing that one typed stands there for another.
+  // Remounts all pages for another operator, so that no input of the previous one remains.
   if (me) return <Fragment key={me.name}>{children}</Fragment>
   if (error instanceof ConsoleError)
     return (

@@ -10,7 +10,7 @@ import { Dialog } from '#console/list/dialog.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { FieldError } from '#console/list/field-error.tsx'
 
-/** Asks for a code where an action takes one; what was about to be done goes on by itself afterwards. */
+/** Asks for a factor code if an action needs one; the action then continues by itself. */
 export function FactorGate() {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null)
   useEffect(

@@ -9,7 +9,6 @@ import { LanguageSwitch } from './language-switch.tsx'
 
 type Props = { readonly onFind: () => void; readonly onKeys: () => void; readonly onViews: () => void }
 
-/** The box that finds, the clock, how long the second factor counts, language and theme. */
 export function Header({ onFind, onKeys, onViews }: Props) {
   const { t } = useSpoken()
   const { environment } = useMe()

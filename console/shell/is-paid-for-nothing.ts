@@ -4,7 +4,10 @@ type Standing = Pick<Output<'search.preview'>, 'memberUntil' | 'review'> & {
   readonly payment: Pick<NonNullable<Output<'search.preview'>['payment']>, 'state' | 'at'> | null
 }
 
-/** Whether money came and opened nothing, and no one is asked about it. Who paid, was a member and did not renew has had what was paid for. */
+/**
+ * True if a payment opened nothing and no review exists. A member who paid earlier and let the membership lapse has had
+ * the paid time.
+ */
 export const isPaidForNothing = ({ memberUntil, payment, review }: Standing, now: number): boolean =>
   !review &&
   payment?.state === 'paid' &&

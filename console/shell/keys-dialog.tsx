@@ -11,7 +11,7 @@ import zh from '#console/text/zh-CN/keys.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** Which keys do what; those without Ctrl can be turned off. */
+/** List of shortcuts. Single-key ones can be turned off. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useSpoken()
   const [single, setSingle] = useState(singleKeysWork)

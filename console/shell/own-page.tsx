@@ -24,7 +24,7 @@ const passkeys = {
   queryFn: async () => (await getJson('passkeys')) as { readonly items: readonly OperatorPasskeyRow[] },
 }
 
-/** `/console/me`: the passkeys of who is here. */
+/** Page `/console/me`: own passkeys. */
 export default function OwnPage() {
   const { t, language } = useSpoken()
   const words = texts[language]

@@ -14,7 +14,7 @@ import type { IconName } from '#console/list/icon.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { useRested } from './use-rested.ts'
 
-/** In this order. What the server found stands in the first four, by what it is. */
+/** Groups in display order. The first four hold the server's hits by kind. */
 export const groups = ['people', 'orders', 'payments', 'others', 'places', 'acts', 'reads'] as const
 
 export type Entry = {
@@ -24,15 +24,15 @@ export type Entry = {
   readonly title: string
   readonly detail: string
   readonly to: string
-  /** What it is, beside its name. */
+  /** Kind of entry, shown beside its title. */
   readonly more: string
   readonly hit?: Hit
 }
 type Found = {
   readonly entries: readonly Entry[]
-  /** Undefined until they have come. */
+  /** Undefined while loading. */
   readonly desk: DeskText | undefined
-  /** Groups of which the server has more than it lists. */
+  /** Groups with more hits on the server than listed. */
   readonly more: ReadonlySet<Entry['group']>
   readonly searching: boolean
   readonly failed: boolean
@@ -47,7 +47,7 @@ async function loadWords(language: Language) {
   return { about, desk }
 }
 
-/** What the palette offers for what is typed: what the server finds, then places and actions by their words. */
+/** Entries for the typed text: the server's hits, then places and actions by name. */
 export function useEntries(typed: string): Found {
   const { t, language } = useSpoken()
   const { role } = useMe()

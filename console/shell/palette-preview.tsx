@@ -15,14 +15,14 @@ import type { Entry, Hit } from './palette-entries.ts'
 import { isPaidForNothing } from './is-paid-for-nothing.ts'
 import { useRested } from './use-rested.ts'
 
-/** So long the mark stays where it is before it is asked how that stands. */
+/** Debounce in ms before the selected entry's facts are loaded. */
 const restMs = 120
 
 type Props = { readonly entry: Entry | undefined; readonly t: PaletteText; readonly desk: DeskText | undefined }
 
 /**
- * Beside the results: the few facts of what is marked, for who paid and has nothing. No live region: the mark is read out as it moves, and the
- * facts of every row that it passes would be read over it.
+ * Facts about the selected entry. Not a live region: screen readers read the selection, and facts of skipped rows would
+ * interrupt it.
  */
 export function PalettePreview({ entry, t, desk }: Props) {
   const about = entry?.hit && subjectOf(entry.hit)
@@ -42,7 +42,7 @@ export function PalettePreview({ entry, t, desk }: Props) {
   )
 }
 
-/** The order of a payment, the person of a payout; of a group or a promo code there is no more than its row says. */
+/** Subject of the preview: for a payment its order, for a payout its user. Groups and promo codes have none. */
 function subjectOf({ order, user }: Hit): Input<'search.preview'> | null {
   if (order !== null) return { kind: 'order', id: order }
   return user === null ? null : { kind: 'person', id: String(user) }
@@ -57,7 +57,7 @@ type FactsProps = {
 
 function Facts({ about, isAsked, t, desk }: FactsProps) {
   const { t: shell } = useSpoken()
-  // What is under way when the mark moves on is given up.
+  // Aborts the request when the selection moves on.
   const { data, error } = useQuery({
     queryKey: ['read', 'search.preview', about],
     queryFn: async ({ signal }) =>
@@ -138,7 +138,7 @@ function Shown({ data, isOrder, t, desk }: ShownProps) {
   )
 }
 
-/** Each in a line of its own; what is false is left out. */
+/** Puts each child on its own line and drops false ones. */
 const Lines = ({ children }: { children: readonly ReactNode[] }) =>
   children.map(
     (child, index) =>

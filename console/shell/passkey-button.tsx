@@ -6,7 +6,7 @@ import { enter } from '#console/client/session.ts'
 
 type Props = { readonly path: 'sign-in' | 'factor'; readonly onGiven?: () => void }
 
-/** A passkey in the place of what is typed. What it needs comes with the press. */
+/** Uses a passkey instead of typed codes. Its library is loaded on the click. */
 export function PasskeyButton({ path, onGiven }: Props) {
   const { t } = useSpoken()
   const queries = useQueryClient()

@@ -12,7 +12,6 @@ import { Icon } from '#console/list/icon.tsx'
 import { useCurrentInView } from '#console/list/use-current-in-view.ts'
 import { Mark } from '#ui/mark.tsx'
 
-/** The nine places, and who is here. */
 export function Rail() {
   const { t, language } = useSpoken()
   const me = useMe()
@@ -73,7 +72,7 @@ export function Rail() {
   )
 }
 
-/** How much waits behind a place; nothing where nothing does. */
+/** Number of items waiting at a place; hidden if there are none. */
 function Waiting({ lists, counts }: { lists: readonly LiveList[]; counts: LiveCounts }) {
   const { t } = useSpoken()
   const text = countText(...lists.map((list) => counts[list]))

@@ -12,7 +12,7 @@ import { Rail } from './rail.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
-/** What stands around every place: rail, header, and the dialogs that open from anywhere. */
+/** Frame of all pages: navigation, header, global dialogs. */
 export function Shell() {
   const { t } = useSpoken()
   const { pathname } = useLocation()

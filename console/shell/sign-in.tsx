@@ -2,7 +2,6 @@ import { useSpoken } from '#console/client/language.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { DoorForm, type DoorField } from './door-form.tsx'
 
-/** Name, secret and a code of the authenticator app. */
 export function SignIn() {
   const { door } = useSpoken().t
   const fields: readonly DoorField[] = [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useLocation } from 'react-router'
 
-/** On another page the view begins at its top and the focus at its content, so that who works by keyboard or ear is there, too. */
+/** On a page change, scrolls to the top and moves the focus to the content, for keyboard and screen reader users. */
 export function useArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

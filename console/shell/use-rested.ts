@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was given, once it stayed the same for a moment; empty before. */
+/** Debounced value; empty before the first delay. */
 export function useRested(text: string, afterMs: number): string {
   const [rested, setRested] = useState('')
   useEffect(() => {

@@ -7,10 +7,10 @@ import { placeNames } from '#shared/contract/operator/places.ts'
 
 type Doors = { readonly onFind: () => void; readonly onHelp: () => void; readonly onViews: () => void }
 
-/** From the first paint on: Ctrl+K finds, ? lists the keys, V opens the saved views, G and the letter after it lead to a place. */
+/** Global shortcuts: Ctrl+K search, ? shortcuts, V saved views, G plus a letter for places. */
 export function useShellKeys({ onFind, onHelp, onViews }: Doors): void {
   const navigate = useNavigate()
-  // Kept where a page that changes between the two keys, as right after signing in, forgets neither.
+  // A ref survives a page change between the two keys, such as after signing in.
   const goes = useRef(false)
   useKeys((event) => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {

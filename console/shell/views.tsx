@@ -15,7 +15,7 @@ import zh from '#console/text/zh-CN/views.ts'
 type View = RowOf<'views.list', 'views'>
 const texts = { en, 'zh-CN': zh }
 
-/** Addresses with their filters, under names: keep this one, go to another, rename, remove. */
+/** Saved views: addresses with filters. Save, open, rename, remove. */
 export default function Views({ onClose }: { onClose: () => void }) {
   const { language } = useSpoken()
   const t = texts[language]
@@ -42,14 +42,14 @@ export default function Views({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Who is open beside a list is no filter of it. */
+/** The person open beside a list is not part of the filter. */
 function filtersOf(hash: string): string {
   const values = new URLSearchParams(hash.slice(1))
   values.delete('user')
   return values.size === 0 ? '' : `#${values.toString()}`
 }
 
-/** The address where the operator stands. */
+/** Saves the current address. */
 function Keep() {
   const { t: shell, language } = useSpoken()
   const t = texts[language]
