@@ -4,7 +4,6 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
-/** Says once that the sign-in has cancelled the deletion of the account. */
 export function KeptNotice() {
   const { t } = useAccount()
   const [kept] = useState(() => readStored('sessionStorage', storageKeys.deletionCancelled) !== null)

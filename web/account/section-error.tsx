@@ -1,7 +1,6 @@
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
-/** Error page of one section; the rest of the account area keeps working. */
 export function SectionError({ error }: { readonly error: unknown }) {
   const { t } = useAccount()
   return (

@@ -11,10 +11,7 @@ function read(): Kept | null {
   return { versions: kept.versions, at: kept.at, way: kept.way === 'passkey' ? 'passkey' : 'password' }
 }
 
-/**
- * Milliseconds after an automatic tick in which a click on the box is ignored: the visitor meant to tick it, not untick
- * it.
- */
+/** Ms after an automatic tick in which clicks on the box are ignored: they were meant to tick it. */
 export const aGlance = 500
 
 /** Time at which the agreement box was ticked in this browser for these versions of the texts; null if it was not. */
@@ -25,10 +22,7 @@ export function agreedSince(versions: string): number | null {
 
 export const lastWayIn = (): WayIn | null => read()?.way ?? null
 
-/**
- * Saves the method of a successful sign-in. `agreed`: versions of the texts that were agreed to; null keeps the saved
- * ones.
- */
+/** Saves a successful sign-in. `agreed`: versions of the texts agreed to; null keeps the saved ones. */
 export function saveWayIn(way: WayIn, agreed: string | null): void {
   const kept = read()
   const versions = agreed ?? kept?.versions ?? ''

@@ -46,7 +46,6 @@ export class ApiError extends Error {
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === null || error.code >= 500)
 
-/** Error message of a refused call; null if it was not refused by the API. */
 export const refusalText = (error: unknown): string | null => (error instanceof ApiError ? error.message : null)
 
 export const isNetworkError = (error: unknown): boolean => error instanceof ApiError && error.status === 'NetworkError'

@@ -16,7 +16,6 @@ import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/
 type Options = {
   /** True if the caller shows errors itself; suppresses the toast. */
   readonly handlesErrors?: boolean
-  /** Token to send instead of the stored one. */
   readonly token?: string
   /** Receives the token of the answer instead of storing it. */
   readonly takeToken?: (pragma: string | null) => void

@@ -1,9 +1,6 @@
 type Kind = 'localStorage' | 'sessionStorage'
 
-/**
- * Private windows and locked-down browsers throw on any access to storage. The site then works without remembering
- * anything.
- */
+/** Private windows and locked-down browsers throw on any access to storage. The site then remembers nothing. */
 export function readStored(kind: Kind, key: string): string | null {
   try {
     return globalThis[kind].getItem(key)
@@ -28,7 +25,6 @@ export function removeStored(kind: Kind, key: string): void {
   }
 }
 
-/** Returns the parsed JSON under a key; null if it is missing or invalid. */
 export function readStoredJson(kind: Kind, key: string): unknown {
   const text = readStored(kind, key)
   if (text === null) return null

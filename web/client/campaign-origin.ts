@@ -9,10 +9,7 @@ export const readOrigin = (): CampaignOrigin =>
     now: Date.now(),
   })
 
-/**
- * Query string of the previous page of this site. It still holds the referral code if the visitor followed a link
- * before that page's script ran. Stores nothing.
- */
+/** Query string of the previous page. It still has the referral code if the visitor left before its script ran. */
 function searchBefore(): string {
   const { referrer } = document
   return referrer.startsWith(`${location.origin}/`) ? new URL(referrer).search : location.search

@@ -34,14 +34,10 @@ export const readCookies = (text: string): ReadonlyMap<string, string> =>
   )
 
 type Kept = {
-  /**
-   * Query string of this page. Until the visitor has answered the consent question, the referral code exists only here.
-   */
+  /** Query string of this page. It alone holds the referral code until the consent question is answered. */
   readonly search: string
-  /** Parsed session storage entry of this tab. */
   readonly tab: unknown
   readonly cookies: string
-  /** Milliseconds since 1970. */
   readonly now: number
 }
 

@@ -4,7 +4,6 @@ const backEvent = 'connection-back'
 /** True if the browser reports no network. False does not prove that the site can be reached. */
 export const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine
 
-/** True if the site replies at all, with any status. */
 export const isReachable = (): Promise<boolean> =>
   fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -21,5 +20,4 @@ function on(name: string, listener: () => void): () => void {
   return () => removeEventListener(name, listener)
 }
 export const onLost = (listener: () => void): (() => void) => on(lostEvent, listener)
-/** Calls `listener` when the site can be reached again. Returns the unsubscribe function. */
 export const onBack = (listener: () => void): (() => void) => on(backEvent, listener)

@@ -1,8 +1,6 @@
 const kept = 'input, textarea, select, details:not([data-menu])'
 
-/**
- * Keys each element by tag, type, name and its position among equal ones, which identifies it on the translated page.
- */
+/** Keys elements by tag, type, name and index, which are equal on the translated page. */
 function byPlace(elements: Iterable<Element>): Map<string, Element> {
   const found = new Map<string, Element>()
   for (const element of elements) {
@@ -15,10 +13,7 @@ function byPlace(elements: Iterable<Element>): Map<string, Element> {
   return found
 }
 
-/**
- * Copies typed, ticked and opened fields of a page to the same page in another language. Call the result after the new
- * page is in the document: it notifies the scripts of the page.
- */
+/** Copies typed, ticked and opened fields to the translated page. Call the result once that page is shown. */
 export function copyFields(from: ParentNode, to: ParentNode): () => void {
   const changed: Element[] = []
   // A running island (`data-live`) was moved to the new page with its state, so its fields are skipped.

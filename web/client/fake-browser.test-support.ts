@@ -52,7 +52,6 @@ export function forgetMocks(): void {
 }
 
 type Answer = { code?: number; status?: string; msg?: string; data?: unknown; pragma?: string }
-/** Response of the server with its envelope. */
 export const answer = ({ code = 200, status = 'OK', msg = '', data = {}, pragma }: Answer = {}) =>
   new Response(JSON.stringify({ code, msg, status, data }), {
     status: code,

@@ -47,9 +47,7 @@ export async function exchangeLoginCode(): Promise<boolean> {
   }
 }
 
-/**
- * Ends a session on the server only; browser storage is untouched. If the call fails, the session expires by itself.
- */
+/** Ends a session on the server only. If the call fails, it expires by itself. */
 async function endSession(token: string): Promise<void> {
   await api('/api/user/user_logout', {}, { ...quiet, token, takeToken: () => {} }).catch(() => null)
 }

@@ -6,7 +6,6 @@ import styles from './login-question.module.css'
 type Whose = {
   readonly name: string
   readonly id: string
-  /** Name of the account signed in on this page; null if there is none. */
   readonly here: string | null
 }
 

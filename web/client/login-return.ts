@@ -78,10 +78,7 @@ export function consumeErrand(): string | null {
   return path !== null && errands.test(path) ? path : null
 }
 
-/**
- * Leaves the login page after a sign-in. If the sign-in cancelled the account's deletion, opens the account page, which
- * says so.
- */
+/** Leaves the login page after a sign-in. A sign-in that cancelled a deletion opens the account page, which says so. */
 export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
   noteSignIn(entered)
   // Stops the login page's own script from redirecting as well.

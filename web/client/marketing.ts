@@ -1,9 +1,6 @@
 import { readCookies, visitCookie } from '#web/client/campaign-parameters.ts'
 
-/**
- * Posts to the marketing host without waiting, cookies or token. '.' means the page's own origin; without a host
- * nothing is sent.
- */
+/** Posts to the marketing host without waiting, cookies or token. '.' means this origin; no host means no post. */
 export function tellMarketing(
   host: string | undefined,
   path: '/marketing/visit' | '/marketing/conversion',
@@ -28,10 +25,7 @@ export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   if (visit !== undefined) tellMarketing(host, '/marketing/conversion', { visit, step })
 }
 
-/**
- * Name and trial length for the referral code `r`; null if unknown or not answered in time. The greeting is then left
- * out.
- */
+/** Name and trial length for the referral code `r`; null if unknown or too slow, then no greeting is shown. */
 export async function askGreeting(
   host: string | undefined,
   r: string,

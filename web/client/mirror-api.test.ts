@@ -70,7 +70,6 @@ describe('the search for a host', () => {
   const remember = (memory: object) => browser.localStorage.setItem('mirror', JSON.stringify(memory))
   const memory = () =>
     JSON.parse(browser.localStorage.getItem('mirror') ?? '{}') as { list?: object; refreshedAt?: number }
-  /** Answer per URL; any other URL gets an empty object. */
   const serve = (answers: Record<string, unknown>) =>
     browser.fetch.mockImplementation((url) => Promise.resolve(Response.json(answers[url] ?? {})))
   const asked = () => browser.fetch.mock.calls.map(([url]) => url)

@@ -9,7 +9,6 @@ const refreshAfterMs = 24 * 60 * 60_000
 const storageKey = 'mirror'
 
 type Memory = {
-  /** Host that answered last. */
   good?: string
   /** Blocked hosts with the time until which they are tried last. */
   blocked?: Record<string, number>
@@ -41,7 +40,6 @@ export function orderHosts(hosts: readonly string[], { good, blocked = {} }: Mem
 
 let found: Promise<string> | null = null
 
-/** Origin of a host that answers. Rejects if there is none. */
 export function findHost(api: MirrorApi, apiPrefix: string): Promise<string> {
   found ??= search(api, apiPrefix).catch((error: unknown) => {
     found = null

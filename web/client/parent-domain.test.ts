@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { findParentDomain } from './parent-domain.ts'
 
-/** Public suffixes, on which browsers refuse cookies. */
 const publicSuffixes = ['.com', '.uk', '.co.uk', '.io', '.github.io', '.localhost']
 const browser = (domain: string) => !publicSuffixes.includes(domain)
 

@@ -8,7 +8,6 @@ export const shopFreshMs = 180_000
 
 export type Prefetched = {
   readonly language: Language
-  /** Time of arrival, in ms since 1970. */
   readonly at: number
   readonly goods: CallOutput<'/api/payment/payment_shop'>['list']
   /** Absent if a page fetched only the goods. */

@@ -26,7 +26,6 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Wraps a component with a query client of its own. */
 export const withQueries = <P extends object>(Component: ComponentType<P>) =>
   function WithQueries(props: P & { readonly language?: string }) {
     const [queryClient] = useState(createQueryClient)

@@ -7,7 +7,6 @@ export function emitRedirectToLogin(path: CallPath): void {
   document.dispatchEvent(new CustomEvent<CallPath>(eventName, { detail: path }))
 }
 
-/** Calls `listener` with the path of the refused call. Returns the unsubscribe function. */
 export function onRedirectToLogin(listener: (path: CallPath) => void): () => void {
   const handle = (event: Event) => listener((event as CustomEvent<CallPath>).detail)
   document.addEventListener(eventName, handle)

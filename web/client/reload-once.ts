@@ -15,10 +15,7 @@ let trying: Promise<Outcome> | null = null
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))
 
-/**
- * Allows the next reload, once the part that caused the last one has loaded. Ignores other parts: otherwise two parts
- * could reload the page forever.
- */
+/** Allows the next reload after `part` has loaded. Ignores other parts, or two parts could reload the page forever. */
 export function noteLoaded(part: string): void {
   if (readStored('sessionStorage', key) === part) removeStored('sessionStorage', key)
 }

@@ -11,8 +11,6 @@ const staysText: Record<Language, string> = {
   'zh-CN': '英文页面没有加载出来，是我们这边的问题。这里什么都没变，请稍后再试。',
 }
 
-/** Shows that the language could not be switched; `language` is the current one. */
 export const sayStays = (language: Language): void => showToast({ kind: 'error', text: staysText[language], language })
 
-/** Shows that the language was switched and the fields were kept. */
 export const sayKept = (language: Language): void => showToast({ kind: 'done', text: keptText[language], language })

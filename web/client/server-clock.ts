@@ -3,10 +3,7 @@ const noiseMs = 10_000
 /** Slightly below the clock difference that the server allows for signed calls. */
 const wrongMs = 4 * 60_000
 
-/**
- * Milliseconds by which the server's clock is ahead, null before the first answer. An integer: the server refuses
- * signatures with a fraction.
- */
+/** Lead of the server's clock in ms, null if unknown. An integer: the server refuses signatures with a fraction. */
 let aheadMs: number | null = null
 
 /** Learns the server's time from the `Date` header of the answer to a call sent at `sentAt`. */

@@ -5,10 +5,7 @@ import { fetchUser } from '#web/client/user-info.ts'
 
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
 
-/**
- * Session of the visitor, `unknown` until the user-info query is answered. `unreachable`: its error, with a message for
- * the reader.
- */
+/** Session of the visitor. `unreachable`: error of the user-info query, with a message for the reader. */
 export function useSession(): SessionState & { readonly unreachable: Error | null; readonly retry: () => void } {
   const { data, dataUpdatedAt, error, refetch } = useQuery(userQuery)
   return {
@@ -18,7 +15,6 @@ export function useSession(): SessionState & { readonly unreachable: Error | nul
   }
 }
 
-/** Ends the session and clears the query cache. */
 export async function logOut(queryClient: QueryClient): Promise<void> {
   await endSession()
   queryClient.clear()

@@ -6,10 +6,7 @@ type Goods = CallOutput<'/api/payment/payment_shop'>['list']
 
 let asked: { readonly language: Language; readonly answer: Promise<Goods> } | null = null
 
-/**
- * Fetches the plans on sale. Concurrent callers share one request; the answer is stored for later pages. Shows no
- * errors.
- */
+/** Fetches the plans on sale and stores them for later pages. Concurrent callers share one request. Shows no errors. */
 export function fetchShop(language: Language): Promise<Goods> {
   if (asked?.language === language) return asked.answer
   const answer = api('/api/payment/payment_shop', {}, { handlesErrors: true })

@@ -2,10 +2,7 @@ import { serverNow } from '#web/client/server-clock.ts'
 
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/**
- * `length` random alphanumerics. Discards bytes from 248 on, because 256 is no multiple of 62 and some characters would
- * be likelier.
- */
+/** Random alphanumerics. Discards bytes from 248 on: 256 is no multiple of 62, so some characters would be likelier. */
 export function randomAlphanumerics(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -1,7 +1,4 @@
-/**
- * Keys of everything that the web client stores between pages. Separate constants, so that the enhancer's bundle holds
- * only the ones it uses.
- */
+/** Keys in browser storage. Separate constants, so that the enhancer's bundle holds only those it uses. */
 export const token = 'token'
 /** Uid of the account open in this browser. */
 export const person = 'person'
@@ -17,9 +14,7 @@ export const groupChoice = 'group-choice'
 export const openOrder = 'open-order'
 /** Versions and time of the agreement, and the sign-in method. */
 export const agreed = 'agreed'
-/** Payment method last used in this browser. */
 export const method = 'method'
-/** Wallet that this tab was connected to. */
 export const wallet = 'wallet'
 /** Prefix of the transaction sent from a wallet in this tab; the order id follows. */
 export const walletPayment = 'wallet-payment:'

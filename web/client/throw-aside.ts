@@ -1,7 +1,4 @@
-/**
- * Throws an error asynchronously, so that the browser reports it as uncaught. `reportError` is missing in the oldest
- * browsers that the site supports.
- */
+/** Throws asynchronously, so that the browser reports the error. The oldest supported browsers lack `reportError`. */
 export const throwAside = (error: unknown): void => {
   setTimeout(() => {
     throw error

@@ -1,6 +1,5 @@
 /**
- * Signal that aborts after `ms` or together with `other`. `AbortSignal.timeout` and `AbortSignal.any` are missing in
- * the oldest browsers that the site supports.
+ * Signal that aborts after `ms` or with `other`. The oldest supported browsers lack `AbortSignal.timeout` and `any`.
  */
 export function timeLimit(ms: number, other?: AbortSignal): AbortSignal {
   const limit = new AbortController()

@@ -2,7 +2,6 @@ import { isRegisterToken, tokenPattern } from '#shared/codes.ts'
 import { readStored, removeStored, writeStored } from '#web/client/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Token of the signed-in user, shared by all tabs. */
 export const storedToken = (): string | null => readStored('localStorage', storageKeys.token)
 /** Token returned by registration. It lives in this tab and is valid only for the user-info call. */
 export const storedRegisterToken = (): string | null => readStored('sessionStorage', storageKeys.registerToken)

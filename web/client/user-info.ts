@@ -5,7 +5,6 @@ import { forgetAllTokens, holdsAnyToken, storedToken } from '#web/client/tokens.
 
 export type User = CallOutput<'/api/system/system_user_info'>
 
-/** Name by which the user recognises the account. */
 export const nameOf = ({ accountName, email, phone, uid }: User): string => accountName ?? email ?? phone ?? String(uid)
 
 /** True if the signature was refused for its time: the clock is wrong, or the database restarted after signing. */

@@ -1,4 +1,3 @@
-/** Whole seconds until `until`, at least 0. Both times in ms since 1970. */
 export const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000))
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')

@@ -11,7 +11,6 @@ type Texts = {
 /** Minutes at which screen readers announce the remaining time; every second would be too often. */
 const announcedMinutes = [5, 1]
 
-/** Remaining time until `until` (ms since 1970), updated every second. */
 export function Countdown({ t, until }: { t: Texts; until: number }) {
   const [seconds, setSeconds] = useState(() => secondsLeft(until, serverNow()))
   useEffect(() => {

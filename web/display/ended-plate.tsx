@@ -11,11 +11,9 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly endedAt: number
-  /** Undefined while loading. */
   readonly ride: KnownRide | undefined
 }
 
-/** Notice of an ended trial or membership, with the option to buy the same plan again. */
 export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
   const again = againOf(ride, language)
   const devices = ride?.devices ?? 0
@@ -55,9 +53,7 @@ export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
   )
 }
 
-/**
- * Last bought plan at today's price, with the query string that selects it on the pricing page; null if no longer sold.
- */
+/** Last bought plan at today's price, with its query string for the pricing page; null if no longer sold. */
 export function againOf(ride: KnownRide | undefined, language: Language) {
   const order = ride?.order
   if (!order || order.priceNowMinor === null) return null

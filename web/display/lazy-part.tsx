@@ -6,7 +6,6 @@ import { tellCaughtError } from '#web/client/caught-error.ts'
 import { loadScript, ScriptMissing } from '#web/client/load-script.ts'
 import { reloadKept } from '#web/client/reload-kept.ts'
 
-/** Component shown if a script is missing. */
 export type MissingPart = ComponentType<{ readonly error: ScriptMissing; readonly onRetry: () => void }>
 
 /**

@@ -4,7 +4,6 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './listing.module.css'
 
-/** Query state with all rows in one list. */
 export type ListingQuery<Row> = {
   readonly rows: readonly Row[] | undefined
   readonly isError: boolean
@@ -20,7 +19,6 @@ type Props<Row> = {
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** List of a paged query, including its loading, error and empty states. */
 export function Listing<Row>({ t, query, empty, children }: Props<Row>) {
   const { rows } = query
   if (!rows)

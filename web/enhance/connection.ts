@@ -33,10 +33,7 @@ export function watchConnection(): void {
     line.append(text, dashes, again)
     strip.append(line)
   }
-  /**
-   * Updates the strip in the page's current language. Unchanged text is not set again, because screen readers would
-   * repeat it.
-   */
+  /** Updates the strip in the page's language. Sets only changed text, because screen readers would repeat it. */
   function say(): void {
     const t = words[document.documentElement.lang === 'en' ? 'en' : 'zh-CN']
     const [text, again] = strip.querySelectorAll('b, button')

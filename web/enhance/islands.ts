@@ -12,9 +12,7 @@ import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
 type DayModule = typeof import('./lazy/day.ts')
 type MountModule = typeof import('#web/islands/mount.ts')
-/**
- * Filled by the head script: clicks and submits from before React listened, and islands touched before this script ran.
- */
+/** Filled by the head script: early clicks and submits, and islands touched before this script ran. */
 type EarlyEvent = [island: HTMLElement, target?: HTMLElement, submitter?: HTMLElement | null]
 declare global {
   interface Window {
@@ -48,12 +46,10 @@ function startWaiting(): void {
 /** Islands touched while offline. */
 const waiting = new Set<HTMLElement>()
 const running = new Map<HTMLElement, Mounted>()
-/** Islands whose scripts are loading. */
 const loading = new Set<Promise<void>>()
 
 /**
- * Prepares the running islands for a language change. Resolves with a function that moves them, with their state, into
- * the new page.
+ * Prepares a language change. Resolves with a function that moves running islands, with their state, to the new page.
  */
 export async function teachIslands(language: Language): Promise<(fresh: Element) => void> {
   // Text typed before an island's scripts loaded would be lost with the old page.
@@ -103,7 +99,6 @@ function start(island: Element | null | undefined): void {
 async function load(island: HTMLElement): Promise<void> {
   try {
     const scripts = (island.dataset.scripts ?? '').split(' ')
-    // Imports in parallel.
     const [mounting, definition] = await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)))
     const mounted = await (mounting as MountModule).mount(
       island,
@@ -136,7 +131,6 @@ async function load(island: HTMLElement): Promise<void> {
   }
 }
 
-/** True if a field differs from the server's HTML. */
 export const hasTyped = (part: HTMLElement): boolean =>
   [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),

@@ -1,7 +1,4 @@
-/**
- * Scripts that any page may need. Builds replace these paths with the built file names (`scripts/build-bundles.ts`), so
- * that pages need not list them.
- */
+/** Scripts that any page may need. Builds replace the paths by the built file names (`scripts/build-bundles.ts`). */
 export const campaign: string = 'web/enhance/lazy/campaign.ts'
 export const chat: string = 'web/enhance/lazy/chat.ts'
 export const day: string = 'web/enhance/lazy/day.ts'

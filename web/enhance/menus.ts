@@ -1,7 +1,4 @@
-/**
- * Menus are `<details>` and work without script. This closes them on Escape, on outside clicks and when the focus
- * leaves.
- */
+/** Menus are `<details>`. This closes them on Escape, on outside clicks and when the focus leaves. */
 export function startMenus(): void {
   const closeAllBut = (target: EventTarget | null) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {

@@ -2,7 +2,6 @@ import { isOffline } from '#web/client/connection.ts'
 import * as lazyScripts from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
-/** Milliseconds after the load event. */
 export const delayMs = 1500
 
 /**

@@ -7,7 +7,6 @@ type Props = {
     readonly recoveryCode: string
     readonly recoveryCodeHint: string
   }
-  /** True to ask for a recovery code instead of an app code. */
   readonly byRecovery: boolean
   readonly problem: Problem | null
   readonly codeName?: string

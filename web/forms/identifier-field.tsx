@@ -16,7 +16,6 @@ type Props = {
   readonly language: Language
   readonly error: string | undefined
   readonly typed?: TypedIdentifier | undefined
-  /** True to show the rule for new names. */
   readonly isNew?: boolean
   readonly autoComplete?: string | undefined
 }

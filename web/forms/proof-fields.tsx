@@ -8,7 +8,6 @@ import styles from './proof-fields.module.css'
 
 type Props = {
   readonly t: Pick<SecurityTexts, 'fields' | 'useApp' | 'useRecovery'>
-  /** True to ask for a code of the authenticator app too. */
   readonly totp: boolean
   readonly problem: Problem | null
   readonly passwordLabel?: string
@@ -16,7 +15,6 @@ type Props = {
   readonly codeName?: string
 }
 
-/** Password and second factor, to confirm the identity of a signed-in user. */
 export function ProofFields({ t, totp, problem, passwordLabel = t.fields.password, codeName = 'code' }: Props) {
   const [byRecovery, setByRecovery] = useState(false)
   return (

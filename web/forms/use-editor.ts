@@ -9,7 +9,6 @@ type Editor = {
   readonly onClose: () => void
 }
 
-/** Form in a dialog: saves, shows a toast and closes. */
 export function useEditor({ t, language, onClose }: Editor) {
   const sending = useSending(language)
   return {

@@ -3,7 +3,6 @@ import type { Language } from '#shared/language.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from './show-no-answer.ts'
 
-/** Error summary above a form and errors at its fields. */
 export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
 /** `leaving`: another page is opening, so the form stays busy. */
 export type Work = () => Promise<'leaving' | void>

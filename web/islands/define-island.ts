@@ -12,7 +12,6 @@ export type IslandContext<T> = {
 export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
 
 export type IslandDefinition<P extends object = object, T = unknown> = {
-  /** File name without extension. */
   readonly name: string
   readonly component: ComponentType<P & IslandContext<T>>
   readonly texts: IslandTexts<T>

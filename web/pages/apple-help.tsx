@@ -7,7 +7,6 @@ import en from '#web/text/en/apple-help.ts'
 import zh from '#web/text/zh-CN/apple-help.ts'
 import styles from './apple-help/apple-help.module.css'
 
-/** Drawings of the phone's screen for each step. */
 const screens = [
   <path key="form" d="M34 62h32M34 78h32M34 94h20M34 40a8 8 0 0 1 16 0 8 8 0 0 1-16 0" />,
   <path key="out" d="M60 34a7 7 0 1 1 0 .1M34 60h32M34 76h32M34 120h20m-6-7 8 7-8 7" />,

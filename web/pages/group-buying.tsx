@@ -90,7 +90,6 @@ export default definePage({
   },
 })
 
-/** Three merging lanes; solid ones are paid. */
 const Lanes = ({ seats }: { seats: 1 | 3 }) => (
   <svg viewBox="0 0 240 90" aria-hidden="true">
     {['M0 15h70q30 0 50 15t50 15h70', 'M0 75h70q30 0 50-15t50-15h70', 'M0 45h240'].map((lane, index) => (

@@ -14,9 +14,7 @@ import en, { type GroupLinkTexts } from '#web/text/en/group-link.ts'
 import zh from '#web/text/zh-CN/group-link.ts'
 import styles from './group-link/group-link.module.css'
 
-/**
- * Page of a group's link, rendered with the group's current state. It has no path: the server selects it by the group.
- */
+/** Page of a group's link, rendered with the current state. It has no path: the server selects it by the group. */
 export default definePage({
   paths: [],
   noindex: true,

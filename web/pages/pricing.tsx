@@ -12,10 +12,7 @@ import { plans } from '#web/render/schema.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
 
-/**
- * Conditions under which the checkout differs from the server's HTML: signed in, stored choices, default method, open
- * order, plan in the link, WeChat.
- */
+/** Conditions under which the checkout differs from the server's HTML. */
 const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan', '~MicroMessenger']
 
 export default definePage({

@@ -1,7 +1,6 @@
 import type { SiteMethod } from '#shared/site.ts'
 import type { Offer } from './offer.ts'
 
-/** Plan with prices in both currencies and a list price in one. */
 export const testOffer = (months: number, more: Partial<Offer> = {}): Offer => ({
   id: `plan-${months}`,
   name: `${months} months`,

@@ -1,7 +1,6 @@
 import { decideOutcome, plainLook } from '#shared/order-outcome.ts'
 import type { Order } from './order.ts'
 
-/** 22 November 2026, 09:00 UTC. */
 export const now = Date.UTC(2026, 10, 22, 9)
 const minute = 60_000
 

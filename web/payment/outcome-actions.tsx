@@ -27,7 +27,6 @@ export type ActionProps = {
   readonly onGroup?: (() => void) | undefined
 }
 
-/** Possible actions, the most likely first. */
 export function OutcomeActions(props: ActionProps) {
   const { t, language, base, supportUrl, order, outcome, now, asking, ask, onChanged, onNotPaid } = props
   const isPayable = order.payableUntil > now
@@ -123,7 +122,6 @@ const Way = ({ href, label, isMain = false }: { href: string; label: string; isM
   </a>
 )
 
-/** Address and amount of the remaining payment. */
 const Rest = ({ t, order: { token } }: Pick<ActionProps, 't' | 'order'>) => {
   const copy = { copy: t.copy, copied: t.copied }
   return (
@@ -136,7 +134,6 @@ const Rest = ({ t, order: { token } }: Pick<ActionProps, 't' | 'order'>) => {
   )
 }
 
-/** Hidden if the operator has no support address. */
 const Support = ({
   supportUrl,
   label,

@@ -6,7 +6,6 @@ import styles from './outcome-note.module.css'
 
 type Props = { readonly t: OutcomeTexts; readonly language: Language; readonly order: Order; readonly now: number }
 
-/** State of an order in one line, plus a second payment if there is one. */
 export default function OutcomeNote({ t, language, order, now }: Props) {
   const told = tellOrder(order, t, language, now)
   return (

@@ -16,7 +16,6 @@ type Props = {
 }
 type Row = readonly [label: string, value: string, isBack?: boolean]
 
-/** Price, promo code, payments and refunds with their dates, and the total. */
 export function OutcomeRows(props: Props) {
   return (
     <dl className={styles.rows}>

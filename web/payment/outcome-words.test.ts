@@ -120,7 +120,6 @@ const orders = orderStatuses.flatMap((status) =>
     ),
   ),
 )
-/** All possible pairs of order and outcome, in both languages. */
 const cases: readonly Case[] = orders.filter(isPossible).flatMap((order) => {
   const isWindowOpen = order.payableUntil > now
   const outcomes = new Set(looks.map((look) => decideOutcome(order, { ...look, isWindowOpen })))

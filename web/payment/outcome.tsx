@@ -15,7 +15,6 @@ export type OutcomeProps = ActionProps & {
   /** Number of checks with the provider that found nothing. */
   readonly timesAsked: number
   readonly headingId: string
-  /** `h1` if the outcome is the whole page. */
   readonly level?: 'h1' | 'h2'
   readonly children?: ReactNode
 }

@@ -13,9 +13,7 @@ type Props = {
   readonly t: OutcomeTexts
   readonly language: Language
   readonly order: Order
-  /** True if the button for the order's own method is shown. */
   readonly hasMain: boolean
-  /** True if another action comes first. */
   readonly isSecond?: boolean
   readonly onChanged: () => void
 }

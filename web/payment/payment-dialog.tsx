@@ -115,7 +115,6 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   )
 }
 
-/** Link to the provider, if the order is paid at a URL. */
 function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
   const { pay, method } = order
   if (pay.kind === 'page')

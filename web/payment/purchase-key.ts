@@ -31,10 +31,7 @@ const storageKeyOf = (
     .filter((part) => part !== undefined)
     .join(':')
 
-/**
- * Idempotency key of a purchase. Kept until `closePurchase`, also across reloads, so that a repeated purchase whose
- * answer was lost is not doubled.
- */
+/** Idempotency key of a purchase. Kept until `closePurchase`, also across reloads, so that a retry is not doubled. */
 export function purchaseKey(uid: number, purchase: Purchase): string {
   const name = storageKeyOf(uid, purchase)
   const known = readStored('sessionStorage', name)

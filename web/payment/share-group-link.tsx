@@ -8,7 +8,6 @@ type Props = {
   readonly t: OutcomeTexts
   readonly language: Language
   readonly code: string
-  /** Name of the plan. */
   readonly name: string
 }
 

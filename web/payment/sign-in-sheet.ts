@@ -17,7 +17,6 @@ export type SignInProps = SheetFacts & {
   readonly base: string
   readonly door: Door
   readonly buying: Buying
-  /** Called after a sign-in. */
   readonly onEntered: () => void
   readonly onClose: () => void
   /** Opens the register page, for an address that must be confirmed by a code. */

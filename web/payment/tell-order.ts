@@ -6,7 +6,6 @@ import type { OutcomeTexts, Told } from '#web/text/en/outcome.ts'
 import { displayDay, displayTime } from './display-day.ts'
 import type { Order } from './order.ts'
 
-/** Formats an amount in any currency. */
 export function sumText(amountMinor: number, currency: string, language: Language): string {
   if (currency === 'CNY' || currency === 'USD') return formatMoney({ amountMinor, currency }, language)
   return `${(amountMinor / 100).toFixed(2)}\u00a0${currency}`

@@ -16,9 +16,7 @@ export function useNow(): number {
   return now
 }
 
-/**
- * Outcome of the order for its buyer. `now` comes from `useNow`; `since` is the `performance.now()` of the first look.
- */
+/** Outcome of the order for its buyer. `now`: from `useNow`. `since`: `performance.now()` of the first look. */
 export function outcomeNow(order: Order, cameBack: Look['cameBack'], since: number, now: number): OrderOutcome {
   const isWindowOpen = order.payableUntil > now
   const isSlow = performance.now() - since > slowMs

@@ -28,7 +28,6 @@ type DocumentParts = {
   readonly style: string
 }
 
-/** Renders one page in one language as a complete HTML document. */
 export function renderDocument({ page, request, assets, islandTexts, style }: DocumentParts): string {
   const { language, prefixed, data, path, today, requestId, group } = request
   const prefix = prefixed ? `/${language}` : ''
@@ -97,7 +96,6 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   )
 }
 
-/** Chat to offer on this page; null for none. */
 export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
   page.account || page.chat === 'never' ? null : data.chat
 
@@ -110,7 +108,6 @@ const enhancerTag = (page: Page<unknown>, request: RenderRequest, assets: SiteAs
   `<link rel="dns-prefetch" id="enhancer" href="${assets.enhancer}"${enhancerOptions(page, request, assets)}>` +
   (page.account ? `<script type="module" src="${assets.enhancer}"></script>` : '')
 
-/** Settings of the enhancer as attributes of its element. */
 function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, assets: SiteAssets): string {
   const { campaign } = data
   const own = typeof page.script === 'function' ? page.script(data) : page.script

@@ -1,6 +1,5 @@
 import type { GroupCard } from '#shared/site.ts'
 
-/** Group of three with one seat left. */
 export const groupCard = (changes: Partial<GroupCard> = {}): GroupCard => ({
   groupId: '0123456789A',
   version: 3,

@@ -18,18 +18,15 @@ export type LinkWords = {
   readonly title: string
   readonly description: string
   readonly plan: string
-  /** Lines on the sign. */
   readonly sign: readonly string[]
   /** Null if the group is over. */
   readonly price: string | null
   readonly isFree: boolean
-  /** Deadline or alternative. */
   readonly foot: string
   /** Short deadline; null if the group is over. */
   readonly until: string | null
 }
 
-/** Texts for a group's link preview and picture. */
 export function linkWords(t: GroupLinkTexts, card: GroupCard, language: Language): LinkWords {
   const standing = standingOf(card)
   const seats = standing === 'free' ? card.freeSeats : card.openSeats

@@ -26,7 +26,6 @@ function open({ readyState = 'interactive', fails = false, search = '', stored =
   const storage = { getItem: (key: string) => stored[key] ?? null }
   const load = vi.fn<(script: string) => Promise<void>>(() => (fails ? Promise.reject(new Error()) : Promise.resolve()))
   const names = {
-    // Replaced by the script.
     early: [] as object[][],
     setTimeout,
     URLSearchParams,

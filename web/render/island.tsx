@@ -26,10 +26,7 @@ export function Island<P extends object, T>({
    * corrects them before hydration and sets `cameAt`.
    */
   day?: string
-  /**
-   * True if the HTML is useful or invisible without scripts, so it stays. Otherwise a notice replaces it without
-   * scripts.
-   */
+  /** True if the HTML is useful or invisible without scripts. Otherwise a notice replaces it then. */
   readable?: boolean
   /** True if the page's only heading is inside the island, so the notice needs one. */
   isPage?: boolean

@@ -34,9 +34,7 @@ export const OldBrowserStrip = ({ language }: { language: Language }) => (
 type PlateProps = {
   readonly language: Language
   readonly base: string
-  /**
-   * Notice instead of the account area, one form of a page, the page's only form, or the result of a submitted form.
-   */
+  /** Replaced part: the account area, one form of a page, its only form, or the result of a submitted form. */
   readonly kind: 'account' | 'part' | 'page' | 'sent'
   /** URL of the reload link, by default this page. */
   readonly reload?: string

@@ -16,9 +16,7 @@ export type PageProps<T> = {
   readonly path: string
   /** ISO date: in China's time zone for Chinese, else in UTC. */
   readonly today: string
-  /** Only for error pages. */
   readonly requestId?: string | undefined
-  /** Only for group link pages. */
   readonly group?: SiteGroup | null | undefined
 }
 
@@ -51,9 +49,7 @@ export type Page<T> = {
   readonly account?: true
   /** Existing addresses among those that match `paths`, if data decides; by default all. */
   readonly instances?: (data: SiteData) => readonly string[]
-  /**
-   * Page (file in `web/pages`, without extension) for matches that are no instance; by default the general 404 page.
-   */
+  /** Page in `web/pages` for matches that are no instance; by default the general 404 page. */
   readonly missing?: string
   /** Redirects from old or short addresses. */
   readonly moved?: Readonly<Record<string, string>>
@@ -65,7 +61,6 @@ export type Page<T> = {
   readonly linkedBy?: readonly DueAtOnce[]
   /** Structured data for search engines; by default breadcrumbs. */
   readonly schema?: (props: PageProps<T>) => readonly object[]
-  /** Link preview picture, see `web/render/link-pictures.ts`. */
   readonly picture?: LinkPicture
   /** External URLs called by this page's scripts. Their origins are added to this page's content security policy. */
   readonly connects?: (data: SiteData) => readonly string[]
@@ -80,9 +75,7 @@ export type RenderContext = {
   readonly language: Language
   readonly base: string
   readonly assets: SiteAssets
-  /** Catalogues by island and language. */
   readonly islandTexts: ReadonlyMap<string, Readonly<Record<Language, unknown>>>
-  /** Islands found during rendering. */
   readonly islands: Set<string>
 }
 export const RenderContext = createContext<RenderContext | null>(null)

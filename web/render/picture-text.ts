@@ -29,10 +29,7 @@ export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }:
 /** Names inside the font files. */
 const pictureFonts = { latin: 'Overpass', chinese: 'Noto Sans SC Thin' } as const
 
-/**
- * Estimated line width, slightly too large, so that no text is cut. Chinese characters are square, others about half as
- * wide.
- */
+/** Estimated line width, slightly too large. Chinese characters are square, others about half as wide. */
 export const lineWidth = (text: string, size: number): number =>
   Math.round([...text].reduce((sum, letter) => sum + (chinese.test(letter) ? 1 : widthOf(letter)), 0) * size)
 

@@ -2,7 +2,6 @@ import type { PageProps } from './page.ts'
 
 type Where = Pick<PageProps<unknown>, 'data' | 'language' | 'prefix' | 'path'>
 
-/** Absolute URL of a page, with the language prefix. */
 export const absolute = ({ data, prefix }: Where, path: string): string =>
   `${data.publicOrigin}${prefix}${path === '/' && prefix !== '' ? '' : path}`
 

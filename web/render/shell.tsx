@@ -9,7 +9,6 @@ import { shellTexts } from './shell-texts.ts'
 
 type ShellProps = PageProps<unknown> & {
   readonly prefixable: boolean
-  /** Rendered HTML of the page. */
   readonly content: string
   readonly notice: ReactNode
 }

@@ -15,7 +15,6 @@ export function SignPage({
   text: string
   picture: Picture
   message?: string
-  /** Details for support. */
   detail?: string
   children: ReactNode
 }) {

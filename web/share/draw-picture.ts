@@ -10,7 +10,6 @@ export type PictureCard = {
   readonly headline: string
   readonly lines: readonly string[]
   readonly price?: { readonly label: string; readonly amount: string }
-  /** Text beside the QR code. */
   readonly scan: string
   readonly url: string
 }
@@ -20,7 +19,6 @@ const margin = 96
 const inner = pictureSize.width - 2 * margin
 const dark = '#12221c'
 
-/** Drawing context with the page's font and colour. */
 type Sheet = { readonly context: CanvasRenderingContext2D; readonly family: string; readonly ink: string }
 
 /** Draws a card on `canvas` and resolves with a PNG. Waits for the page's font. */

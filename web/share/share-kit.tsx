@@ -18,13 +18,10 @@ type Props = {
   readonly t: ShareTexts
   readonly language: Language
   readonly url: string
-  /** Name of the link for screen readers: "Copy group link". */
   readonly label: string
-  /** Texts for the share sheet. */
   readonly title: string
   readonly text: string
   readonly card: Omit<PictureCard, 'url'>
-  /** File name of the picture, with extension. */
   readonly fileName: string
   /** Shows a full-width primary button with the rest stacked below. */
   readonly first?: boolean

@@ -27,10 +27,7 @@ function save(values: [string, string][], options: Options): void {
   tellMarketing(options.marketing, '/marketing/visit', { ...Object.fromEntries(values), visit })
 }
 
-/**
- * Adds the parameters to followed links, because nothing may be stored before consent. Returns the function that stops
- * it.
- */
+/** Adds the parameters to followed links: nothing may be stored before consent. Returns the cleanup function. */
 function carryAlong(values: [string, string][]): () => void {
   const carry = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

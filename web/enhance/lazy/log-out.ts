@@ -1,6 +1,5 @@
 import { endSession } from '#web/client/end-session.ts'
 
-/** Ends the session and shows the page as signed out. */
 export async function start(): Promise<void> {
   await endSession()
   // Leaves the account area, so that its data is not left on the screen.

@@ -17,8 +17,7 @@ export function describeEvent(event: Event, origin: string, path: string): Error
         ? (['rejection', event.reason] as const)
         : (['error', (event as ErrorEvent).error] as const)
   if (!(error instanceof Error)) {
-    // A thrown non-error has no stack, so it cannot be told from an extension's. Rejections and our own error boundary
-    // are kept.
+    // A thrown non-error has no stack and may come from an extension. Rejections and our error boundary are kept.
     if (kind === 'error' || error === undefined || error === null) return null
     return cleanErrorReport({ kind, message: String(error), stack: '', place: path })
   }

@@ -21,7 +21,6 @@ type Page = {
   readonly follow: () => void
   readonly restartIslands: () => void
   readonly teachIslands: (language: Language) => Promise<(fresh: Element) => void>
-  /** True if something was typed or chosen on the page. */
   readonly wasUsed: boolean
 }
 

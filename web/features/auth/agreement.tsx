@@ -19,12 +19,10 @@ type Props = {
 export function Agreement({ t, language, base, error, versions }: Props) {
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
-  /** Time of the automatic tick. */
   const tickedAt = useRef(-Infinity)
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {
     const known = versions === undefined ? null : agreedSince(versions)
-    // The visitor has ticked it already.
     if (known === null || !box.current || box.current.checked) return
     box.current.checked = true
     tickedAt.current = performance.now()

@@ -20,16 +20,12 @@ import styles from './auth.module.css'
 export type AuthDoorProps = {
   readonly mode: AuthMode
   readonly sentences: FieldSentences
-  /** Identifier kinds accepted here. */
   readonly kinds: readonly IdentifierKind[]
-  /** Versions of the texts to agree to. */
   readonly agreement: string
 }
 type Props = AuthDoorProps & { readonly t: AuthTexts; readonly language: Language; readonly base: string }
 
-/**
- * Server-rendered login or register form. `drive-auth.ts` runs it in the browser; parts shown later are in templates.
- */
+/** Server-rendered login or register form, run by `drive-auth.ts`. Parts shown later are in templates. */
 export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   const id = useId()
   const registers = mode === 'register'
@@ -123,7 +119,6 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
 /** Not used on the server: only the browser sends codes. */
 const noCode = () => Promise.resolve(null)
 
-/** Second step for accounts with a second factor. */
 function SecondForm({ t, byRecovery }: { readonly t: AuthTexts; readonly byRecovery: boolean }) {
   const id = useId()
   return (

@@ -8,9 +8,7 @@ const quiet = { handlesErrors: true }
 
 export type Entered = { readonly deletionCancelled: boolean }
 
-/**
- * Signs in or registers. Registering returns a register token, which the user-info call exchanges for a session token.
- */
+/** Signs in or registers. Registering returns a register token, which the user-info call exchanges. */
 export async function submitAuth(
   mode: AuthMode,
   { kind, identifier, code, password, inviteCode, agreed }: AuthInput,
@@ -30,18 +28,13 @@ export async function submitAuth(
   return { deletionCancelled: false }
 }
 
-/**
- * Campaign origin of a new account. A visitor who empties the invite code field wants no inviter, so the referral is
- * dropped.
- */
+/** Campaign origin of a new account. An emptied invite code field means no inviter, so the referral is dropped. */
 export function campaignOf(inviteCode: string) {
   const { r, ...origin } = readOrigin()
   return { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
 }
 
-/**
- * Ticket of the last code per address. Calls with a ticket are unaffected by other people's code requests and attempts.
- */
+/** Ticket of the last code per address. Other people's requests and attempts do not affect calls with a ticket. */
 const tickets = new Map<string, string>()
 export function ticketOf(purpose: 'register' | 'reset', identifier: string): { ticket?: string } {
   const ticket = tickets.get(`${purpose} ${identifier}`)

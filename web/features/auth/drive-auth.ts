@@ -94,7 +94,6 @@ export function driveAuth(island: HTMLElement) {
     else enterSite(entered)
   }
 
-  /** Attaches the handlers to the form that is now in the island. */
   function openForm() {
     const { words } = props
     form = partOf(island, 'form') as HTMLFormElement
@@ -187,7 +186,6 @@ export function driveAuth(island: HTMLElement) {
   function tickAgain(): void {
     const box = partOf(form, '[name=agreed]') as HTMLInputElement
     const since = agreedSince(props.agreement)
-    // The visitor has ticked it already.
     if (since === null || box.checked) return
     box.checked = true
     const tickedAt = performance.now()
@@ -210,7 +208,6 @@ export function driveAuth(island: HTMLElement) {
     notice.hidden = false
   }
 
-  /** Opens the second step: a code from the authenticator app or a recovery code. */
   function openFactor(): void {
     form.hidden = true
     factor?.remove()

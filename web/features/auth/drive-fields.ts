@@ -5,10 +5,8 @@ import { passwordStrength } from '#ui/password-strength.ts'
 import { cloneTemplate, fill, partOf } from './drive-form.ts'
 import type { FieldWords } from './plain-words.ts'
 
-/** Tabs that choose the kind of identifier, and the fields of the chosen kind. */
 export type Kinds = {
   readonly choose: (kind: IdentifierKind) => void
-  /** Fields of a kind, including hidden ones. */
   readonly fieldsOf: (kind: IdentifierKind) => ParentNode | undefined
 }
 
@@ -118,10 +116,7 @@ export function startClock(clock: CodeClock, seconds: number): void {
   clock.draw()
 }
 
-/**
- * Runs the button that sends a code and counts down. `onSend` resolves with the seconds until the next code; null if
- * none was sent.
- */
+/** Send button with countdown. `onSend` resolves with the seconds until the next code; null if none was sent. */
 export function driveCode(
   root: ParentNode,
   { clock, words, onSend }: { clock: CodeClock; words: FieldWords; onSend: () => Promise<number | null> },

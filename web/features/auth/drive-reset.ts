@@ -22,7 +22,6 @@ export function driveReset(island: HTMLElement) {
   let step: ResetStep | 'done' = 'who'
   let identifier = ''
   let byRecovery = false
-  /** Address that the last code was sent to. */
   let sentTo: string | null = null
   let problem: Problem | null = null
   let busy = false

@@ -11,13 +11,11 @@ type Props = {
   readonly words: SignInTexts
   readonly name: string
   readonly password: string
-  /** True if the user chooses the password. */
   readonly isOwn: boolean
   readonly error: string | undefined
   readonly onOwn: () => void
 }
 
-/** Shows the generated password to save, or a field for one of the user's choice. */
 export function KeepPassword({ t, words, name, password, isOwn, error, onOwn }: Props) {
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -28,12 +28,9 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly sentences: FieldSentences
-  /** Identifier kinds accepted here. */
   readonly kinds: readonly IdentifierKind[]
-  /** Versions of the texts to agree to. */
   readonly agreement: string
   readonly submitLabel: string
-  /** Sign-in method last used in this browser. */
   readonly way: WayIn | null
   readonly onEntered: () => void
 }

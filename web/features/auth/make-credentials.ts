@@ -9,7 +9,6 @@ const places =
 /** Leaves out characters that are easily confused: 0 o, 1 i l, 5 s, 8 b, u v. */
 const signs = 'acdefghjkmnpqrtwxyz234679'
 
-/** Uniform random integer below `limit`. */
 function draw(limit: number): number {
   const usable = 2 ** 32 - (2 ** 32 % limit)
   for (;;) {

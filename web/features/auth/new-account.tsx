@@ -36,10 +36,7 @@ type Props = {
   readonly onElsewhere: (() => void) | null
 }
 
-/**
- * Creates an account in one click with a generated name and a passkey or generated password; both can be chosen
- * instead.
- */
+/** Creates an account in one click with a generated name and a passkey or generated password. */
 export function NewAccount({ t, words, language, base, sentences, agreement, sum, onEntered, onElsewhere }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -172,9 +169,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
 /** Number of generated names to try before the user must choose one. */
 const tries = 4
 
-/**
- * Creates the account. Replaces a generated name that is taken, and drops an invite code from a link if it is unknown.
- */
+/** Creates the account. Replaces a taken generated name, and drops an unknown invite code that came from a link. */
 async function register(input: AuthInput, rename: (() => string) | null): Promise<void> {
   let tried = input
   for (let left = tries; ; left--) {

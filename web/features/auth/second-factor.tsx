@@ -14,7 +14,6 @@ type Props = {
   readonly language: Language
   readonly challenge: string
   readonly onEntered: (entered: Entered) => void
-  /** Returns to the first form and shows `summary` there. */
   readonly onBack: (summary: string | null) => void
 }
 

@@ -12,7 +12,6 @@ import styles from './benefits.module.css'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language }
 
-/** Benefits of a yearly plan; other members see how to get them. */
 export default function BenefitsList({ t, language }: Props) {
   const { data, isError, refetch } = useQuery(benefitsQuery)
   if (!data)

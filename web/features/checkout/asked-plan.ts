@@ -1,10 +1,7 @@
 import type { Currency } from '#shared/money.ts'
 import type { Wish } from './selection.ts'
 
-/**
- * Reads plan and currency from the link and removes them from the address. Otherwise a reload would override later
- * choices.
- */
+/** Reads plan and currency from the link and removes them, or a reload would override later choices. */
 export function takeAskedPlan(): Wish {
   const url = new URL(location.href)
   const goodsId = url.searchParams.get('plan')

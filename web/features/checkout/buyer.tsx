@@ -10,7 +10,6 @@ type Props = {
   readonly base: string
   /** Name of the account; null if signed out, undefined while loading. */
   readonly name: string | null | undefined
-  /** End of the current membership. */
   readonly until: string | null
   readonly onOther: () => void
 }

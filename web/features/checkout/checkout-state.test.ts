@@ -58,7 +58,6 @@ describe('the checkout', () => {
   it.each(cases.filter(({ to }) => to !== '-'))('goes from $step to $to after "$type"', ({ step, event, to }) => {
     const after = nextState(states[step], event)
     expect(after.step).toBe(to)
-    // Data of a step is cleared when the step ends.
     expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
       to === 'refused',
       to === 'waiting',

@@ -17,7 +17,6 @@ export type CheckoutState = {
   readonly now: Date | null
   /** Refusal of the order; only in step `refused`. */
   readonly problem: string | null
-  /** Only in step `entering`. */
   readonly door: Door | null
   /** Order that waits for payment; only in step `waiting`. */
   readonly placed: Order | null
@@ -30,9 +29,7 @@ export type CheckoutEvent =
   /** An earlier order still waits for payment. */
   | { readonly type: 'found'; readonly order: Order }
   | { readonly type: 'submitted' }
-  /** The visitor is signed out. */
   | { readonly type: 'stranger'; readonly door: Door }
-  /** The visitor has signed in. */
   | { readonly type: 'entered' }
   | { readonly type: 'placed'; readonly order: Order }
   | { readonly type: 'refused'; readonly text: string }

@@ -14,7 +14,6 @@ export const shopQuery = (language: Language) =>
     staleTime: shopFreshMs,
   })
 
-/** Effect of the purchase on remaining membership time. */
 export const previewQuery = (goodsId: string, currency: Currency) =>
   queryOptions({
     queryKey: ['purchase-preview', goodsId, currency],

@@ -99,7 +99,6 @@ export function Checkout({
     addEventListener('pageshow', onReturn)
     return () => removeEventListener('pageshow', onReturn)
 
-    /** The dialog shows the state of the order. */
     function findOpenOrder() {
       const orderId = openOrderId()
       if (!orderId) return

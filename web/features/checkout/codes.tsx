@@ -18,7 +18,6 @@ type Props = {
   readonly onPromo: (promo: Promo | null) => void
 }
 
-/** Code fields; each is loaded when opened. */
 export const Codes = ({
   t,
   base,

@@ -16,7 +16,6 @@ type Props = {
   readonly preview: Conversion | undefined
   /** Expected conversion while the preview loads. Rendered invisibly to reserve the space. */
   readonly likely: Omit<Difference, 'priceMinor'> | null
-  /** Set if only the price difference is bought. */
   readonly difference: Difference | null
 }
 

@@ -13,7 +13,6 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly choice: Choice
-  /** New expiry date. */
   readonly until: string
   /** 0 if refunds are not offered. */
   readonly refundDays: number
@@ -23,7 +22,6 @@ type Props = {
   readonly discountMinor: number | null
   /** False while the preview loads. */
   readonly ready: boolean
-  /** Error shown next to the button. */
   readonly problem: ReactNode
 }
 

@@ -21,7 +21,6 @@ const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 
 type Purchase = {
   readonly choice: Choice
   readonly promo: Promo | null
-  /** True to buy only the price difference for more devices. */
   readonly onlyDifference?: boolean
   /** Message for a visitor who just signed in and whose remaining time the purchase would change. */
   readonly look?: string

@@ -18,10 +18,7 @@ export function planDates(start: Date, user: Running | null) {
   }
 }
 
-/**
- * Estimated conversion until the server's preview replaces it, so that the layout does not move; null if nothing is
- * converted.
- */
+/** Estimated conversion until the server's preview arrives, to reserve its space; null if nothing is converted. */
 export function likelyConversion(offer: Offer, user: Running | null, start: Date) {
   const { running, converts } = planDates(start, user)
   if (!running || !user || !converts(offer)) return null

@@ -16,12 +16,10 @@ type Props = {
   /** Names of plans and methods, for codes that only apply to some. */
   readonly names: Names
   readonly promo: Promo | null
-  /** Code typed before the login. */
   readonly initialCode: string
   readonly onPromo: (promo: Promo | null) => void
 }
 
-/** Asks the server for the discount of a code. */
 async function askPromoCode(code: string, basket: Basket, language: Language): Promise<Promo> {
   try {
     const input = { code, ...basket, method: basket.method as 'alipay' }

@@ -4,7 +4,6 @@ import styles from './radio-switch.module.css'
 type Props<V extends string | number> = {
   readonly name: string
   readonly label: string
-  /** Shows the label beside the switch. */
   readonly shown?: boolean
   readonly values: readonly V[]
   readonly chosen: V

@@ -21,11 +21,8 @@ export type Choice = {
   readonly offer: Offer
   readonly currency: Currency
   readonly priceMinor: number
-  /** Methods that take this currency. */
   readonly methods: readonly Method[]
-  /** Null if there are none. */
   readonly method: Method | null
-  /** Device counts sold in this currency. */
   readonly devices: readonly number[]
 }
 

@@ -15,11 +15,8 @@ type Props = {
   readonly choice: Choice
   readonly from: { readonly label: string; readonly date: string }
   readonly to: { readonly label: string; readonly date: string }
-  /** Set if only the price difference is bought. */
   readonly difference: Difference | null
-  /** Choice between the plan and the difference, if both are offered. */
   readonly ways: ReactNode
-  /** Effect on remaining time. */
   readonly note: ReactNode
   readonly codes: ReactNode
 }

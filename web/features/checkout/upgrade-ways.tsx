@@ -4,7 +4,6 @@ import type { Language } from '#shared/language.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './upgrade-ways.module.css'
 
-/** Price of more devices for the remaining time. */
 export type Difference = {
   readonly priceMinor: number
   readonly days: number

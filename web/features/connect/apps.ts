@@ -8,15 +8,12 @@ export type App = {
   readonly id: string
   readonly name: string
   readonly systems: readonly System[]
-  /** Official download page. */
   readonly home: string
-  /** True for paid apps. */
   readonly costs?: true
   /** Null if the app has no deep link and takes only a copied link. */
   readonly import: Import | null
   /** Content of the QR code for the app's scanner: the link itself or the deep link. */
   readonly scans: 'link' | 'import'
-  /** Documentation of the deep link format. */
   readonly source: string
 }
 

@@ -20,7 +20,6 @@ import styles from './connect.module.css'
 
 type Props = { readonly t: ConnectTexts; readonly language: Language }
 
-/** Connects a device with a third-party app: device, app, link. */
 export default function Connect({ t, language }: Props) {
   const [shown, setShown] = useState<{ id: string; since: number } | null>(null)
   const links = useQuery({
@@ -72,7 +71,6 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
   const isServed = plan !== null && known.serves[plan]
   const shown = isServed ? known.links.find(({ id }) => id === shownId) : undefined
 
-  /** Shows the link and moves the focus to it. */
   function show(id: string) {
     flushSync(() => onShow(id))
     panel.current?.focus()

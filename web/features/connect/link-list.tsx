@@ -12,7 +12,6 @@ type Props = {
   readonly language: Language
   readonly known: Pick<Links, 'links' | 'renews'>
   readonly now: number
-  /** True if the account has time to use the links. */
   readonly canUse: boolean
   readonly onShow: (id: string) => void
 }

@@ -13,7 +13,6 @@ type Props = {
   readonly known: Links
   /** True if the trial starts with the first fetch of the link. */
   readonly isTrial: boolean
-  /** True if another link is already shown. */
   readonly isSecond: boolean
   readonly system: System
   readonly app: App | null

@@ -22,7 +22,6 @@ export function planOf(standing: Standing, { plan }: Pick<Links, 'plan'>): 'tria
   return standing === 'paid' ? plan : null
 }
 
-/** Adds a number to a name that is taken. */
 export function freeName(wanted: string, links: readonly { readonly name: string | null }[]): string {
   const taken = new Set(links.map(({ name }) => name))
   if (!taken.has(wanted)) return wanted

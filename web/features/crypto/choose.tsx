@@ -7,7 +7,6 @@ import { NetworkMark } from './network-mark.tsx'
 import { waitOf } from './base/units.ts'
 import styles from './choose.module.css'
 
-/** Error text and the field it belongs to; `null` for the whole form. */
 export type ChoiceProblem = { readonly at: 'network' | 'token' | null; readonly text: string }
 type Props = {
   readonly t: CryptoTexts
@@ -16,7 +15,6 @@ type Props = {
   readonly token: string | undefined
   readonly problem: ChoiceProblem | null
   readonly busy: boolean
-  /** Null before hydration. */
   readonly signedIn: boolean | null
   readonly onNetwork: (id: string) => void
   readonly onToken: (id: string) => void

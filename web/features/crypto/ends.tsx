@@ -19,7 +19,6 @@ type EndProps = WithBase & {
   readonly onNew: () => void
 }
 
-/** Final state of a payment, with the next step. */
 export function End({ t, base, payment, unreachable, onReopened, onNew }: EndProps) {
   const queryClient = useQueryClient()
   const state =
@@ -90,7 +89,6 @@ export const Closed = ({ t, base, orderId }: WithBase & { readonly orderId?: str
   )
 }
 
-/** URL of the order's page. */
 export const orderPage = (base: string, orderId: string): string =>
   `${base}/purchased?order=${encodeURIComponent(orderId)}`
 

@@ -21,7 +21,6 @@ type Props = {
   readonly relay: Relay | null
   readonly payment: CryptoPayment | undefined
   readonly unreachable: boolean
-  /** Null before hydration. */
   readonly signedIn: boolean | null
   readonly address: PayAddress
   readonly onAddress: (change: Partial<PayAddress>) => void
@@ -30,7 +29,6 @@ type Props = {
   readonly onChoosing: (choosing: boolean) => void
 }
 
-/** Asks for network and token, then shows address and amount. */
 export function PayOrChoose(props: Props) {
   const {
     t,

@@ -6,7 +6,6 @@ import styles from './progress.module.css'
 type Props = {
   readonly t: CryptoTexts
   readonly payment: CryptoPayment
-  /** True if the last poll got no answer. */
   readonly unreachable: boolean
 }
 

@@ -42,7 +42,6 @@ export function useStart(
     onError(error) {
       if (!(error instanceof ApiError) || loginIfSignedOut(error, base)) return
       setProblem(problemOf(error, t))
-      // The page's options are outdated.
       if (error.status.startsWith('Unsupported') || error.status === 'MethodNotOffered')
         void queryClient.refetchQueries(optionsQuery)
     },

@@ -17,7 +17,6 @@ type Props = {
   readonly t: SecurityTexts
   readonly language: Language
   readonly kind: IdentifierKind
-  /** True if the account already has an identifier of this kind. */
   readonly replaces: boolean
   readonly onClose: () => void
 }
@@ -30,7 +29,6 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
   const { form, problem, setProblem, save, send } = useEditor({ t, language, onClose })
   const wrong = problem?.fields ?? {}
   const totp = useQuery(securityQuery).data?.totp ?? false
-  /** Ticket of the last code and the address it was sent to. */
   const ticket = useRef<{ for: string; ticket: string } | null>(null)
   const ticketFor = (address: string) => ticket.current?.for === address && { ticket: ticket.current.ticket }
 

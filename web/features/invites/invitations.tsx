@@ -25,7 +25,6 @@ const tagOf: Record<Invitation['state'], string> = {
   refused: 'stop',
 }
 
-/** Invited users with their first purchase and the bonus time, or the reason why there is none. */
 export function Invitations({ t, language, units, query }: Props) {
   return (
     <section aria-labelledby="invitations">

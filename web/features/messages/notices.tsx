@@ -11,13 +11,10 @@ import styles from './messages.module.css'
 type Props = {
   readonly t: MessagesTexts
   readonly language: Language
-  /** True to show only the headings. */
   readonly isBrief: boolean
 }
 
-/**
- * Notices that could not be sent by mail, until dismissed. Shows the newest; older ones are collapsed on the profile.
- */
+/** Notices that could not be mailed, until dismissed: the newest, and on the profile older ones, collapsed. */
 export default function Notices({ t, language, isBrief }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })

@@ -17,7 +17,6 @@ type Props = {
   readonly t: ReceiptTexts
   readonly language: Language
   readonly orderId: string
-  /** Operator's name as the site shows it. */
   readonly brand: string
 }
 

@@ -11,7 +11,6 @@ import type { SecurityTexts } from '#web/text/en/security.ts'
 type Props = {
   readonly t: SecurityTexts
   readonly language: Language
-  /** True if an authenticator app is set up. */
   readonly totp: boolean
   readonly onClose: () => void
 }

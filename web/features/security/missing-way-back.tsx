@@ -5,10 +5,7 @@ import { WayBack } from '#web/display/way-back.tsx'
 import type { WayBackTexts } from '#web/text/en/way-back.ts'
 import styles from './missing-way-back.module.css'
 
-/**
- * Warning if the account could not be recovered: no address and no recovery codes. Accounts created by an app get a
- * name first.
- */
+/** Warning if the account has no address and no recovery codes. App-created accounts get a name first. */
 export function MissingWayBack({ t, user }: { readonly t: WayBackTexts; readonly user: User }) {
   const { data } = useQuery(securityQuery)
   if (user.email !== null || user.phone !== null) return null

@@ -20,7 +20,6 @@ type Stage =
   | { readonly at: 'scan'; readonly secret: string; readonly uri: string }
   | { readonly at: 'codes'; readonly codes: readonly string[] }
 
-/** Steps: password, QR code of the secret, first code from the app, recovery codes. */
 export default function TurnOnTotp({ t, language, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, setProblem, send } = useEditor({ t, language, onClose })

@@ -11,7 +11,6 @@ import styles from './sessions.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** Collapsed; fetched when opened. */
 export function SignInHistory({ t, language }: Props) {
   const words = t.history
   const [open, setOpen] = useState(false)

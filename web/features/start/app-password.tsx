@@ -59,7 +59,6 @@ export function AppPassword({ t, base, onMade }: Props) {
   )
 }
 
-/** Shows the new password, once. */
 export const MadePassword = ({ t, password }: { readonly t: StartText; readonly password: string }) => (
   <div className={styles.sign}>
     <CopyField value={password} label={t.appPassword.copy} copy={t.copy} copied={t.copied} />

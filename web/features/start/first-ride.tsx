@@ -20,7 +20,6 @@ const onTheRoad: readonly RideKind[] = ['running', 'paid']
 /** Start page: three steps from account to connected device, checked off by the server's state. */
 export function FirstRide(props: Common) {
   const { t, language } = props
-  /** Null before hydration. */
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const [since] = useState(() => Date.now())
   useEffect(() => setOpen(holdsAnyToken()), [])

@@ -18,7 +18,6 @@ type Props = Common & {
   readonly kind: RideKind | null
   /** True if signed out; null before hydration. */
   readonly isStranger: boolean | null
-  /** True if the first answer is late. */
   readonly isSlow: boolean
   readonly ask: () => void
 }
@@ -116,7 +115,6 @@ const Plate = ({ tab, label, children }: { tab: string; label: string; children:
   </section>
 )
 
-/** Claims the trial and shows the reason of a refusal. */
 function Claim({ t, startsNow }: { t: Props['t']['plate']; startsNow: boolean }) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -2,7 +2,6 @@ import type { Language } from '#shared/language.ts'
 import type { StartText } from '#web/text/en/start.ts'
 
 export type StartProps = {
-  /** Platforms with an app, and its download URL. */
   readonly apps: readonly { readonly platform: 'ios' | 'android' | 'mac' | 'windows'; readonly url: string }[]
   /** Suggested plan after the trial; null if nothing is on sale. */
   readonly stay: { readonly query: string; readonly name: string; readonly sum: string } | null

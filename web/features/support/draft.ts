@@ -34,10 +34,7 @@ export const keepImages = (uid: number, images: readonly ChosenImage[]): void =>
   writeDraft(uid, { ...readDraft(uid), images })
 export const forgetDraft = (uid: number): void => removeStored('sessionStorage', nameOf(uid))
 
-/**
- * Idempotency key of a message. Unchanged text and images keep their key until an answer arrives, so that a retry is
- * not stored twice.
- */
+/** Idempotency key. Unchanged text and images keep it until an answer arrives, so that a retry is not stored twice. */
 export function keyOf(uid: number, text: string): string {
   const draft = readDraft(uid)
   const content = [text, ...draft.images.map(({ id }) => id)].join('\n')

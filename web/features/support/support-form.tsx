@@ -21,7 +21,6 @@ export function SupportForm({ t, language, uid }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)
   const [images, setImages] = useState<readonly ChosenImage[]>([])
-  /** Status line above the button. */
   const [said, setSaid] = useState<'restored' | 'sent' | null>(null)
 
   useEffect(() => {

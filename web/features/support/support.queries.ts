@@ -3,7 +3,6 @@ import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Entry = CallOutput<'/api/user/support_thread'>['list'][number]
 
-/** Messages, newest first; each page starts before the oldest one so far. */
 export const threadQuery = infiniteQueryOptions({
   queryKey: ['support'],
   queryFn: ({ pageParam }) =>

@@ -23,7 +23,6 @@ export type Told = {
   /** Whole minutes left to pay. */
   readonly minutes: number
   readonly promoCode: string | null
-  /** Expiry reached by this order. */
   readonly until: string | null
   /** End of all membership time of the account. `isMember`: true until then. */
   readonly memberUntil: string | null

@@ -15,7 +15,6 @@ export function readApplication(data: FormData): ApplicationInput {
   }
 }
 
-/** Empty required fields, in page order. */
 export const missingOf = (input: ApplicationInput): ApplicationField[] => [
   ...applicationFields.filter((field) => input[field] === ''),
   ...(input.agreed ? [] : (['agreed'] as const)),

@@ -10,7 +10,6 @@ type Props = {
   readonly t: ApplicationTexts
   readonly language: Language
   readonly standing: Standing
-  /** Called after the application was sent; the caller refetches the state. */
   readonly onSent: () => void
 }
 

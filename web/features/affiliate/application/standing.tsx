@@ -14,7 +14,6 @@ type Props = {
   readonly t: ApplicationTexts
   readonly language: Language
   readonly standing: Standing
-  /** Milliseconds since 1970. */
   readonly now: number
 }
 
@@ -22,7 +21,6 @@ type Props = {
 export const mayApply = ({ state, mayApplyFrom }: Standing, now: number): boolean =>
   state === 'none' || (state === 'rejected' && (mayApplyFrom === null || mayApplyFrom <= now))
 
-/** State of the application, with the operator's reason if there is one. */
 export function StandingNotice({ t, language, standing, now }: Props) {
   const { state, reason, appliedAt, mayApplyFrom } = standing
   const day = (at: number) => displayDate(at, language)

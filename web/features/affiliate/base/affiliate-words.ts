@@ -10,7 +10,6 @@ export function amountText(minor: number, currency: Currency, language: Language
   return minor < 0 ? `−${text}` : text
 }
 
-/** Like `amountText`, with "+" for positive amounts. */
 export const signedAmountText = (minor: number, currency: Currency, language: Language): string =>
   (minor > 0 ? '+' : '') + amountText(minor, currency, language)
 

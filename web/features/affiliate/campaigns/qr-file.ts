@@ -3,7 +3,6 @@ type Code = { readonly path: string; readonly side: number }
 /** Pixels per module, enough for a sharp poster. */
 const pixels = 16
 
-/** SVG file of a QR code, black on white with its quiet zone. */
 export const qrDrawing = ({ path, side }: Code): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * pixels}" height="${side * pixels}" ` +
   `shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}" stroke="#000"/></svg>`

@@ -8,7 +8,6 @@ import styles from '#web/features/affiliate/base/records.module.css'
 
 type Props = DashboardProps & { readonly within: Parameters<typeof referralsQuery>[0] }
 
-/** Referred users of the range, with the reason if one does not count. */
 export function Referrals({ t, language, within }: Props) {
   const { data, ...query } = useInfiniteQuery(referralsQuery(within))
   const words = t.referrals

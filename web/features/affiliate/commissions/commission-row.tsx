@@ -22,7 +22,6 @@ const tagOf: Record<Commission['state'], string> = {
   paid: 'ok',
 }
 
-/** State of a commission as text. Reversals are always labelled as such. */
 export function stateText({ t, language }: DashboardProps, row: Commission): string {
   const { states } = t.commissions
   if (row.reverses !== null) return t.commissions.reversal

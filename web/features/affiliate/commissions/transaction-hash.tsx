@@ -3,7 +3,6 @@ import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import type { Settlement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './transaction-hash.module.css'
 
-/** Shortened hash, linked to the chain's explorer if there is one. */
 export function TransactionHash({ t, settlement }: { t: DashboardTexts; settlement: Settlement }) {
   const { transactionHash: hash, explorerUrl } = settlement
   if (hash === null) return t.settlements.none

@@ -15,7 +15,6 @@ import section from '#web/features/affiliate/base/section.module.css'
 
 type Props = DashboardProps & { readonly address: ReturnType<typeof useFiguresAddress> }
 
-/** Figures of the range by link, plan, source, language or currency, compared with the previous period. */
 export function Breakdown({ t, language, address: { shown, change } }: Props) {
   const id = useId()
   const { range, by } = shown
@@ -95,7 +94,6 @@ function Rows({ t, language, by, rows }: DashboardProps & { readonly by: By; rea
   )
 }
 
-/** Sparkline of one link. The table cells hold the numbers. */
 function Trend({ values }: { readonly values: readonly number[] }) {
   const top = Math.max(1, ...values)
   const across = 96 / Math.max(1, values.length - 1)

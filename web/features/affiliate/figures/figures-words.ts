@@ -32,7 +32,6 @@ export function dayText(day: string, language: Language, { year = false } = {}):
   return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.replace(/^\d{4}\./, '')
 }
 
-/** Label of one part of the range: its first day or its month. */
 export const partText = (from: string, interval: Interval, language: Language): string =>
   interval === 'month' ? monthText(from.slice(0, 7), language) : dayText(from, language)
 

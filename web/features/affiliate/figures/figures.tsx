@@ -15,7 +15,6 @@ import section from '#web/features/affiliate/base/section.module.css'
 
 type Props = DashboardProps & { readonly address: ReturnType<typeof useFiguresAddress> }
 
-/** Funnel from visits to commission, compared with the previous period, with a chart of the chosen step. */
 export function Figures({ t, language, address: { shown, change } }: Props) {
   const { range, interval, link, step } = shown
   const { from, to } = range

@@ -15,9 +15,7 @@ import { affiliateQuery, type Overview } from '#web/features/affiliate/base/affi
 type Props = DashboardProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
 const isChain = (value: string): value is Chain => value in chainNames
 
-/**
- * Changes the payout address. Asks for password and second factor, so that a stolen session cannot redirect payouts.
- */
+/** Asks for password and second factor, so that a stolen session cannot redirect payouts. */
 export function PayoutAddress({ t, language, address, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()

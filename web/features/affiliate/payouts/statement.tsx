@@ -12,7 +12,6 @@ import styles from './statement.module.css'
 
 type Props = DashboardProps & { readonly id: string; readonly brand: string }
 
-/** Printable statement of one payout. */
 export default function StatementPage({ t, language, id, brand }: Props) {
   const { data, error, refetch } = useQuery(statementQuery(id))
   const words = t.statement

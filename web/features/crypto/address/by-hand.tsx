@@ -11,7 +11,6 @@ type Props = {
   readonly t: CryptoTexts
   readonly deposit: Deposit
   readonly networkName: string
-  /** Base units. */
   readonly amount: bigint
 }
 

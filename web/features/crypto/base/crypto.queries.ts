@@ -25,7 +25,6 @@ export const paymentQuery = (orderId: string) =>
     refetchInterval: ({ state: { data } }) => (data ? pauseAfter(data.state) : false),
   })
 
-/** Milliseconds until the next poll; false if nothing can change any more. */
 function pauseAfter(state: CryptoPayment['state']): number | false {
   if (state === 'awaiting' || state === 'seen' || state === 'short') return pollMs
   return state === 'expired' || state === 'review' ? rarePollMs : false
@@ -34,7 +33,6 @@ function pauseAfter(state: CryptoPayment['state']): number | false {
 export const askForQuote = (orderId: string, network: string, token: string): Promise<CryptoPayment> =>
   api('/api/payment/payment_crypto_quote', { orderId, network, token }, { handlesErrors: true })
 
-/** Reopens an order whose payment window has expired. */
 export const reopenOrder = (orderId: string) =>
   api('/api/payment/payment_repay', { orderId, method: 'crypto' }, { handlesErrors: true })
 

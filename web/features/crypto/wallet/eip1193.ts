@@ -1,4 +1,3 @@
-/** Wallet interface of EIP-1193, as far as payments need it. */
 export type WalletProvider = {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>
   on?(event: string, listener: (value: unknown) => void): unknown

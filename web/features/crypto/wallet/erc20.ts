@@ -9,7 +9,6 @@ function addressWord(address: string): string {
   return word(address.slice(2).toLowerCase())
 }
 
-/** Call data of `transfer(to, amount)`; `amount` in base units. */
 export const transferData = (to: string, amount: bigint): string =>
   `0x${selectors.transfer}${addressWord(to)}${word(amount.toString(16))}`
 
@@ -17,8 +16,6 @@ export const balanceData = (owner: string): string => `0x${selectors.balanceOf}$
 
 export const toHex = (value: bigint | number): string => `0x${value.toString(16)}`
 
-/**
- * Parses a hex number from a node ("0x1a"); null for anything else, such as "0x" from an address without a contract.
- */
+/** Parses "0x1a"; null for anything else, such as "0x" from an address without a contract. */
 export const fromHex = (value: unknown): bigint | null =>
   typeof value === 'string' && /^0x[0-9a-fA-F]+$/.test(value) ? BigInt(value) : null

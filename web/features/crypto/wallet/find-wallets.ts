@@ -1,10 +1,8 @@
 import type { WalletProvider } from './eip1193.ts'
 
 export type Wallet = {
-  /** Wallet's own id, such as "io.metamask". */
   readonly id: string
   readonly name: string
-  /** Icon as `data:image/…` URL; null if there is none. */
   readonly icon: string | null
   readonly provider: WalletProvider
 }

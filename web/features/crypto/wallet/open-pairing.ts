@@ -3,7 +3,6 @@ import { SignClient } from '@walletconnect/sign-client'
 import type { Wallet } from './find-wallets.ts'
 import { accountsOn, sessionProvider } from './session-provider.ts'
 
-/** WalletConnect relay and project id. */
 export type Relay = { readonly projectId: string; readonly url: string }
 
 export type Pairing = {
@@ -29,15 +28,11 @@ function startClient({ projectId, url }: Relay): Promise<Client> {
     client.core.verify.register = () => Promise.resolve('')
     return client
   })
-  // The next click retries after a failure.
   started.catch(() => (started = undefined))
   return started
 }
 
-/**
- * Connects a wallet on another device on one network (EIP-155 id). Import this file lazily: it contains the whole
- * client.
- */
+/** Connects a wallet on another device (EIP-155 id). Import lazily: this file contains the whole client. */
 export async function openPairing(relay: Relay, chainId: number): Promise<Pairing> {
   const client = await startClient(relay)
   type Session = ReturnType<typeof client.session.getAll>[number]

@@ -6,7 +6,6 @@ import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { UsedPairing } from './use-pairing.ts'
 import styles from './wallet.module.css'
 
-/** QR code, copyable text and deep link to connect a wallet on another device. */
 export function PairingPanel({ t, pairing }: { readonly t: CryptoTexts; readonly pairing: UsedPairing }) {
   const { state, open, stop } = pairing
   if (state.step === 'shown')

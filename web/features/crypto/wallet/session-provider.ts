@@ -9,7 +9,6 @@ export type WalletSession = {
   >
 }
 type SessionEvent = 'session_update' | 'session_delete' | 'session_expire'
-/** Used subset of WalletConnect's client. */
 export type SessionClient = {
   request(call: {
     topic: string
@@ -20,7 +19,6 @@ export type SessionClient = {
   on(event: SessionEvent, listener: (value: { topic: string; params?: unknown }) => void): unknown
 }
 
-/** Error with an EIP-1193 code. */
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { code })
 const unknownNetwork = () => refusal(4902, 'The wallet is not connected on this network.')
 const disconnected = () => refusal(4900, 'The wallet has disconnected.')

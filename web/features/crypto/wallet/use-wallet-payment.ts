@@ -48,7 +48,6 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
           setStep('idle')
           setProblem({ kind: 'failed' })
         },
-        // The next poll may succeed.
         () => {},
       )
     }, receiptMs)

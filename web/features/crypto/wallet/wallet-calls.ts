@@ -46,9 +46,7 @@ export async function succeeded(provider: WalletProvider, hash: string): Promise
   return fromHex((receipt as { status?: unknown }).status) !== 0n
 }
 
-/**
- * Switches the wallet's network. Adds the network first if the wallet does not know it and an RPC URL is configured.
- */
+/** Switches the wallet's network; adds it first if the wallet does not know it and an RPC URL is configured. */
 export async function switchNetwork(provider: WalletProvider, network: Network): Promise<void> {
   const chainId = toHex(network.chainId)
   const change = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })

@@ -18,9 +18,7 @@ type Props = {
   readonly orderId: string
   readonly deposit: Deposit
   readonly network: Network
-  /** Base units still to send. */
   readonly amount: bigint
-  /** Null if wallets on other devices are not offered. */
   readonly relay: Relay | null
 }
 

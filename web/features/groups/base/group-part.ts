@@ -31,7 +31,6 @@ export const missingSeats = ({ seats }: GroupCard): number =>
 export const isAlive = (card: GroupCard): boolean =>
   card.state === 'open' || card.state === 'creator_unpaid' || card.freeSeats > 0
 
-/** True if the link still offers a seat. */
 export const canShare = (card: GroupCard): boolean => card.state === 'open' || card.freeSeats > 0
 
 /** Newer of two cards. With equal versions the new one wins, as it may be in another language. */

@@ -11,7 +11,6 @@ export const Coming = () => (
   </div>
 )
 
-/** Shown if the link's group does not exist. */
 export const Missing = ({ t }: { readonly t: GroupTexts }) => (
   <div className={`page ${styles.words}`}>
     <h1>{t.missing.title}</h1>

@@ -8,7 +8,6 @@ import styles from './my-part.module.css'
 
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
 
-/** Share options for the creator, with the preview image that chats show. */
 export function CreatorShare({ t, language, card }: Props) {
   /** Version whose preview image failed to load, as on mirrors. */
   const [broken, setBroken] = useState<number | null>(null)

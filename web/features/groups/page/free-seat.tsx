@@ -8,7 +8,6 @@ import styles from './my-part.module.css'
 
 type Props = { readonly t: GroupTexts; readonly group: MyGroup; readonly seat: number }
 
-/** Lets the creator release a seat that is held but not paid. */
 export function FreeSeat({ t, group: { groupId }, seat }: Props) {
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(groupId)

@@ -10,7 +10,6 @@ import styles from '#web/features/groups/base/group.module.css'
 type Props = {
   readonly t: GroupTexts
   readonly card: GroupCard
-  /** Visitor's own seat. */
   readonly mySeat: number | null
   /** Deadline as text instead of a countdown, for pages without script. */
   readonly deadline?: string | undefined

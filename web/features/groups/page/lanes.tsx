@@ -4,7 +4,6 @@ import styles from './lanes.module.css'
 type Seats = GroupCard['seats']
 const row = 84
 
-/** SVG path of one lane from its row to the middle row. */
 function path(index: number, count: number, width: number, bend: number): string {
   const [from, to] = [row * index + row / 2, (row * count) / 2]
   if (from === to) return `M0 ${from}h${width}`

@@ -5,7 +5,6 @@ import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.que
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 
-/** Lets the creator list the group publicly. */
 export function ListingSwitch({ t, group }: { readonly t: GroupTexts; readonly group: MyGroup }) {
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(group.groupId)

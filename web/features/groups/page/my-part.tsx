@@ -21,7 +21,6 @@ type Props = Paying & {
   readonly isOwnPage: boolean
 }
 
-/** Visitor's state in a group, with the actions: pay, pay for the others, leave. */
 export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
   const Heading = isOwnPage ? 'h2' : 'h3'
   const { t, language } = paying

@@ -12,9 +12,7 @@ type Props = {
   readonly language: Language
   readonly card: GroupCard
   readonly part: Part
-  /** Price of the single plan in the group's currency; null if no longer sold. */
   readonly aloneMinor: number | null
-  /** Deadline as text. */
   readonly until: string
   /** Holding time of a seat; absent while the payment methods are unknown. */
   readonly held?: string

@@ -6,7 +6,6 @@ type Props = {
   readonly sheet: Sheet
   readonly base: string
   readonly buying: Buying
-  /** Fallback while the sign-in sheet loads. */
   readonly coming?: ReactNode
   readonly onEntered: () => void
   readonly onClose: () => void

@@ -17,7 +17,6 @@ type Props = {
   readonly language: Language
   readonly methods: readonly SiteMethod[]
   readonly price: Omit<Terms, 'method'>
-  /** Chosen method; null before a choice. */
   readonly wish: Method | null
   readonly onWish: (method: Method) => void
   readonly busy: boolean

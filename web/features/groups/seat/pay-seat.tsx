@@ -31,7 +31,6 @@ type Props = Paying & {
   readonly children: (open: { readonly pay: () => void; readonly goOn: (order: Order) => void }) => ReactNode
 }
 
-/** Pays for seats of a group in a dialog over the page. */
 export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, what, totalMinor, children }: Props) {
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState<Order | null>(null)

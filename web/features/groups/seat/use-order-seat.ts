@@ -13,7 +13,6 @@ import { placeOnce } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
-/** Purchase in a group: start one, take a seat, or pay for the remaining seats. */
 export type Wanted =
   | {
       readonly what: 'start'

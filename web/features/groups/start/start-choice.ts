@@ -14,7 +14,6 @@ export type StartWish = {
   readonly paymentType?: 0 | 1
   readonly currency?: Currency
   readonly method?: Method
-  /** True to list the group publicly. */
   readonly listed?: boolean
 }
 type Size = { readonly size: 2 | 3; readonly perPersonMinor: number }
@@ -26,11 +25,9 @@ export type StartChoice = {
   /** Always false if the creator pays for all: free seats are only for people with the link. */
   readonly listed: boolean
   readonly currency: Currency
-  /** Null if no method takes this currency. */
   readonly method: Method | null
   readonly perPersonMinor: number
   readonly aloneMinor: number
-  /** Alternatives. */
   readonly offers: readonly Offer[]
   readonly sizes: readonly Size[]
   readonly currencies: readonly Currency[]
