@@ -1,10 +1,7 @@
 import { page, type Page } from './client/lazy-page.tsx'
 import { placeNames, type PlaceName } from '#shared/contract/operator/places.ts'
 
-/**
- * All pages of the console. Each place has a folder `places/<name>/` whose default export handles all addresses below
- * `/console/<name>/`, and texts in `text/<language>/places/`.
- */
+/** Pages of the console. `places/<name>/` handles all addresses below `/console/<name>/`. */
 const pages: Readonly<Record<PlaceName, Page>> = {
   queue: page(() => import('./places/queue/queue.tsx'), {
     en: () => import('./text/en/places/queue.ts'),

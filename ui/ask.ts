@@ -5,10 +5,7 @@ import styles from './dialog-form.module.css'
 
 type Question = { readonly title: string; readonly text: string; readonly yes: string; readonly no?: string }
 
-/**
- * Asks in a dialog, without React. Resolves with true for `yes`; closing the dialog means no. Without `no` it is a
- * notice.
- */
+/** Asks in a dialog, without React. True for `yes`; closing means no. Without `no` it is only a notice. */
 export function ask({ title, text, yes, no }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = dialogStyles.dialog ?? ''

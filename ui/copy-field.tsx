@@ -5,7 +5,6 @@ import { sayCopied } from './say-copied.ts'
 
 type Props = {
   readonly value: string
-  /** Accessible name of the button: "Copy invite link". */
   readonly label: string
   readonly copy: string
   readonly copied: string

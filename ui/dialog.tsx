@@ -5,7 +5,6 @@ import { openModal } from './open-modal.ts'
 import styles from './dialog.module.css'
 
 type Props = {
-  /** Id of the dialog's heading. */
   readonly labelledBy: string
   readonly closeLabel: string
   /** Called for every way of closing: Escape, the close button, the browser. */

@@ -9,7 +9,6 @@ export type PasswordWords = {
   readonly showLabel: string
   readonly hideLabel: string
   readonly passwordHint: string
-  /** Labels from "too short" to "strong". */
   readonly strength: readonly string[]
 }
 type Props = {

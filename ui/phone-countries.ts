@@ -3,7 +3,6 @@ import type { Language } from '#shared/language.ts'
 
 export type Country = { readonly country: CountryCode; readonly callingCode: string }
 
-/** Adds the countries' names in a language and sorts by them. */
 export function nameCountries(countries: readonly Country[], language: Language) {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const named = countries.map((country) => ({ ...country, name: names.of(country.country) ?? country.country }))

@@ -5,7 +5,6 @@ type Props<K extends string> = {
   readonly label: string
   readonly tabs: readonly { readonly key: K; readonly text: string }[]
   readonly chosen: K
-  /** Id of the panel that the tabs control. */
   readonly panel: string
   readonly onChoose: (key: K) => void
   readonly className?: string | undefined

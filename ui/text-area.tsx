@@ -8,7 +8,6 @@ type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
   readonly error?: string | undefined
 }
 
-/** Uncontrolled text area with label and error. */
 export function TextArea({ label, error, ...area }: Props) {
   const id = useId()
   return (

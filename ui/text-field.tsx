@@ -5,9 +5,7 @@ import styles from './field.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   readonly label: string
-  /** Fainter text beside the label: "optional". */
   readonly mark?: string
-  /** Content at the end of the label's line. */
   readonly aside?: ReactNode
   /** Help text; replaced by the error. */
   readonly hint?: string | undefined
@@ -15,7 +13,6 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   readonly action?: ReactNode
 }
 
-/** Uncontrolled text input with label, hint and error. */
 export function TextField({ label, mark, aside, hint, error, action, ...input }: Props) {
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined

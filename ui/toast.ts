@@ -27,9 +27,7 @@ export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
   return svg
 }
 
-/**
- * Live region per urgency, created with the first toast. It moves into an open dialog, which covers everything else.
- */
+/** Live region per urgency. It moves into an open dialog, because that covers everything else. */
 function region(role: 'status' | 'alert'): HTMLElement {
   const host = document.querySelector('dialog[open]') ?? document.body
   const id = `toasts-${role}`
@@ -49,7 +47,6 @@ function region(role: 'status' | 'alert'): HTMLElement {
 /** Shows a message for five seconds, an error until closed. */
 export function showToast({ kind, text, language }: Toast): void {
   const home = region(kind === 'error' ? 'alert' : 'status')
-  // Replaces an identical message.
   for (const shown of home.children) if (shown.textContent === text) shown.remove()
 
   const toast = document.createElement('p')

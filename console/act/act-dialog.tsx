@@ -9,7 +9,6 @@ type Props<N extends ActName> = {
   readonly onClose: () => void
 }
 
-/** Dialog with form, preview and confirmation of an action. */
 export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>) {
   const { label } = useVocabulary()
   return (
@@ -19,7 +18,6 @@ export function ActDialog<N extends ActName>({ name, given, onClose }: Props<N>)
   )
 }
 
-/** Subjects with readable names; ids are left out. */
 const subjectsOf = (given: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.values(given).flatMap((value) =>
     (typeof value === 'string' && value.length <= 30) || typeof value === 'number' ? [String(value)] : [],

@@ -8,7 +8,6 @@ type Props<N extends ActName> = {
   readonly look?: 'plate' | 'quiet' | 'link'
 }
 
-/** `ActButton` labelled with the action's name. */
 export function ActOf<N extends ActName>(props: Props<N>) {
   const { label } = useVocabulary()
   return <ActButton {...props} label={label(props.name)} />

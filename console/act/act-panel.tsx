@@ -25,24 +25,19 @@ type Props<N extends ActName> = {
   readonly name: N
   /** Known fields; the form does not ask for them. */
   readonly given?: Given<N>
-  /** Initial values of the other fields. */
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
   /** Key under which typed values are stored, if it is less than all of `given`. */
   readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
-  /** Label of the confirm button; null for the default. */
   readonly goLabel?: (output: Output<N>) => string | null
   /** True if this use of the action takes away money, time or access. */
   readonly isTaking?: boolean
-  /** Effects that the page already shows. */
   readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
-  /** Called with the form's values, initially and after each change. */
   readonly onTyped?: (values: FormValues) => void
 }
 
 const nothing: FormValues = {}
 
-/** Progress of a long action, announced to screen readers. */
 function Progress({ done }: { readonly done: number | null }) {
   return (
     <span role="status" className="faint num">
@@ -51,7 +46,6 @@ function Progress({ done }: { readonly done: number | null }) {
   )
 }
 
-/** Runs an action: form, preview, result. */
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
   const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides } = props
   const { t, language } = useSpoken()

@@ -6,7 +6,6 @@ import { readForm, type FormErrors, type FormValue, type FormValues } from './fo
 
 type Props = {
   readonly schema: Shape
-  /** Fields not to ask for. */
   readonly without: readonly string[]
   readonly values: FormValues
   readonly errors: FormErrors
@@ -15,12 +14,10 @@ type Props = {
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
   /** True for read-only actions. */
   readonly isRead?: boolean
-  /** Disables the form while the action runs. */
   readonly locked?: boolean
   readonly children: ReactNode
 }
 
-/** Form built from an action's schema. */
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
   const { isRead = false, locked = false, children } = props
   const { acting } = useVocabulary()

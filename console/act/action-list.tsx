@@ -11,7 +11,6 @@ import { Head } from '#console/list/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import './action-list.css'
 
-/** Page `/console/actions`: all actions of the operator's role, by place. */
 export default function AllActions() {
   const { t } = useSpoken()
   const { acting } = useVocabulary()

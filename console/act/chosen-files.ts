@@ -1,14 +1,12 @@
 import type { ChosenFile, ChosenFolder } from './form-values.ts'
 import { matchesFolder, pathBelow } from './match-folder.ts'
 
-/** Reads a file as text or base64, as its field requires. */
 export async function readChosen(file: File, as: 'text' | 'base64'): Promise<ChosenFile> {
   if (as === 'text') return { name: file.name, content: await file.text() }
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { name: file.name, content: btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')) }
 }
 
-/** Reads the matching files of a folder. */
 export async function readFolder(files: readonly File[], patterns: readonly string[]): Promise<ChosenFolder> {
   const wanted = files
     .map((file) => ({ file, path: pathBelow(file.webkitRelativePath) }))

@@ -11,10 +11,7 @@ type Props = {
   readonly onSettle: (field: string, isMine: boolean) => void
 }
 
-/**
- * Warns that someone else changed the object since the form was filled, and asks which value to keep for fields changed
- * by both.
- */
+/** Warns of changes by someone else since the form was filled. Asks which value to keep if both changed a field. */
 export function EditedNote({ edited: { theirs, changed, undecided, meanwhile }, values, onSettle }: Props) {
   const { field, label, acting } = useVocabulary()
   return (

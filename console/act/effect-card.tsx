@@ -18,13 +18,10 @@ type Props = {
   /** True if the effects differ from the preview that the operator saw. */
   readonly changed: boolean
   readonly other: readonly string[]
-  /** Effects that the page already shows. */
   readonly hides?: readonly string[] | undefined
-  /** Confirm button and its surroundings. */
   readonly children: ReactNode
 }
 
-/** Preview of an action: title, effects, time, confirm button. */
 export function EffectCard({ name, answer, at, changed, other, hides = [], children }: Props) {
   const vocabulary = useVocabulary()
   const { action, field, label, says, acting } = vocabulary

@@ -2,7 +2,6 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import { isActionName } from '#console/client/action-traits.ts'
 
 type Output = Readonly<Record<string, unknown>>
-/** Action with its input and its effects. */
 export type Came = { readonly name: ActionName; readonly input: Output; readonly output: Output }
 
 /** Unwraps a granted proposal: its effects, including one-time secrets, are those of its action. */

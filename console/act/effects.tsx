@@ -8,7 +8,6 @@ import { leastOf } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Effects of an action, one line per fact; changes as before → after. */
 export function Effects({
   shape,
   output,
@@ -89,7 +88,6 @@ export function Effects({
   )
 }
 
-/** True for values with `before` and `after`. */
 const isPair = (shape: Shape): boolean => {
   const { before, after } = plainShape(shape)?.properties ?? {}
   return before !== undefined && after !== undefined

@@ -1,6 +1,5 @@
 import type { Shape } from '#console/client/shape.ts'
 
-/** Control used for a field. */
 export type FieldKind = 'text' | 'long' | 'whole' | 'decimal' | 'flag' | 'choice' | 'names' | 'date' | 'file' | 'folder'
 
 const long = new Set(['reason', 'note', 'news', 'sentBefore', 'text'])

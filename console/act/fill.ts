@@ -27,7 +27,6 @@ export function fill(
 export const leastOf = ({ atLeast }: Came['output']): readonly string[] =>
   Array.isArray(atLeast) ? atLeast.map(String) : []
 
-/** Formats a value for use in a sentence. */
 function plainText(name: string, given: Shape | undefined, value: unknown, words: Words): string {
   const { language } = words
   const shape = plainShape(given)

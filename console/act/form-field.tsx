@@ -18,7 +18,6 @@ type Props = {
   readonly error: string | undefined
   readonly onChange: (value: FormValue | undefined) => void
 }
-/** Attributes that link a control to its label, hint and error. */
 type Wiring = {
   readonly id: string
   readonly name: string
@@ -26,7 +25,6 @@ type Wiring = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** Field of an action with label, hint and error. */
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
   const { field, hint: sayHint, value: word, acting } = useVocabulary()

@@ -5,7 +5,6 @@ import { fieldKind } from './field-kind.ts'
 
 export type ChosenFile = { readonly name: string; readonly content: string }
 export type ChosenFolder = readonly { readonly path: string; readonly text: string }[]
-/** Value of a field as entered. */
 export type FormValue = string | boolean | ChosenFile | ChosenFolder
 export type FormValues = Readonly<Record<string, FormValue | undefined>>
 export type FormErrors = Readonly<Record<string, string>>

@@ -5,10 +5,7 @@ const plain = (value: FormValue | undefined): FormValue =>
   typeof value === 'string' ? value.trim() : (value ?? '') || ''
 const isSame = (a: FormValues, b: FormValues, name: string): boolean => plain(a[name]) === plain(b[name])
 
-/**
- * Updates the fields of a form to the stored values, except those the operator changed. `before`: values it was filled
- * from.
- */
+/** Copies stored values into fields that the operator has not changed. `before`: values the form was filled from. */
 export function fillForm(
   mine: FormValues,
   before: FormValues,
@@ -23,7 +20,6 @@ type Met = {
   readonly values: FormValues
   /** Fields changed by both sides. The operator's value stays until decided. */
   readonly clashes: readonly string[]
-  /** Fields changed by the other side. */
   readonly changed: readonly string[]
 }
 

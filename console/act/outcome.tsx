@@ -11,7 +11,6 @@ import { fill } from './fill.ts'
 import { Fresh } from './fresh.tsx'
 import { SavedFiles } from './saved-files.tsx'
 
-/** Result of an action, or the note that it waits for a second operator. */
 export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcome }) {
   const vocabulary = useVocabulary()
   const { action, says, acting } = vocabulary

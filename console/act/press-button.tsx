@@ -11,7 +11,6 @@ type Props<N extends ActName> = {
   readonly name: N
   readonly given: Input<N>
   readonly label: string
-  /** Keyboard shortcut, shown beside the label. */
   readonly pressKey?: string
 }
 

@@ -7,7 +7,6 @@ type Props = {
 }
 type Named = { readonly path: string; readonly text: string }
 
-/** Files produced by an action, each with a download button. */
 export function SavedFiles({ saves, output }: Props) {
   const { acting } = useVocabulary()
   const files = Object.values(saves).flatMap((field): readonly Named[] => {

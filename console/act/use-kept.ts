@@ -22,8 +22,8 @@ type Typed = { readonly values: FormValues; readonly change: (make: (now: FormVa
 const pauseMs = 300
 
 /**
- * Fills the form of an editing action with the object's current values. Later changes by others are merged by field, or
- * the operator is asked. Does nothing for other actions.
+ * Fills an editing form with the object's current values. Merges later changes by others by field, or asks the
+ * operator.
  */
 export function useKept(name: ActName, about: string, isOpen: boolean, typed: Typed, known: FormValues) {
   const { action, acting } = useVocabulary()
@@ -42,7 +42,6 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
     setBase(next)
     writeBase(store, next)
   }
-  /** Merges the form, filled from `from`, with the current values. */
   const meet = (from: Base, { values, expect, meanwhile }: ConsoleKept) => {
     const theirs = writeForm(schema, values ?? {})
     const met = meetKept({ base: from.values, mine: latest.current.values, theirs }, fields)

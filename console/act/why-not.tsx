@@ -5,7 +5,6 @@ import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Note } from '#console/list/note.tsx'
 
-/** Reason why this operator cannot run the action here. */
 export function WhyNot({ name }: { name: ActionName }) {
   const { t } = useSpoken()
   const { acting } = useVocabulary()

@@ -2,7 +2,6 @@ import type { Language } from '#shared/language.ts'
 import { colon } from '#shared/punctuation.ts'
 import { sumText, type StatedSum } from '#console/client/display.ts'
 
-/** Adds the amounts to a button's label, including those in other currencies. */
 export function withSum(label: string, output: unknown, language: Language): string {
   const { amount, others } = (output ?? {}) as { readonly amount?: unknown; readonly others?: unknown }
   const sums = [amount, ...(Array.isArray(others) ? others : [])]

@@ -6,7 +6,6 @@ const withValues = (path: string, values: Readonly<Record<string, string | numbe
   return filled === '' ? path : `${path}#${filled}`
 }
 
-/** URL of an action's page with filled-in fields. */
 export const actionAddress = (name: ActionName, values: Readonly<Record<string, string | number>> = {}): string =>
   withValues(`/console/actions/${name}`, values)
 export const personAddress = (uid: number | string): string => withValues('/console/people', { user: uid })

@@ -6,8 +6,7 @@ const asking = new Map<string, number>()
 export const isAskedByItself = (key: QueryKey): boolean => asking.has(hashKey(key))
 
 /**
- * Refetches visible queries after a change on the server. Others, and those in hidden tabs, are refetched when next
- * shown. `which` selects reading actions by name.
+ * Refetches visible queries after a change on the server; others refetch when next shown. `which` filters by action.
  */
 export async function askAgain(queries: QueryClient, which: (action: string) => boolean): Promise<void> {
   const predicate = (query: { readonly queryKey: QueryKey }) =>

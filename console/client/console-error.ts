@@ -8,7 +8,6 @@ type Status = ConsoleStatus | 'NetworkError'
 export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
-  /** Input field that caused the error. */
   readonly field: string | null
   /** With `EffectsChanged`: the current effects. */
   readonly outcome: ConsoleOutcome | null

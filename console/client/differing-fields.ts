@@ -1,10 +1,7 @@
 type Holder = Readonly<Record<string, unknown>>
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
-/**
- * Names of fields that differ between two answers. A row that names a field counts as that field; otherwise the nearest
- * named parent.
- */
+/** Names of fields that differ. A row with `field` counts as that field; otherwise the nearest named parent counts. */
 export function differingFields(before: unknown, now: unknown, name = ''): readonly string[] {
   if (!isHolder(before) || !isHolder(now)) return before === now || name === '' ? [] : [name]
   const own = typeof now.field === 'string' ? now.field : null

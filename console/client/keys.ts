@@ -5,7 +5,6 @@ const stored = 'console-single-keys'
 export const singleKeysWork = (): boolean => readStored(stored) !== 'off'
 export const letSingleKeysWork = (work: boolean): void => store(stored, work ? 'on' : 'off')
 
-/** True if a key press belongs to a text field or dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.closest('input, textarea, select, [contenteditable], dialog') !== null

@@ -12,7 +12,6 @@ export type Page = {
   readonly isWordless?: boolean
 }
 
-/** Combines a page with its texts, which it receives as `t`. */
 export const page = <T,>(
   component: () => Promise<{ readonly default: FunctionComponent<{ readonly t: T }> }>,
   texts: Readonly<Record<Language, () => Promise<{ readonly default: T }>>>,

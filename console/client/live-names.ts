@@ -1,6 +1,5 @@
 import type { Spot } from '#shared/console-live.ts'
 
-/** Query key of the counts from the live stream. */
 export const countsKey = ['live counts'] as const
 /** Name of the window event for operators who open or leave an object. */
 export const spotEvent = ({ place, id }: Spot): string => `here ${place} ${id}`

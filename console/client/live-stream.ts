@@ -13,10 +13,7 @@ const events = ['counts', 'change', 'here', 'end'] as const
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
 
-/**
- * Shares one event stream among all tabs: the tab that holds the lock forwards the events, and another takes over when
- * it closes. Returns the cleanup function.
- */
+/** One event stream for all tabs: the tab with the lock forwards events. Returns the cleanup function. */
 export function hearLive(hear: (heard: Heard) => void): () => void {
   const tabs = new BroadcastChannel(name)
   const stop = new AbortController()

@@ -3,7 +3,6 @@ import type { Language } from '#shared/language.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import type { Action, Registry } from './shape.ts'
 
-/** Action schemas with the words of one language. */
 export type Vocabulary = {
   readonly language: Language
   readonly action: (name: ActionName) => Action
@@ -17,7 +16,6 @@ export type Vocabulary = {
   readonly value: (word: string) => string
   /** Name of a kind of job, by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
-  /** General texts of forms, previews and lists. */
   readonly acting: ActingText
 }
 

@@ -5,10 +5,7 @@ const heavy = ['ledger.verify', 'crypto.sweep-list', 'content.export']
 export const isLight = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   !heavy.includes(String(queryKey[1]))
 
-/**
- * No automatic retries. Queries are refetched when the window gets the focus, because other operators work on the same
- * rows.
- */
+/** No retries. Refetches when the window gets the focus, because other operators work on the same rows. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

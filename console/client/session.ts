@@ -9,10 +9,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/**
- * Signed-in operator; throws if there is none. While a session ends, components may render once more before the sign-in
- * page; they get the last operator.
- */
+/** Signed-in operator, or the last one: components may render once more while a session ends. Throws without any. */
 export function useMe(): ConsoleMe {
   const me = useQuery(meQuery).data ?? last
   if (!me) throw new Error('no one is signed in')

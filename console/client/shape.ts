@@ -2,7 +2,6 @@ import type { ActionName } from '#shared/contract/operator.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** JSON schema of a field or action. */
 export type Shape = FieldNotes & {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -27,7 +26,6 @@ export type Action = {
   readonly summary: string
   readonly says?: readonly [would: string, done: string]
   readonly saves?: Readonly<Record<string, string>>
-  /** Schema of progress messages. */
   readonly stream?: Shape
   readonly input: Shape
   readonly output: Shape

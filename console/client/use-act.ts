@@ -16,12 +16,10 @@ type Rehearsed = {
   readonly expect: string | undefined
   readonly at: Date
   readonly changed: boolean
-  /** Fields that differ from the earlier preview. */
   readonly other: readonly string[]
 }
 export type ActState = {
   readonly busy: 'preview' | 'act' | null
-  /** Progress of a long action. */
   readonly progress: number | null
   readonly rehearsed: Rehearsed | null
   readonly done: ConsoleOutcome | null
@@ -45,7 +43,6 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
     // A 4xx answer ends this submission, so the next one needs a new key.
     if (error.code >= 400 && error.code < 500) setKey(crypto.randomUUID())
     if (error.kept) onEdited(error.kept)
-    // The preview no longer matches the form.
     setState({ ...start, rehearsed: error.kept ? null : kept, refused: error })
   }
 

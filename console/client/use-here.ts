@@ -4,7 +4,6 @@ import { postJson } from './ask.ts'
 import { spotEvent } from './live-names.ts'
 
 const stillHereMs = 5_000
-/** Id of this tab. */
 const tab = crypto.randomUUID()
 const path = herePath.slice(1)
 

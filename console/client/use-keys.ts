@@ -1,9 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-/**
- * Listens for key presses on the document, from the first paint on. `isFirst`: runs before other listeners, which
- * ignore the keys it has handled (`isPlainKey`).
- */
+/** Listens for keys on the document. `isFirst`: runs before other listeners, which skip handled keys (`isPlainKey`). */
 export function useKeys(onKey: (event: KeyboardEvent) => void, isFirst = false): void {
   const hear = useEffectEvent(onKey)
   useLayoutEffect(() => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Current time, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -5,13 +5,11 @@ import { useSpoken } from './language.ts'
 import { loadVocabulary, vocabularyWords, type Vocabulary } from './load-vocabulary.ts'
 
 const loaded = new Map<Language, Promise<Vocabulary>>()
-/** Loads the vocabulary of a language once. */
 export function vocabularyIn(language: Language): Promise<Vocabulary> {
   const known = loaded.get(language)
   if (known) return known
   const loading = loadVocabulary(language)
   loaded.set(language, loading)
-  // The next caller retries after a failure.
   loading.catch(() => loaded.delete(language))
   return loading
 }

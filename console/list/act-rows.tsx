@@ -10,7 +10,6 @@ import { Panel } from './panel.tsx'
 
 type Props = { readonly t: DeskText; readonly rows: readonly RowOf<'people.show', 'acts'>[]; readonly foot?: ReactNode }
 
-/** Actions of operators, each linked to its audit log entry. */
 export function ActRows({ t, rows, foot }: Props) {
   const { label } = useVocabulary()
   if (rows.length === 0) return null

@@ -2,7 +2,6 @@ import { utcText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useNow } from '#console/client/use-now.ts'
 
-/** Waiting time: "5 h 58 min". */
 export function Age({ since }: { since: string }) {
   const { list } = useSpoken().t
   const minutes = Math.max(0, Math.floor((useNow(30_000) - new Date(since).getTime()) / 60_000))

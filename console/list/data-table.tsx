@@ -8,11 +8,9 @@ export type Column<R> = {
   readonly id: string
   readonly label: string
   readonly render: (row: R) => ReactNode
-  /** Right-aligned, for numbers. */
   readonly right?: boolean
 }
 type Props<R> = {
-  /** For screen readers. */
   readonly caption: string
   readonly columns: readonly Column<R>[]
   readonly rows: readonly R[]

@@ -5,8 +5,8 @@ import { Icon } from './icon.tsx'
 type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }
 
 /**
- * Last focused element. A button that is disabled while working loses the focus before its dialog opens, so the browser
- * cannot restore it.
+ * Last focused element. A button that is disabled while its dialog opens loses the focus, so browsers cannot restore
+ * it.
  */
 let lastFocused: HTMLElement | null = null
 document.addEventListener('focusin', ({ target }) => {

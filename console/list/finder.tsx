@@ -15,7 +15,6 @@ import { Sum } from './sum.tsx'
 
 type Hit = RowOf<'search.find', 'hits'>
 
-/** Search by any identifier. The query is in the address's hash. */
 export function Finder({ t }: { t: DeskText }) {
   const [{ query = '' }, setValues] = useAddressValues()
   const [typed, setTyped] = useState(query)

@@ -21,7 +21,6 @@ type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly isCurrent?: (row: RowOf<N, K>) => boolean
 }
 
-/** Paged list rendered from its schema, with actions per row. */
 export function ListPanel<N extends ReadName, K extends keyof Output<N> & string>({
   name,
   input,

@@ -1,7 +1,6 @@
 import { momentText, utcText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 
-/** Local time with UTC as tooltip. */
 export function Moment({ at }: { at: string }) {
   const { language } = useSpoken()
   const date = new Date(at)

@@ -39,7 +39,6 @@ export function OutputView({ shape, output, without = [], renderActions }: Props
       {properties.filter(isPart).map(([name, each]) => {
         const plain = plainShape(each)
         const value = output[name]
-        // The only list of an output needs no heading.
         const label = (properties.length > 1 || !isRows(plain)) && field(name)
         return (
           <section key={name}>

@@ -3,7 +3,6 @@ import { useId, type ReactNode } from 'react'
 type Props = {
   readonly title: string
   readonly note?: ReactNode
-  /** Content at the end of the heading's line. */
   readonly aside?: ReactNode
   readonly foot?: ReactNode
   readonly children: ReactNode

@@ -9,7 +9,6 @@ type Props<R extends object> = {
   readonly rows: readonly R[]
   readonly without?: readonly (keyof R & string)[]
   readonly aside?: ReactNode
-  /** Content below the table, such as a link to more rows. */
   readonly foot?: ReactNode
   readonly renderActions?: (row: R) => ReactNode
   /** Translations of states and kinds. */

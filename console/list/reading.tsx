@@ -6,7 +6,6 @@ import { Skeleton } from './skeleton.tsx'
 
 type Props<T> = { readonly of: UseQueryResult<T, ConsoleError>; readonly children: (data: T) => ReactNode }
 
-/** Renders the result of a query, or its loading or error state. */
 export function Reading<T>({ of, children }: Props<T>) {
   if (of.data !== undefined)
     return (

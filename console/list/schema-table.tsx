@@ -10,13 +10,11 @@ type Props<R extends object> = {
   readonly caption: string
   readonly shape: Shape | undefined
   readonly rows: readonly R[]
-  /** Columns to hide. */
   readonly without?: readonly (keyof R & string)[]
   readonly renderActions?: ((row: R) => ReactNode) | undefined
   readonly isCurrent?: (row: R) => boolean
 }
 
-/** Table with a column for each field of the schema. */
 export function SchemaTable<R extends object>({
   caption,
   shape,

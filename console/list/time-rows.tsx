@@ -24,7 +24,6 @@ type Props = {
   readonly renderActions?: (row: Time) => ReactNode
 }
 
-/** Sources of membership time, newest first. */
 export function TimeRows({ t, rows, renderActions }: Props) {
   const { columns: names, title, reversed } = t.time
   const columns: readonly Column<Time>[] = [

@@ -21,7 +21,6 @@ const isUid = (value: unknown): value is number | string => /^[1-9]\d{8}$/.test(
 const isOrderNumber = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Z]{4}-?[0-9A-Z]{4,22}$/.test(value)
 
-/** Formats a value by its schema. */
 export function Value({ name, shape: given, value }: Props) {
   const { t, language } = useSpoken()
   const shape = plainShape(given)
@@ -80,7 +79,6 @@ function Several({ name, isKept, values: given }: { name: string; isKept: boolea
   )
 }
 
-/** Raw JSON, collapsed. */
 export function Json({ value }: { value: unknown }) {
   const { t } = useSpoken()
   return (

@@ -11,7 +11,6 @@ import { spanText } from './time-rows.tsx'
 export type Happening = Output<'orders.show'>['way'][number]
 type Props = { readonly rows: readonly Happening[]; readonly t: DeskText }
 
-/** Events, newest first. */
 export function WayRows({ rows, t }: Props) {
   const { label } = useVocabulary()
   const { language } = useSpoken()

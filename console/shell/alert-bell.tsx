@@ -6,7 +6,6 @@ import { Icon } from '#console/list/icon.tsx'
 
 const everyMs = 60_000
 
-/** Number of open alerts, with a link to them. */
 export function AlertBell() {
   const { t } = useSpoken()
   const live = useLiveCounts().alerts

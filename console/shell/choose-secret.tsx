@@ -1,7 +1,6 @@
 import { useSpoken } from '#console/client/language.ts'
 import { DoorForm, type DoorField } from './door-form.tsx'
 
-/** Invited operators must first choose a secret. */
 export function ChooseSecret() {
   const { own } = useSpoken().t
   const fields: readonly DoorField[] = [

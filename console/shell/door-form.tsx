@@ -25,14 +25,12 @@ type Props = {
   readonly fields: readonly DoorField[]
   readonly go: string
   readonly path: 'sign-in' | 'secret'
-  /** Validates the fields; returns errors by field. */
   readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   /** Alternative sign-in below the button. */
   readonly other?: ReactNode
   readonly children?: ReactNode
 }
 
-/** Drops the repeated secret. */
 const sent = ({ again: _again, ...values }: Readonly<Record<string, string>>) => values
 
 /** Form shown before the console. Posts its fields to `path`, which returns the operator. */

@@ -4,10 +4,7 @@ type Standing = Pick<Output<'search.preview'>, 'memberUntil' | 'review'> & {
   readonly payment: Pick<NonNullable<Output<'search.preview'>['payment']>, 'state' | 'at'> | null
 }
 
-/**
- * True if a payment opened nothing and no review exists. A member who paid earlier and let the membership lapse has had
- * the paid time.
- */
+/** True if a payment opened nothing and no review exists. A payment before an expired membership has been used up. */
 export const isPaidForNothing = ({ memberUntil, payment, review }: Standing, now: number): boolean =>
   !review &&
   payment?.state === 'paid' &&

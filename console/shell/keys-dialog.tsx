@@ -11,7 +11,6 @@ import zh from '#console/text/zh-CN/keys.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** List of shortcuts. Single-key ones can be turned off. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useSpoken()
   const [single, setSingle] = useState(singleKeysWork)

@@ -24,7 +24,6 @@ const passkeys = {
   queryFn: async () => (await getJson('passkeys')) as { readonly items: readonly OperatorPasskeyRow[] },
 }
 
-/** Page `/console/me`: own passkeys. */
 export default function OwnPage() {
   const { t, language } = useSpoken()
   const words = texts[language]

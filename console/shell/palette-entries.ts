@@ -24,13 +24,11 @@ export type Entry = {
   readonly title: string
   readonly detail: string
   readonly to: string
-  /** Kind of entry, shown beside its title. */
   readonly more: string
   readonly hit?: Hit
 }
 type Found = {
   readonly entries: readonly Entry[]
-  /** Undefined while loading. */
   readonly desk: DeskText | undefined
   /** Groups with more hits on the server than listed. */
   readonly more: ReadonlySet<Entry['group']>
@@ -47,7 +45,6 @@ async function loadWords(language: Language) {
   return { about, desk }
 }
 
-/** Entries for the typed text: the server's hits, then places and actions by name. */
 export function useEntries(typed: string): Found {
   const { t, language } = useSpoken()
   const { role } = useMe()

@@ -20,10 +20,7 @@ const restMs = 120
 
 type Props = { readonly entry: Entry | undefined; readonly t: PaletteText; readonly desk: DeskText | undefined }
 
-/**
- * Facts about the selected entry. Not a live region: screen readers read the selection, and facts of skipped rows would
- * interrupt it.
- */
+/** Facts about the selected entry. No live region: screen readers would read the facts of every row passed. */
 export function PalettePreview({ entry, t, desk }: Props) {
   const about = entry?.hit && subjectOf(entry.hit)
   const wanted = about ? `${about.kind} ${about.id}` : ''
@@ -138,7 +135,6 @@ function Shown({ data, isOrder, t, desk }: ShownProps) {
   )
 }
 
-/** Puts each child on its own line and drops false ones. */
 const Lines = ({ children }: { children: readonly ReactNode[] }) =>
   children.map(
     (child, index) =>

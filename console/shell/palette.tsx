@@ -11,7 +11,6 @@ import { PalettePreview } from './palette-preview.tsx'
 
 const texts = { en, 'zh-CN': zh }
 
-/** Ctrl+K: searches places, actions in both languages, and the server's data. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t, language } = useSpoken()
   const words = texts[language]

@@ -72,7 +72,6 @@ export function Rail() {
   )
 }
 
-/** Number of items waiting at a place; hidden if there are none. */
 function Waiting({ lists, counts }: { lists: readonly LiveList[]; counts: LiveCounts }) {
   const { t } = useSpoken()
   const text = countText(...lists.map((list) => counts[list]))

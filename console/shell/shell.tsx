@@ -12,7 +12,6 @@ import { Rail } from './rail.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 
-/** Frame of all pages: navigation, header, global dialogs. */
 export function Shell() {
   const { t } = useSpoken()
   const { pathname } = useLocation()

@@ -15,7 +15,6 @@ import zh from '#console/text/zh-CN/views.ts'
 type View = RowOf<'views.list', 'views'>
 const texts = { en, 'zh-CN': zh }
 
-/** Saved views: addresses with filters. Save, open, rename, remove. */
 export default function Views({ onClose }: { onClose: () => void }) {
   const { language } = useSpoken()
   const t = texts[language]
@@ -49,7 +48,6 @@ function filtersOf(hash: string): string {
   return values.size === 0 ? '' : `#${values.toString()}`
 }
 
-/** Saves the current address. */
 function Keep() {
   const { t: shell, language } = useSpoken()
   const t = texts[language]

@@ -21,6 +21,5 @@ type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: number; re
 
 /** Fields without a money schema, and progress fields. */
 type Besides = 'amountMinor' | 'done' | 'ordersRead'
-/** All fields shown in forms and tables. */
 export type FieldName = Besides | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<ActionOutput<N>> }[ActionName]
 export type Fields = Readonly<Record<FieldName, string>>

@@ -21,7 +21,6 @@ const payouts = page(() => import('./payouts.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/payouts.ts'),
 })
 
-/** Page `/console/affiliates/…`: affiliates, payouts, terms. */
 export default function Affiliates() {
   const { t } = useSpoken()
   const { label } = useVocabulary()
@@ -74,7 +73,6 @@ function Members() {
   )
 }
 
-/** Approved batches with their payout file and transactions. */
 const Batches = () => (
   <ListPanel
     name="payouts.batches"

@@ -12,7 +12,6 @@ import type { PayoutsText } from '#console/text/en/places/payouts.ts'
 
 const address = '/console/affiliates/payouts'
 
-/** Payouts by stage. */
 export default function Payouts({ t }: { t: PayoutsText }) {
   const [values] = useAddressValues()
   const stage = payoutStages.find((each) => each === values.stage)
@@ -24,10 +23,7 @@ export default function Payouts({ t }: { t: PayoutsText }) {
   )
 }
 
-/**
- * List of one stage. Payouts without obstacles can be selected and approved together. Changing the stage clears the
- * selection, so that nothing invisible is approved.
- */
+/** Payouts of one stage. Changing the stage clears the selection, so that nothing invisible is approved. */
 function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }) {
   const { t: shell } = useSpoken()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -76,7 +72,6 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
   )
 }
 
-/** Number and sum per stage, with links to the lists. */
 function Stages({ current, t }: { current: string | undefined; t: PayoutsText }) {
   const { language } = useSpoken()
   const counts = useRead('payouts.stages', {})

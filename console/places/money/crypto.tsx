@@ -13,13 +13,11 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
-/** Networks with their progress, free addresses, and transfers without a quote. */
 export function Crypto({ t }: { t: MoneyText }) {
   const networks = useRead('crypto.status', {})
   return <Reading of={networks}>{(data) => (data.networks.length === 0 ? <None t={t} /> : <Networks t={t} />)}</Reading>
 }
 
-/** Setup instructions if no network is configured. */
 function None({ t }: { t: MoneyText }) {
   return (
     <Panel title={t.noCrypto}>

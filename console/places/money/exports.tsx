@@ -10,7 +10,6 @@ import type { MoneyText } from '#console/text/en/places/money.ts'
 import { exportFileName, filterText } from './export-filters.ts'
 import { SaveExport } from './save-export.tsx'
 
-/** Own exports of the last day, with progress. */
 export function Exports({ t }: { t: MoneyText }) {
   const { label, about, action, field } = useVocabulary()
   const { language } = useSpoken()

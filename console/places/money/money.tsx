@@ -11,7 +11,6 @@ import { Exports } from './exports.tsx'
 import { Ledger } from './ledger.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 
-/** Page `/console/money/…`. */
 export default function Money({ t }: { t: MoneyText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()

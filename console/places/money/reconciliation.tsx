@@ -25,7 +25,6 @@ const Entries = ({ t, action, title }: { t: MoneyText; action: string; title: st
   />
 )
 
-/** Settlement reports per day and provider, uncompared ones first. */
 function Days() {
   const { label, about, action } = useVocabulary()
   const lists = useRead('payments.lists', {})
@@ -44,7 +43,6 @@ function Days() {
   )
 }
 
-/** Comparisons between providers and the shop: runs, open differences, decisions. */
 export function Reconciliation({ t }: { t: MoneyText }) {
   const { about } = useVocabulary()
   return (

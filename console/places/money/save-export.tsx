@@ -4,7 +4,6 @@ import { runAction } from '#console/client/run-action.ts'
 import type { Output } from '#console/client/wire.ts'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
-/** Reads all parts of an export in order. */
 async function readParts(id: string): Promise<string[]> {
   const texts: string[] = []
   for (let part: number | null = 1; part !== null;) {

@@ -7,7 +7,6 @@ import { Sum } from '#console/list/sum.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import type { OrderPage } from './order-page.ts'
 
-/** Facts of an order that are not in the key figures. */
 export function Facts({ of, t }: { of: OrderPage; t: OrdersText }) {
   return (
     <Panel title={t.facts}>

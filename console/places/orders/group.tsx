@@ -22,7 +22,6 @@ type Props = { readonly of: GroupPage; readonly t: OrdersText }
 
 const isGoing = ({ status }: GroupPage): boolean => status === 'unfinished' || status === 'finished'
 
-/** Page of one group: seats, payments, events. */
 export function Group({ code, t }: { code: string; t: OrdersText }) {
   const { t: shell } = useSpoken()
   const page = useRead('groups.show', { group: code }, { every: 10_000 })
@@ -82,7 +81,6 @@ function Lists({ of, t }: Props) {
   )
 }
 
-/** Events, newest first. */
 const Events = ({ of, t }: Props) => (
   <Panel title={t.way.title}>
     <ol className="way in">

@@ -9,7 +9,6 @@ import type { OrdersText } from '#console/text/en/places/orders.ts'
 import type { OrderPage } from './order-page.ts'
 import { earnedBy, paidElsewhere } from './order-sums.ts'
 
-/** Plan, buyer, and current state of the money. */
 export function KeyFigures({ of, t }: { of: OrderPage; t: OrdersText }) {
   const { language } = useSpoken()
   const { figures } = t

@@ -16,7 +16,6 @@ import type { OrdersText } from '#console/text/en/places/orders.ts'
 const choices = { status: orderStatuses, method: methods } as const
 const typed = ['plan', 'from', 'until'] as const
 
-/** Newest orders; filters are in the address. */
 export function Newest({ t }: { t: OrdersText }) {
   const { field, acting } = useVocabulary()
   const { list } = useSpoken().t

@@ -9,7 +9,6 @@ type Earned = {
   readonly earnedMinor: number
   /** Commission still in force; undefined if everything was reversed. */
   readonly standing: Commission | undefined
-  /** True while its hold lasts. */
   readonly isHeld: boolean
 }
 

@@ -20,7 +20,6 @@ import { KeyFigures } from './key-figures.tsx'
 import { Stages } from './stages.tsx'
 import type { OrderPage } from './order-page.ts'
 
-/** Page of one order. */
 export function Order({ number, t }: { number: string; t: OrdersText }) {
   const { t: shell } = useSpoken()
   const page = useRead('orders.show', { order: number }, { every: 10_000 })

@@ -22,7 +22,6 @@ type Props = {
 const countEveryMs = 30_000
 const usualPerMinute = 120
 
-/** Recipients with their current number, and the sending time. */
 export function Audience({ t, draft, input, set }: Props) {
   const { action } = useVocabulary()
   const { segment = '', perMinute = '', sendAt = '' } = draft.values

@@ -4,7 +4,6 @@ import { Part } from '#console/list/part.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 
-/** Requested changes of sign-in data; pending ones can be stopped. */
 export function Changes({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { action } = useVocabulary()
   const waits = new Set(of.changes.filter(({ state }) => state === 'waiting').map(({ id }) => id))

@@ -15,7 +15,6 @@ export function Figures({ of, t }: { of: PersonPage; t: PeopleText }) {
   const days = until === null ? 0 : Math.ceil((until.getTime() - now) / 86_400_000)
   const count = (rows: readonly unknown[], name: string) => `${rows.length}${of.more.includes(name) ? '+' : ''}`
   const comma = listComma(language)
-  /** Non-zero amounts per currency. */
   const sums = (which: 'paid' | 'back' | 'lost') =>
     of.lifetime
       .map((row): StatedSum => row[which])

@@ -9,7 +9,6 @@ import { Panel } from '#console/list/panel.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 
-/** Identifiers and origin of a user. */
 export function Known({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { value: word } = useVocabulary()
   return (

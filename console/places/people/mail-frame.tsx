@@ -9,10 +9,7 @@ type Props = { readonly title: string; readonly values: MailingValues; readonly 
 /** Debounce in ms before the preview is redrawn. */
 const pauseMs = 500
 
-/**
- * Preview of the mail from the real renderer; scripts do not run. The previous version stays until the next one has
- * loaded.
- */
+/** Preview of the mail from the real renderer, without scripts. The old version stays until the new one has loaded. */
 export function MailFrame({ title, values, language }: Props) {
   const id = useId()
   const asked = `${language} ${wordsOf(values)}`

@@ -14,7 +14,6 @@ import {
 const ada = 'ada'
 const at = (second: number) => new Date(Date.UTC(2026, 10, 23, 12, 0, second))
 const draftOf = (id: string, second: number) => changed(emptyDraft(id), { name: id }, at(second))
-/** Fakes a storage with room for so many characters. */
 function browse(room: number): void {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {

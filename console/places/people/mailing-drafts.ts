@@ -1,6 +1,5 @@
 import type { Language } from '#shared/language.ts'
 
-/** Text fields of a mailing. */
 export const wordNames = [
   'subjectEn',
   'subjectZh',
@@ -19,7 +18,6 @@ export type MailingValues = Readonly<Partial<Record<MailingField, string>>>
 export type MailingDraft = {
   readonly id: string
   readonly values: MailingValues
-  /** ISO 8601. */
   readonly savedAt: string
   /** Texts of the last test mail per language. */
   readonly tested: Readonly<Partial<Record<Language, string>>>

@@ -24,7 +24,6 @@ type End = 'En' | 'Zh'
 const languageOf = (end: End): Language => (end === 'En' ? 'en' : 'zh-CN')
 const most = { subject: 120, heading: 160, body: 10_000, button: 60 } as const
 
-/** Texts of the mail in both languages, and the link of its button. */
 export function MailingWords({ t, draft, input, set, onMissing, onTested }: Props) {
   const { t: shell } = useSpoken()
   const { action, field } = useVocabulary()

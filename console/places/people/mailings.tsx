@@ -12,7 +12,6 @@ import { beginDraft, dropDraft, readDrafts } from './mailing-drafts.ts'
 
 const write = '/console/people/mailings/new'
 
-/** Segments with their size and the option to write to them. */
 export function Segments({ t }: { t: PeopleText }) {
   const { role, name: who } = useMe()
   const navigate = useNavigate()
@@ -38,7 +37,6 @@ export function Segments({ t }: { t: PeopleText }) {
   )
 }
 
-/** Drafts, and mailings with their progress. */
 export function Mailings({ t }: { t: PeopleText }) {
   const { role } = useMe()
   return (

@@ -26,7 +26,6 @@ import { Known } from './known.tsx'
 import { WaysIn } from './ways-in.tsx'
 import type { PersonPage } from './person-page.ts'
 
-/** Page of one user. */
 export function Person({ user, t }: { user: string; t: PeopleText }) {
   const { t: shell } = useSpoken()
   const page = useRead('people.show', { user }, { every: 10_000 })
@@ -72,7 +71,6 @@ function Tags({ of, t }: { of: PersonPage; t: PeopleText }) {
   )
 }
 
-/** Block of a user: since when, the reason told to the user and its consequences, for operators who answer them. */
 const Blocked = ({ since, of, t }: { since: string; of: PersonPage; t: PeopleText }) => (
   <Note kind="stop">
     {t.blockedSince} <Moment at={since} />. {of.toldReason === null ? t.toldNothing : t.theyRead(of.toldReason)}

@@ -23,7 +23,6 @@ import { MailPreview } from './mail-preview.tsx'
 type Shown = Output<'mailings.show'>
 const tags: Readonly<Partial<Record<Shown['state'], string>>> = { done: 'tag ok', sending: 'tag info', stopped: 'tag' }
 
-/** Page `/console/people/mailings/ID`: progress or result of a mailing. */
 export default function ShowMailing({ t }: { t: MailingsText }) {
   const { mailing = '' } = useParams()
   const read = useRead('mailings.show', { mailing }, { every: lookAgainMs })

@@ -6,13 +6,11 @@ import type { MailingValues } from './mailing-drafts.ts'
 export type MailingInput = {
   /** Input for the action, as far as it is valid; complete if `wrong` is empty. */
   readonly sent: Omit<Input<'mailings.send'>, 'tested'>
-  /** All errors by field. */
   readonly wrong: FormErrors
   /** Errors to show: untouched fields only after an attempt to send. */
   readonly errors: FormErrors
 }
 
-/** Converts the fields of a mailing to the input of its action. */
 export function useMailingInput(values: MailingValues, attempted: boolean): MailingInput {
   const { action, acting } = useVocabulary()
   const { tested: _said, ...properties } = action('mailings.send').input.properties ?? {}
@@ -27,7 +25,6 @@ export function useMailingInput(values: MailingValues, attempted: boolean): Mail
   return { sent: input as MailingInput['sent'], wrong, errors }
 }
 
-/** Converts local time to ISO 8601. */
 function momentOf(typed: string | undefined): string | undefined {
   const at = new Date(typed || Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()

@@ -4,7 +4,6 @@ import { Part } from '#console/list/part.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import type { PersonPage } from './person-page.ts'
 
-/** Devices and sessions, each with a button to end it. */
 export function WaysIn({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { action } = useVocabulary()
   const lists = action('people.show').output.properties

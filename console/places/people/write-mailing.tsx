@@ -20,7 +20,6 @@ import { SendMailing } from './send-mailing.tsx'
 import { useMailingDraft } from './use-mailing-draft.ts'
 import { useMailingInput } from './use-mailing-input.ts'
 
-/** Page `/console/people/mailings/new#draft=ID`. */
 export default function WriteMailing({ t }: { t: MailingsText }) {
   const { role } = useMe()
   const [{ draft }, setAddress] = useAddressValues()

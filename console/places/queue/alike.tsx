@@ -7,7 +7,6 @@ import { differenceOf, partsOf, sumsOf } from './review-sums.ts'
 
 type Row = Output<'reviews.show'>['alike'][number]
 
-/** Outcomes of the last reviews of the same kind. */
 export function Alike({ t, rows }: { t: QueueText; rows: readonly Row[] }) {
   const { language } = useSpoken()
   const sumOf = (details: unknown) => {

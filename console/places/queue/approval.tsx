@@ -15,7 +15,6 @@ import { Reading } from '#console/list/reading.tsx'
 import { Json, Value } from '#console/list/value.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** One proposal: input, its effects when proposed and now, and the decision. */
 export function Approval({ t }: { t: QueueText }) {
   const { id = '' } = useParams()
   const shown = useRead('approvals.show', { id })
@@ -96,7 +95,6 @@ function Proposal({ t, id, proposal }: Props) {
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 200
 
-/** Effects of the proposed action, as in its preview. */
 function Came({ action, output }: { action: string; output: unknown }) {
   const vocabulary = useVocabulary()
   if (!isActionName(action) || typeof output !== 'object' || output === null) return <Json value={output} />

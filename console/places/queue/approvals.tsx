@@ -3,7 +3,6 @@ import { approvalAddress } from '#console/client/addresses.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** Proposals that wait for another operator. */
 export const Approvals = ({ t }: { t: QueueText }) => (
   <ListPanel
     name="approvals.list"

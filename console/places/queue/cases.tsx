@@ -36,7 +36,6 @@ const inWords = (rules: string, t: QueueText): string =>
     .map((rule) => t.rules[rule] ?? rule)
     .join('; ')
 
-/** One case with users, shared traits, commissions and the cost of undoing them, and one decision for all. */
 export function CaseFile({ t }: Props) {
   const { id = '' } = useParams()
   const shown = useRead('cases.show', { id })

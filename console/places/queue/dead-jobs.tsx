@@ -2,7 +2,6 @@ import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** Jobs that failed for good. Each can be run again or discarded. */
 export const DeadJobs = ({ t }: { t: QueueText }) => (
   <ListPanel
     name="jobs.list"

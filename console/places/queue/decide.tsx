@@ -36,7 +36,6 @@ const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
 
 const takes: readonly Decision[] = ['refund', 'lost', 'retry']
 
-/** Form to decide a review, with a preview of the chosen decision. */
 export function Decide({ t, review }: Props) {
   const { role } = useMe()
   const { language } = useSpoken()

@@ -46,7 +46,6 @@ function Fact({ t, name, value }: { readonly t: QueueText; readonly name: string
 }
 const words = new Set(['provider', 'kind', 'network'])
 
-/** One amount stated by a provider, with its name. */
 function Stated({ t, of }: { readonly t: QueueText; readonly of: Readonly<Record<string, unknown>> }) {
   const sum = sumIn(of)
   const names = ['kind', 'id', 'providerTxnId'].flatMap((name) => {

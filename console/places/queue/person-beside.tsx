@@ -13,7 +13,6 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 type Person = Output<'people.show'>
 const shown = 5
 
-/** Membership, orders and devices of the user who writes. */
 export function PersonBeside({ t, user }: { t: QueueText; user: string }) {
   const { person } = t
   const page = useRead('people.show', { user })

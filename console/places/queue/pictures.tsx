@@ -7,7 +7,6 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 type Images = Output<'messages.show'>['entries'][number]['images']
 type Props = { readonly t: QueueText; readonly images: Images }
 
-/** Thumbnails of a message's images; each opens in full size. */
 export function Pictures({ t: { talk }, images }: Props) {
   const [open, setOpen] = useState<number | null>(null)
   if (images.length === 0) return null

@@ -2,7 +2,6 @@ import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 
-/** Referrals held for a check before they earn anything. */
 export const Referrals = ({ t }: { t: QueueText }) => (
   <ListPanel
     name="referrals.held"

@@ -12,9 +12,7 @@ const isDetails = (value: unknown): value is Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const detailsOf = (value: unknown): Details => (isDetails(value) ? value : {})
 
-/**
- * Currency of an amount field: stated and expected amounts may differ in currency. `otherwise`: the order's currency.
- */
+/** Currency of an amount field: stated and expected amounts may differ in it. `otherwise`: the order's currency. */
 export function currencyOf(name: string, details: Details, otherwise?: string): string | null {
   const own = /^(stated|expected)/.exec(name)?.[1]
   const stated = [own && details[`${own}Currency`], details.currency, details.statedCurrency, otherwise]

@@ -26,7 +26,6 @@ export type ReviewPage = Output<'reviews.show'>
 type OrderPage = Output<'orders.show'>
 type Props = { readonly t: QueueText; readonly id: string }
 
-/** One review: facts, expected and received amounts, and the possible decisions with previews. */
 export function Review({ t, id }: Props) {
   const box = useReviewKeys()
   const page = useRead('reviews.show', { id })

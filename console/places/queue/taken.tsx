@@ -14,7 +14,6 @@ type Props = {
   readonly over?: ReactNode
 }
 
-/** Operator who works on the item, so that two do not. */
 export function Taken({ t, of: { takenBy, takenUntil }, renderAct, over }: Props) {
   const { language } = useSpoken()
   const { name } = useMe()

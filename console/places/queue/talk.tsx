@@ -17,7 +17,6 @@ import { useTalkKeys } from './use-talk-keys.ts'
 type Thread = Output<'messages.show'>
 type Props = { readonly t: QueueText; readonly user: string }
 
-/** One support thread with the answer form and the user's data. */
 export function Talk({ t, user }: Props) {
   // Polls, so that new messages are seen before answering.
   const thread = useRead('messages.show', { user }, { every: 15_000 })
@@ -86,7 +85,6 @@ function Opened({ t, thread }: { t: QueueText; thread: Thread }) {
 
 const languageName = (language: string, { languages }: QueueText['talk']): string => languages[language] ?? language
 
-/** Scrolls to the newest message. */
 function Entries({ t, thread: { entries, more } }: { t: QueueText; thread: Thread }) {
   const { talk } = t
   const list = useRef<HTMLOListElement>(null)

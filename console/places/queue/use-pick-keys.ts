@@ -2,7 +2,6 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey } from '#console/client/keys.ts'
 import { useKeys } from '#console/client/use-keys.ts'
 
-/** J and K open the next and the previous item of a list. */
 export function usePickKeys(): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)
   useKeys((event) => {

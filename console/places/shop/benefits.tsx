@@ -14,7 +14,6 @@ type Level = Output<'benefits.list'>['levels'][number]
 const looks = { 'in stock': 'ok', 'running low': 'hold', 'none left': 'stop', discontinued: 'info' } as const
 const parts = ['unclaimed', 'claimed', 'lapsed'] as const
 
-/** Stock of benefits for yearly members, and the accounts of the benefit in the address. */
 export function Benefits() {
   const { label, field, value, language } = useVocabulary()
   const [{ kind: chosen }] = useAddressValues()
@@ -81,7 +80,6 @@ export function Benefits() {
   )
 }
 
-/** Accounts of one benefit with their users. */
 function Accounts({ kind, names }: { readonly kind: string; readonly names: string | undefined }) {
   const { field, value, acting } = useVocabulary()
   const [{ part: chosen }, setValues] = useAddressValues()

@@ -14,7 +14,6 @@ type Props = { readonly t: ShopText; readonly id: string }
 type Earning = RowOf<'plans.show', 'commissions'>
 type Promo = RowOf<'plans.show', 'promos'>
 
-/** Consequences of a plan's price: commissions and prices with promo codes. */
 export function Follows({ t, id }: Props) {
   const read = useRead('plans.show', { id })
   return (

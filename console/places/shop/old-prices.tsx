@@ -3,7 +3,6 @@ import { Moment } from '#console/list/moment.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import type { PriceRow } from './plan.ts'
 
-/** Orders and groups that keep the old price, and until when. */
 export function OldPrices({ t, rows }: { t: ShopText; rows: readonly PriceRow[] }) {
   const lines = rows.flatMap(({ currency, openOrders, ordersUntil, openGroups, groupsUntil }) => [
     { what: t.keepOrders(t.orders(countText(openOrders)), currency), until: ordersUntil },

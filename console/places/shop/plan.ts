@@ -2,7 +2,6 @@ import type { Output } from '#console/client/wire.ts'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 
 export type PriceRow = Output<'plans.compare'>['plans'][number]
-/** Plan with one row per currency. */
 export type Plan = Pick<PriceRow, 'id' | 'names' | 'badge' | 'time' | 'devices' | 'sale'> & {
   readonly rows: readonly PriceRow[]
 }

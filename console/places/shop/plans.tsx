@@ -15,7 +15,6 @@ import { methodName, type Draft, type Plan } from './plan.ts'
 import { Plates } from './plates.tsx'
 import { PriceTable } from './price-table.tsx'
 
-/** Plans and prices: comparison, editor and customer preview. */
 export default function Plans({ t }: { t: ShopText }) {
   const read = useRead('plans.compare', {})
   return (
@@ -66,7 +65,6 @@ function PricesPage({ t, plans, ways }: Props) {
   )
 }
 
-/** Payment methods per currency, and the meaning of the figures. */
 function Foot({ t, ways }: Pick<Props, 't' | 'ways'>) {
   const { language } = useSpoken()
   const nameOf = (method: string) => methodName(t, method)

@@ -13,7 +13,6 @@ type Props = {
   readonly chosenId: string
 }
 
-/** Price, revenue and open orders of each plan per currency. */
 export function PriceTable({ t, plans, ways, chosenId }: Props) {
   const { language } = useSpoken()
   const sum = (of: PriceRow['net']) => sumText(of, language)

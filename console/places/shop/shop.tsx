@@ -25,7 +25,6 @@ const plans = page(() => import('./plans.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/shop.ts'),
 })
 
-/** Page `/console/shop/…`. */
 export default function Shop() {
   const { t } = useSpoken()
   const { label } = useVocabulary()

@@ -27,7 +27,6 @@ const factsOf = ({ kind, subject, level, detail, measured, outOf, since }: Alert
   since,
 })
 
-/** Alerts: subject, page to act on, recipients, and who has acknowledged them. */
 export function Alerts({ t }: { t: SystemText }) {
   const [values, setValues] = useAddressValues()
   const state: State = states.find((each) => each === values.state) ?? 'open'

@@ -7,7 +7,6 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 
 const filters = ['operator', 'action', 'subject'] as const
 
-/** Audit log, newest first; filters are in the address. */
 export function Audit({ t }: { t: SystemText }) {
   const { field } = useVocabulary()
   const [values, setValues] = useAddressValues()

@@ -3,7 +3,6 @@ import { actionAddress } from '#console/client/addresses.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** Errors in calls, jobs and browsers. */
 export const Errors = ({ t }: { t: SystemText }) => (
   <ListPanel
     name="errors.list"

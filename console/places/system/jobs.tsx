@@ -11,7 +11,6 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 const statuses = ['pending', 'running', 'dead', 'done'] as const
 type Status = (typeof statuses)[number]
 
-/** State of the job lanes, and the jobs of one status. */
 export function Jobs({ t }: { t: SystemText }) {
   const { label, action } = useVocabulary()
   const [{ status: chosen }, setValues] = useAddressValues()

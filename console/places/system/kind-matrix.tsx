@@ -8,7 +8,6 @@ type Props = {
   readonly onChange: (change: { mail?: readonly AlertKind[]; webhook?: readonly AlertKind[] }) => void
 } & Readonly<Record<AlertChannel, readonly AlertKind[]>>
 
-/** Checkboxes that assign kinds of alerts to channels. */
 export function KindMatrix({ t: { notifications: t, alertWords, alerts }, kinds, onChange, ...chosen }: Props) {
   const toggle = (channel: AlertChannel, kind: AlertKind, isOn: boolean) =>
     onChange({ [channel]: isOn ? [...chosen[channel], kind] : chosen[channel].filter((each) => each !== kind) })

@@ -6,7 +6,6 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** Limits of what one operator may do without a second one. */
 export function Limits({ t }: { t: SystemText }) {
   const { label, action, about, field, hint } = useVocabulary()
   const limits = useRead('limits.show', {})

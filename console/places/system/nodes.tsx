@@ -6,7 +6,6 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** Nodes with address, users and last contact. */
 export function Nodes({ t }: { t: SystemText }) {
   const { label, action } = useVocabulary()
   const nodes = useRead('nodes.list', {}, { every: 30_000 })

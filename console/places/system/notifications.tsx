@@ -28,7 +28,6 @@ export function Notifications({ t }: { t: SystemText }) {
 
 type WaysProps = { readonly t: SystemText['notifications']; readonly wishes: Output<'notifications.show'> }
 
-/** Delivery addresses and their state. */
 const Ways = ({ t, wishes: { mail, webhook, delivered, failingSince, error } }: WaysProps) => (
   <Panel title={t.ways}>
     <div className="in stack">

@@ -4,7 +4,6 @@ import { OutputView } from '#console/list/output-view.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/list/reading.tsx'
 
-/** SMS of the last two weeks and today's remaining budget. */
 export function Sms() {
   const { label, about, action } = useVocabulary()
   const spent = useRead('sms.spent', {})

@@ -31,7 +31,6 @@ const parts = [
   'more',
 ] as const
 
-/** Page `/console/system/…`. */
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
   return (

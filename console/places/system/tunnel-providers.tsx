@@ -10,7 +10,6 @@ import { Reading } from '#console/list/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
-/** Tunnel providers and their backlog. */
 export function TunnelProviders({ t }: { t: SystemText }) {
   const { label, action } = useVocabulary()
   const { role } = useMe()

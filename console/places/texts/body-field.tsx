@@ -14,10 +14,7 @@ type Props = {
 }
 const marks: Readonly<Record<string, string>> = { b: '**', i: '*' }
 
-/**
- * Text area with shortcuts: Ctrl+B and Ctrl+I mark the selection; a list inserts known numbers and also opens after
- * `{{`.
- */
+/** Text area. Ctrl+B and Ctrl+I mark the selection; a list of known numbers opens by button or after `{{`. */
 export function BodyField({ id, lang, value, readOnly, invalid, describedBy, facts, insertLabel, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
@@ -39,7 +36,6 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
     put(`{{${name}}}`)
     setChoice(null)
   }
-  /** True if the list has handled the key. */
   const onListKey = ({ key, nativeEvent }: KeyboardEvent): boolean => {
     if (!choice || nativeEvent.isComposing) return false
     const { options, at } = choice

@@ -3,7 +3,6 @@ import type { TextsText } from '#console/text/en/places/texts.ts'
 import type { Fields } from './merge-fields.ts'
 import type { Findings } from './use-draft.ts'
 
-/** Checks of every draft, with the findings that fail them. */
 const checks = {
   both: ['missing'],
   placeholders: ['unknown-placeholder', 'torn-placeholder', 'needs-placeholder'],

@@ -11,7 +11,6 @@ type Props = {
   readonly onSettle: (key: FieldKey, mine: boolean) => void
 }
 
-/** Fields that two operators changed differently, side by side, to decide. */
 export function ClashPanel({ t, clash: { by, theirs, keys }, fields, onSettle }: Props) {
   const { field } = useVocabulary()
   return (

@@ -4,7 +4,6 @@ import type { ActionInput } from '#shared/contract/operator.ts'
 
 type Platform = ActionInput<'clients.withdraw'>['platform']
 
-/** App releases: offered, replaced and withdrawn. */
 export const Clients = () => (
   <ListPanel
     name="clients.list"

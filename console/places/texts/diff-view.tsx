@@ -1,6 +1,5 @@
 import { changedParagraphs, diffTokens, joinPieces, wordsOf } from '#shared/text-diff.ts'
 
-/** Changes by paragraph. Changed words are marked by more than colour. */
 export function DiffView({ before, after, none }: { before: string; after: string; none: string }) {
   const changed = changedParagraphs(before, after)
   if (changed.length === 0) return <p className="faint">{none}</p>

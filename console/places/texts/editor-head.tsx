@@ -14,12 +14,10 @@ type Props = {
   readonly title: string
   readonly opened: Opened
   readonly isDraft: boolean
-  /** Save state of the draft. */
   readonly said: string
   readonly children: ReactNode
 }
 
-/** Name, state and save state of a text. */
 export function EditorHead({ t, kind, text, title, opened, isDraft, said, children }: Props) {
   const { t: shell } = useSpoken()
   const versions = opened.newest.map(({ version }) => version)

@@ -28,7 +28,6 @@ import { useDraft, type Opened } from './use-draft.ts'
 import { Versions } from './versions.tsx'
 import './texts.css'
 
-/** Page `/console/texts/KIND/NAME`: editor for both languages, preview, findings, publishing. */
 export default function Editor({ t }: { t: TextsText }) {
   const { kind = '', slug = '' } = useParams()
   const text = `${kind}/${slug}`
@@ -59,7 +58,6 @@ type Props = {
   readonly kind: string
   readonly text: string
   readonly opened: Opened
-  /** Called after the draft was published or discarded. */
   readonly onAgain: () => void
 }
 

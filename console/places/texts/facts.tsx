@@ -13,7 +13,6 @@ type Props = {
   readonly set: (key: FieldKey, value: string | number | boolean) => void
 }
 
-/** Fields shared by both languages: dates, position, category. */
 export function Facts({ t, kind, fields, findings, categories, readOnly, set }: Props) {
   const day = (key: 'date' | 'from' | 'until', label: string) => (
     <Labelled id={key} label={label} t={t} findings={findings}>

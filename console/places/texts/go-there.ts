@@ -12,7 +12,6 @@ function rangeOf(text: string, names: readonly string[]): readonly [number, numb
   return at < 0 ? null : [at, at + named.length]
 }
 
-/** Focuses the field of a finding and selects the affected text. */
 export function goThere({ where, names }: Findings[number]): void {
   const field = document.getElementById(where)
   field?.focus()

@@ -60,7 +60,6 @@ function Frames({ title, source, entry }: FramesProps) {
   }, [source])
   const take = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     stayInside(frame)
-    // Uses the console's theme.
     const page = frame.contentDocument?.documentElement
     if (page) page.dataset.theme = document.documentElement.dataset.theme ?? 'light'
     const top = shown === source ? topOf(frame, entry) : (current.current?.contentWindow?.scrollY ?? 0)

@@ -16,7 +16,6 @@ type Props = {
 }
 type End = 'En' | 'Zh'
 
-/** English and Chinese fields side by side. */
 export function Sides(props: Props) {
   const { t, fields } = props
   const counts = {
@@ -98,7 +97,6 @@ type LabelledProps = {
   readonly children: (wiring: Wiring) => ReactNode
 }
 
-/** Field with its label and findings. */
 export function Labelled({ id, label, t, findings, children }: LabelledProps) {
   const faults = findings.filter(({ where, harmless }) => where === id && !harmless)
   const isWrong = faults.length > 0

@@ -14,7 +14,6 @@ const editor = page(() => import('./editor.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/texts.ts'),
 })
 
-/** Page `/console/texts/…`. */
 export default function Texts({ t }: { t: TextsText }) {
   return (
     <Routes>

@@ -34,7 +34,6 @@ const serverOf = ({ fields, draft, newest }: Opened): Server => {
   return { fields, baseEn: bases.baseEn, baseZh: bases.baseZh, version: bases.version }
 }
 
-/** Merges the local state with the server's. */
 function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<State> {
   const server = serverOf(opened)
   const { fields, clashes, taken } = mergeFields(state.server.fields, state.fields, opened.fields)
@@ -155,7 +154,6 @@ export function useDraft(text: string, opened: Opened) {
       const kept = typeof value === 'string' ? value.replaceAll('\0', '') : value
       change({ ...latest.current.fields, ...(isWording && { stillRight: false }), [key]: kept })
     },
-    /** Decides one clashing field. */
     settle: (key: FieldKey, mine: boolean) => {
       const { clash, fields } = latest.current
       if (!clash) return

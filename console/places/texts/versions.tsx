@@ -13,7 +13,6 @@ import { DiffView } from './diff-view.tsx'
 type Props = { readonly t: TextsText['editor']; readonly text: string }
 type Chosen = { readonly language: Language; readonly before: number; readonly after: number }
 
-/** Published versions: compare any two, restore any one. */
 export function Versions({ t, text }: Props) {
   const { field } = useVocabulary()
   const read = useRead('content.versions', { text })

@@ -1,7 +1,6 @@
 type Props = {
   readonly label: string
   readonly values: readonly number[]
-  /** Values of the previous period, drawn as a line. */
   readonly before: readonly number[]
 }
 

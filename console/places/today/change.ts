@@ -9,7 +9,6 @@ const signed = (number: number, digits: number): string => {
 export const percentChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || !before ? null : `${signed(((now - before) / Math.abs(before)) * 100, 1)} %`
 
-/** Change of a count: "+5". */
 export const countChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || before === undefined ? null : signed(now - before, 0)
 

@@ -3,7 +3,6 @@ import { Segments } from '#console/list/segments.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 import { choices, spanOf, type Days } from './day-span.ts'
 
-/** Choice of the period, kept in the address. */
 export function DayChoice({ t, days }: { t: TodayText; days: Days }) {
   const [, change] = useAddressValues()
   const options = choices.map((value) => ({ value, label: spanOf(t, value).now }))

@@ -3,7 +3,6 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 export const choices = [1, 7, 30] as const
 export type Days = (typeof choices)[number]
 
-/** Names of the period and of the one it is compared with. */
 export type DaySpan = { readonly now: string; readonly before: string; readonly daysBack: number }
 
 export const spanOf = (t: TodayText, days: number): DaySpan => ({

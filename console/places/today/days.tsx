@@ -14,7 +14,6 @@ const currencies = ['CNY', 'USD'] as const
 type Day = Output<'figures.days'>['days'][number]
 type Currency = (typeof currencies)[number]
 
-/** Thirty days per currency compared with the previous thirty: chart and table. */
 export function Days({ t }: { t: TodayText }) {
   const figures = useRead('figures.days', { days: 2 * shown })
   return (

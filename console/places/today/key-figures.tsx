@@ -11,7 +11,6 @@ const currencies = ['CNY', 'USD'] as const
 
 type Props = { readonly t: TodayText; readonly span: DaySpan; readonly of: Figures }
 
-/** Key figures of the period, each with its change. */
 export function KeyFigures({ t, span, of: { now, before, members } }: Props) {
   const { language } = useSpoken()
   const [paid, paidBefore] = [now.funnel.order_paid, before.funnel.order_paid]

@@ -12,7 +12,6 @@ type Props = { readonly t: TodayText; readonly methods: readonly Method[] }
 const now = ({ attempts, paid }: Method) => shareOf(paid, attempts)
 const mean = ({ attemptsBefore, paidBefore }: Method) => shareOf(paidBefore, attemptsBefore)
 
-/** Success rate of payment attempts per method, compared with the previous week. */
 export function Methods({ t, methods }: Props) {
   const change = (row: Method) => {
     const points = pointsChange(now(row), mean(row))

@@ -17,7 +17,6 @@ import { Waits } from './waits.tsx'
 
 const everyMs = 60_000
 
-/** Page `/console/today`. */
 export default function Today({ t }: { t: TodayText }) {
   const { t: shell } = useSpoken()
   const [values] = useAddressValues()

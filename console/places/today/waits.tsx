@@ -15,7 +15,6 @@ type Props = { readonly t: TodayText; readonly waits: readonly Wait[] }
 /** Target times in hours. */
 const aims: Readonly<Record<string, number>> = { reviews: 24, messages: supportAimHours }
 
-/** Waiting work with links to the lists. */
 export function Waits({ t, waits }: Props) {
   const count = waits.reduce((sum, each) => sum + each.count, 0)
   const isMore = waits.some((each) => each.isMore)

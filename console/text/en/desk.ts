@@ -21,7 +21,6 @@ const desk = {
       redeem: 'Redeem batch',
     },
   },
-  /** Outcomes of a review. */
   ends: {
     keep: 'kept',
     refund: 'given back',
@@ -63,7 +62,6 @@ const desk = {
     strike: 'Strike',
     struck: (by: string): string => `Struck by ${by}.`,
   },
-  /** Reasons for a review. */
   reasons: {
     amount_mismatch: 'Amount differs',
     amount_too_large: 'Amount too large',

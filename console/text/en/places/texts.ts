@@ -1,4 +1,3 @@
-/** Labels of a text's fields by kind. */
 type Labels = {
   readonly [kind: string]: { readonly title: string; readonly summary: string; readonly markdown: string }
 } & {
