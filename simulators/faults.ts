@@ -1,10 +1,16 @@
 /**
  * Faults between merchant and gateway. `status500`, `timeout`, `reset`: nothing was done. `lost`: done, but the answer
  * is lost. `forged`: signed with another key. `unsigned`: not signed. `another`: signed answer about another trade.
- * `refused`: nothing was done, because of quota or permissions. `delay`: takes `ms` longer.
+ * `refused`: nothing was done, because of quota or permissions. `delay`: takes `ms` longer. `systemError`: nothing was
+ * done, and the gateway reports an internal error in its own format. `page`, `empty`, `redirect`: nothing was done; a proxy
+ * answers with a 404 page, a 204, or a redirect to a login page.
  */
 export const faultKinds = [
   'status500',
+  'systemError',
+  'page',
+  'empty',
+  'redirect',
   'timeout',
   'reset',
   'lost',

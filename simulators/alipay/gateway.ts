@@ -41,6 +41,7 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
             : call.perform(fakeGateway, { params, biz: bizOf(params), host: request.host }),
         refuse: (reason: Reason) => failure('40004', refusals[reason]),
         quota: () => failure('40005', 'aop.app-call-limited'),
+        systemError: () => failure('20000', 'isp.unknow-error'),
         answer(answer: Answer, wrong: string | null) {
           const body = JSON.stringify(
             wrong === 'another' ? { ...answer, out_trade_no: '01JCANOTHERTRADE0000000000' } : answer,
@@ -63,7 +64,7 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
   })
   // The download has no signature; knowing the URL is enough.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
-    const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '', fakeGateway.foreignLines)
+    const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '', fakeGateway)
     return file ? reply.type('application/zip').send(file) : reply.code(404).send()
   })
 }
@@ -200,7 +201,7 @@ const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGa
       if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return refuse('isv.invalid-arguments')
       if (day > toBeijing(fakeGateway.now).slice(0, 10)) return refuse('isp.bill_not_exist')
       const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
-      const isEmpty = !report(fakeGateway.gatewayPayments, day, fakeGateway.foreignLines)
+      const isEmpty = !report(fakeGateway.gatewayPayments, day, fakeGateway)
       return success({
         ...(isEmpty && { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE' }),
         bill_download_url: address,

@@ -39,6 +39,14 @@ export type Notice = SignedNotification & {
   readonly deliveries: Delivery[]
   finished: boolean
 }
+/**
+ * Layout of the list of a day. `extraColumns`: adds columns that the adapter does not know. `parts`: number of files or
+ * pages, where the gateway supports several. `isCut`: the list breaks off.
+ */
+export type ListLayout = { readonly extraColumns: boolean; readonly parts: number; readonly isCut: boolean }
+export const usualLayout: ListLayout = { extraColumns: false, parts: 1, isCut: false }
+/** Additional lines and layout of a list. */
+export type ListStyle = { readonly foreignLines?: readonly string[]; readonly layout?: ListLayout }
 type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
@@ -52,6 +60,7 @@ export class FakeGateway {
   readonly #kept: KeptFile<State>
   /** Extra raw lines in every daily report, as if other merchants used the same account. */
   readonly foreignLines: string[] = []
+  layout: ListLayout = usualLayout
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
   #holdsRefunds = false

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerAsProxy, isProxyFault } from '../answer-as-proxy.ts'
 import type { FaultKind, Faults } from '../faults.ts'
 import { GatewayRefusal, type Reason } from './gateway-payments.ts'
 
@@ -9,7 +10,7 @@ export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null
 /**
  * Answers a call with the next fault. `perform` does the work; `refuse` returns the gateway's rejection. With `lost`
  * the work is done and the connection cut; with the other faults nothing is done. `quota`: the gateway's code for an
- * unspecific rejection.
+ * unspecific rejection. `systemError`: its code for an internal error.
  */
 export async function withFaults<T>(
   faults: Faults,
@@ -19,19 +20,23 @@ export async function withFaults<T>(
     perform,
     refuse,
     quota,
+    systemError,
     answer,
   }: {
     perform: () => T
     refuse: (reason: Reason) => T
     quota: () => T
+    systemError: () => T
     answer: (result: T, wrong: Wrong) => FastifyReply
   },
 ): Promise<FastifyReply> {
   const fault = faults.take(method)
   if (fault?.kind === 'delay') await sleep(fault.ms)
   if (fault?.kind === 'status500') return reply.code(500).send('fault')
+  if (fault && isProxyFault(fault.kind)) return answerAsProxy(reply, fault.kind)
   if (fault?.kind === 'reset' || fault?.kind === 'timeout') return abandon(request, reply, fault.kind)
-  const result = fault?.kind === 'refused' ? quota() : orRefusal(perform, refuse)
+  const said = fault?.kind === 'refused' ? quota : fault?.kind === 'systemError' ? systemError : null
+  const result = said ? said() : orRefusal(perform, refuse)
   if (fault?.kind === 'lost') return abandon(request, reply, fault.kind)
   const wrong = fault && ['forged', 'unsigned', 'another'].includes(fault.kind) ? (fault.kind as Wrong) : null
   return answer(result, wrong)

@@ -11,7 +11,7 @@ import {
 } from '../fake-gateway/gateway-payments.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { orRefusal, withFaults } from '../fake-gateway/misbehave.ts'
-import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
+import type { FakeGateway, SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
 import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
@@ -195,6 +195,10 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
         },
         refuse: refusalOf,
         quota: () => invalid('livemode_mismatch'),
+        systemError: () => ({
+          status: 500,
+          body: { error: { type: 'api_error', message: 'An unknown error occurred' } },
+        }),
         answer: ({ status, body }, wrong) =>
           // Stripe does not sign answers; TLS and the key protect them. An answer about another object must still be detected.
           reply
@@ -276,7 +280,11 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
   )
   app.get<{ Querystring: Page }>('/v1/charges', (request, reply) =>
     answerTo('bill', request, reply, () =>
-      pageOf(fakeGateway.gatewayPayments.filter(({ paidAt }) => paidAt !== null).map(chargeOf), request.query),
+      pageOf(
+        fakeGateway.gatewayPayments.filter(({ paidAt }) => paidAt !== null).map(chargeOf),
+        request.query,
+        fakeGateway,
+      ),
     ),
   )
   app.get<{ Querystring: Page }>('/v1/disputes', (request, reply) =>
@@ -288,37 +296,33 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
             disputeOf(gatewayPayment, gatewayPayment.disputeEnd ?? 'needs_response', gatewayPayment.disputedAt ?? 0),
           ),
         request.query,
+        fakeGateway,
       ),
     ),
   )
   app.get<{ Querystring: Page & { payment_intent?: string } }>('/v1/refunds', (request, reply) =>
     answerTo(request.query.payment_intent === undefined ? 'bill' : 'refund-query', request, reply, () => {
-      if (request.query.payment_intent === undefined)
-        return pageOf(
-          fakeGateway.gatewayPayments.flatMap((made) => made.refunds.map((refund) => stripeRefund(made, refund))),
-          request.query,
-        )
-      const gatewayPayment = fakeGateway.findByTxn((request.query.payment_intent ?? '').slice(3))
-      return {
-        status: 200,
-        body: {
-          object: 'list',
-          has_more: false,
-          data: gatewayPayment ? gatewayPayment.refunds.map((refund) => stripeRefund(gatewayPayment, refund)) : [],
-        },
-      }
+      const { payment_intent: intent } = request.query
+      const owners = fakeGateway.gatewayPayments.filter(({ txn }) => intent === undefined || txn === intent.slice(3))
+      const made = owners.flatMap((owner) => owner.refunds.map((refund) => stripeRefund(owner, refund)))
+      return pageOf(made, request.query, fakeGateway)
     }),
   )
 }
 
 type Page = { 'created[gte]'?: string; 'created[lt]'?: string; limit?: string; starting_after?: string }
 
-function pageOf(all: readonly Json[], query: Page): Answer {
+/**
+ * The layout may shorten pages, or break a list off: then its second page is empty although it says that more follows.
+ */
+function pageOf(all: readonly Json[], query: Page, { layout }: Pick<FakeGateway, 'layout'>): Answer {
   const within = all
     .filter(({ created }) => Number(created) >= Number(query['created[gte]'] ?? 0))
     .filter(({ created }) => Number(created) < Number(query['created[lt]'] ?? Infinity))
     .toReversed()
   const from = query.starting_after ? within.findIndex(({ id }) => id === query.starting_after) + 1 : 0
-  const data = within.slice(from, from + Number(query.limit ?? 10))
+  const size = layout.parts > 1 ? 1 : Number(query.limit ?? 10)
+  const data = layout.isCut && from > 0 ? [] : within.slice(from, from + (layout.isCut ? 1 : size))
+  if (layout.isCut) return { status: 200, body: { object: 'list', data, has_more: true } }
   return { status: 200, body: { object: 'list', data, has_more: from + data.length < within.length } }
 }

@@ -173,6 +173,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
         },
         refuse: (reason) => ({ ...merchant, ...echo, respCode: refusals[reason], respMsg: reason }),
         quota: () => ({ ...merchant, ...echo, respCode: '02', respMsg: 'closed for now' }),
+        systemError: () => ({ ...merchant, ...echo, respCode: '06', respMsg: 'system busy' }),
         answer: (result, wrong) => {
           const stated = wrong === 'another' ? { ...result, orderId: '01JCANOTHERTRADE0000000000' } : result
           const signed = signUnionpay(
@@ -242,6 +243,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
           now: fakeGateway.now,
           merchantId,
           foreignLines: fakeGateway.foreignLines,
+          layout: fakeGateway.layout,
         }) ?? {
           respCode: '98',
         }),

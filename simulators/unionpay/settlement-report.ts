@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { usualLayout, type ListStyle } from '../fake-gateway/fake-gateway.ts'
 import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { zip } from '../zip.ts'
@@ -116,12 +117,16 @@ export type ReportFile = { readonly fileName: string; readonly fileContent: stri
 export function reportFile(
   gatewayPayments: readonly GatewayPayment[],
   settleDate: string,
-  { now, merchantId, foreignLines = [] }: { now: number; merchantId: string; foreignLines?: readonly string[] },
+  { now, merchantId, foreignLines = [], layout = usualLayout }: ListStyle & { now: number; merchantId: string },
 ): ReportFile | null {
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
-  const own = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map((movement) => line(movement, merchantId))
+  // Bytes after the reserved ones at the end of a line.
+  const more = layout.extraColumns ? 'X'.repeat(40) : ''
+  const own = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map(
+    (movement) => `${line(movement, merchantId)}${more}`,
+  )
   const lines = [...own, ...foreignLines]
   const adjusted = gatewayPayments.flatMap((gatewayPayment) => adjustmentsOf(gatewayPayment, day, merchantId))
   if (lines.length === 0 && adjusted.length === 0) return null
@@ -132,5 +137,6 @@ export function reportFile(
   })
   const textOf = (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join('')
   const archive = zip([file('ZM', textOf(lines)), file('ZME', textOf(adjusted))])
-  return { fileName: `${merchantId}_${day}.zip`, fileContent: deflateSync(archive).toString('base64') }
+  const content = deflateSync(layout.isCut ? archive.subarray(0, -60) : archive)
+  return { fileName: `${merchantId}_${day}.zip`, fileContent: content.toString('base64') }
 }

@@ -194,6 +194,7 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
         refuse: (reason) => refuse(...refusals[reason]),
         answer: (result, wrong) => send(reply, result, wrong, keys),
         quota: () => refuse(403, 'RULE_LIMIT'),
+        systemError: () => refuse(500, 'SYSTEM_ERROR'),
       },
     )
 
@@ -251,7 +252,7 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
     answerTo('bill', request, reply, () => {
       const { bill_date: day = '', bill_type: type = 'ALL' } = request.query
       if (!/^\d{4}-\d\d-\d\d$/.test(day) || type !== 'ALL') return refuse(400, 'PARAM_ERROR')
-      const text = report(fakeGateway.gatewayPayments, day, wechatMerchant, fakeGateway.foreignLines)
+      const text = report(fakeGateway.gatewayPayments, day, wechatMerchant, fakeGateway)
       if (text === null) return refuse(400, 'NO_STATEMENT_EXIST')
       return {
         status: 200,
@@ -266,8 +267,7 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
   // The request for the file is signed, but the file in the response is not.
   app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
     if (checkAuthorization(request, keys)) return reply.code(401).send()
-    const { gatewayPayments, foreignLines } = fakeGateway
-    const text = report(gatewayPayments, request.query.token ?? '', wechatMerchant, foreignLines) ?? ''
+    const text = report(fakeGateway.gatewayPayments, request.query.token ?? '', wechatMerchant, fakeGateway) ?? ''
     const forged = faults.take('bill-file') ? text.replace('`SUCCESS`', '`REFUND`').replace(',`0.60%', ',`0.61%') : text
     return reply.type('text/plain; charset=utf-8').send(forged)
   })

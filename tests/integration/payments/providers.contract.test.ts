@@ -290,20 +290,44 @@ describe.each(drivers)('%s', (_name, take) => {
     },
   )
 
-  it.each(['status500', 'reset', 'lost', 'timeout', 'forged', 'unsigned', 'another', 'refused'] as const)(
-    'learns nothing from an answer with the fault "%s", and settles at the next question',
+  it.each(['systemError', 'page', 'empty', 'redirect'] as const)(
+    'gives back once although the call is answered with the fault "%s" first',
     async (kind) => {
-      const placed = await order()
-      driver.pay(placed, { notify: 0 })
-      // Stripe signs no answers; no one can forge one without its certificate. There the fault is one about another.
-      driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
-      const attempt = await attemptOf(placed)
-      expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
-      expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
-      expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
-      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+      const placed = await paid()
+      driver.fault('refund', kind)
+      await refundAll(placed, 100)
+      await shop.work()
+      expect((await shop.books(placed)).refunds[0]).not.toMatch(/^failed/)
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0])).toMatch(/^done 100 /)
+      expect(await shop.books(placed)).toMatchObject({ reviews: [] })
+      expect(driver.refunds(placed)).toEqual([100])
     },
   )
+
+  it.each([
+    'status500',
+    'systemError',
+    'page',
+    'empty',
+    'redirect',
+    'reset',
+    'lost',
+    'timeout',
+    'forged',
+    'unsigned',
+    'another',
+    'refused',
+  ] as const)('learns nothing from an answer with the fault "%s", and settles at the next question', async (kind) => {
+    const placed = await order()
+    driver.pay(placed, { notify: 0 })
+    // Stripe signs no answers; no one can forge one without its certificate. There the fault is one about another.
+    driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
+    const attempt = await attemptOf(placed)
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
 
   it('believes no notification that is not as it seems (invariants 4, 5)', async () => {
     const base = await order()
@@ -378,6 +402,25 @@ describe('an opening whose answer is lost (invariant 14)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     await shop.close()
   })
+})
+
+describe('an opening that the gateway fails to serve', () => {
+  it.each(drivers)(
+    'at %s leaves the order waiting, and is taken up again under the same number',
+    async (_name, take) => {
+      const shop = await openShop({ timeoutMs: 1_000 })
+      const { id, fault, ...what } = take(shop)
+      fault('create', 'systemError')
+      const placed = await shop.order(what)
+      const attempt = async () => (await findAttempt(shop.deps.database, placed.attemptId))!
+      expect(placed.payUrl).toBe('')
+      expect(await attempt()).toMatchObject({ status: 'unknown', provider: id })
+      expect(await reconcileAttempt(shop.deps, await attempt())).toBe('nothing')
+      expect((await shop.view(placed)).pay.kind).not.toBe('none')
+      expect((await attempt()).id).toBe(placed.attemptId)
+      await shop.close()
+    },
+  )
 })
 
 describe('a chargeback at Stripe', () => {

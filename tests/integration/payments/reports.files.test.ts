@@ -29,18 +29,25 @@ async function paidSilently(provider: 'alipay' | 'unionpay'): Promise<Placed> {
 describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its report', (provider) => {
   const list = (day: string) => shop.deps.payments.byId(provider).listSettled!(day)
 
-  it.each(['forged', 'unsigned', 'status500', 'timeout', 'refused'] as const)(
-    'is not believed when it is %s',
-    async (kind) => {
-      const placed = await paidSilently(provider)
-      deskOf(shop, provider).fault(kind)
-      await expect(list(reportDay(provider))).rejects.toThrow(ProviderSilent)
-      expect(await list(reportDay(provider))).toMatchObject({
-        lines: expect.arrayContaining([expect.objectContaining({ attemptId: placed.attemptId })]),
-        unread: [],
-      })
-    },
-  )
+  it.each([
+    'forged',
+    'unsigned',
+    'status500',
+    'systemError',
+    'page',
+    'empty',
+    'redirect',
+    'timeout',
+    'refused',
+  ] as const)('is not believed when it is %s', async (kind) => {
+    const placed = await paidSilently(provider)
+    deskOf(shop, provider).fault(kind)
+    await expect(list(reportDay(provider))).rejects.toThrow(ProviderSilent)
+    expect(await list(reportDay(provider))).toMatchObject({
+      lines: expect.arrayContaining([expect.objectContaining({ attemptId: placed.attemptId })]),
+      unread: [],
+    })
+  })
 })
 
 describe('a day of which there is no report', () => {

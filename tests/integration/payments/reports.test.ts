@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
+import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 import { rehearsedDatabase } from '#server/platform/rehearse.ts'
 import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
+import { usualLayout, type ListLayout } from '#simulators/fake-gateway/fake-gateway.ts'
 import { reportDay, deskOf, strangeLines } from './reports.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
@@ -170,11 +172,57 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(items.map(({ details }) => details.unread)).toEqual(strange.length === 0 ? [] : [2])
   })
 
-  it('is not believed, and changes nothing, when it does not come', async () => {
-    const before = await reviews()
-    desk().fault('status500')
-    expect(await compare()).toMatchObject({ state: 'silent', differences: [] })
-    expect(await reviews()).toEqual(before)
+  it.each(['status500', 'systemError', 'page', 'empty', 'redirect'] as const)(
+    'is not believed, and changes nothing, when the fault "%s" comes in its place',
+    async (kind) => {
+      const before = await reviews()
+      desk().fault(kind)
+      expect(await compare()).toMatchObject({ state: 'silent', differences: [] })
+      expect(await reviews()).toEqual(before)
+    },
+  )
+})
+
+describe.each(providers)('the layout of a list at %s', (provider, what) => {
+  let shop: Shop
+  let orders: Placed[]
+  const day = reportDay(provider)
+  beforeAll(async () => {
+    shop = await openShop({ timeoutMs: 2_000 })
+    orders = [await shop.order(what), await shop.order(what), await shop.order(what)]
+    for (const placed of orders) deskOf(shop, provider).pay(placed, { notify: 0 })
+    deskOf(shop, provider).refundSilently(orders[0]!, '01KAG2S0REFVND0EXTRA000000', 300)
+  })
+  afterAll(() => shop.close())
+  const list = () => shop.deps.payments.byId(provider).listSettled!(day)
+  const write = (layout: Partial<ListLayout>) =>
+    (shop.simulator.counters[provider].fakeGateway.layout = { ...usualLayout, ...layout })
+
+  it.each([
+    ['in the usual form', {}],
+    ['with columns that nobody here knows', { extraColumns: true }],
+    ['in several files or pages', { parts: 2 }],
+    ['in several files or pages with such columns', { parts: 2, extraColumns: true }],
+  ])('is read in full %s', async (_form, layout) => {
+    write(layout)
+    const { lines, unread } = (await list()) as DayList
+    expect(unread).toEqual([])
+    expect(lines.map(({ kind, attemptId }) => `${kind} ${attemptId}`).toSorted()).toEqual(
+      [...orders.map(({ attemptId }) => `paid ${attemptId}`), `refunded ${orders[0]!.attemptId}`].toSorted(),
+    )
+  })
+
+  it.each([
+    ['breaks off', { isCut: true }],
+    ['breaks off in its second part', { isCut: true, parts: 2 }],
+  ])('is not compared where it %s, and is once it comes whole', async (_form, layout) => {
+    write(layout)
+    await expect(list()).rejects.toThrow(ProviderSilent)
+    const { state, differences } = await compareReportOfDay(shop.deps, { provider, day })
+    expect([['silent', 'unreadable'].includes(state), differences]).toEqual([true, []])
+    write({})
+    const preview = { ...shop.deps, database: rehearsedDatabase(shop.deps.database) }
+    expect(await compareReportOfDay(preview, { provider, day })).toMatchObject({ state: 'compared', lines: 4 })
   })
 })
 

@@ -66,10 +66,21 @@ const isSum: Shape = (value) => /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(val
 /** Text of the shop or the buyer. It may hold commas, and then takes several values. */
 const isText: Shape = () => true
 
+/** Sums and times of the published layout, which every line has. Columns that Alipay adds later may be empty. */
+const always = new Set(
+  '创建时间,完成时间,订单金额,商家实收,支付宝红包,集分宝,支付宝优惠,商家优惠,券核销金额,商家红包消费金额,卡消费金额,服务费,分润'.split(
+    ',',
+  ),
+)
+const orEmpty =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === '' || shape(value)
+
 function shapeOf(title: string): Shape {
   const name = title.replace(unit, '')
-  if (unit.test(title)) return isSum
-  if (name.endsWith('时间')) return isInstant
+  const shape = unit.test(title) ? isSum : name.endsWith('时间') ? isInstant : null
+  if (shape) return always.has(name) ? shape : orEmpty(shape)
   if (name === columns.txn || name === columns.number) return isNumber
   if (name === columns.refundNumber) return (value) => value === '' || isNumber(value)
   return name === columns.kind ? (value) => !isSum(value) && !isInstant(value) : isText

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { beijingDay } from '../beijing-time.rules.ts'
 import { sortLines } from './day-list.rules.ts'
+import { readPages } from './stripe-pages.ts'
 
 /** An hour either side: its list and our books may put a payment at midnight on either day. */
 const marginSeconds = 3_600
@@ -9,7 +10,6 @@ const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
 type Lists = Pick<Stripe, 'charges' | 'refunds'>
-type Page<T> = { readonly data: readonly T[]; readonly has_more: boolean }
 type Row = ReportLine | UnreadLine['why']
 
 const chargeRow = ({ metadata, payment_intent: intent, amount, currency }: Stripe.Charge): Row =>
@@ -52,21 +52,7 @@ export const createStripeList =
   async (day: string): Promise<DayList> => {
     const { from, to } = beijingDay(day)
     const created = { gte: from.getTime() / 1000 - marginSeconds, lt: to.getTime() / 1000 + marginSeconds }
-    async function pages<T extends { readonly id: string }>(
-      what: string,
-      read: (page: Stripe.ChargeListParams & Stripe.RefundListParams) => Promise<Page<T>>,
-    ): Promise<T[]> {
-      const all: T[] = []
-      for (let after: string | undefined, more = true; more;) {
-        const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
-        const { data, has_more: hasMore } = await ask(what, read(page))
-        all.push(...data)
-        after = data.at(-1)?.id
-        more = hasMore && after !== undefined
-      }
-      return all
-    }
-    const charges = await pages('charges', (page) => stripe().charges.list(page))
-    const refunds = await pages('refunds', (page) => stripe().refunds.list(page))
+    const charges = await readPages('charges', (page) => ask('charges', stripe().charges.list({ created, ...page })))
+    const refunds = await readPages('refunds', (page) => ask('refunds', stripe().refunds.list({ created, ...page })))
     return sortLines([...charges.filter(({ paid }) => paid).map(chargeRow), ...refunds.map(refundRow)], 1)
   }

@@ -7,6 +7,7 @@ import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, callTimeoutMs, ProviderRefused, ProviderSilent } from './port.ts'
 import { disputeFacts, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
 import { createStripeList } from './stripe-list.ts'
+import { readPages } from './stripe-pages.ts'
 import type { Fact, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
 import type { Method } from '#shared/method.ts'
 
@@ -58,12 +59,10 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
     ref,
     providerTxnId,
   }: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>): Promise<Fact | 'pending' | 'not_found'> {
-    const { data } = await call(
-      'refunds',
-      stripe().refunds.list({ payment_intent: providerTxnId, limit: 100 }),
-      noRefusal,
+    const all = await readPages('refunds', (page) =>
+      call('refunds', stripe().refunds.list({ payment_intent: providerTxnId, ...page }), noRefusal),
     )
-    const found = data.find(({ metadata }) => metadata?.refund_id === refundId)
+    const found = all.find(({ metadata }) => metadata?.refund_id === refundId)
     return found ? refundOf(found, { refundId, attemptId: ref.id, providerTxnId }) : 'not_found'
   }
 
@@ -177,15 +176,10 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
 
     async listDisputes(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) }
-      const found: Fact[] = []
-      for (let after: string | undefined, more = true; more;) {
-        const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
-        const { data, has_more: hasMore } = await call('disputes', stripe().disputes.list(page), noRefusal)
-        for (const dispute of data) found.push(...disputeFacts(dispute, { at: new Date(), rawHash: hashOf(dispute) }))
-        after = data.at(-1)?.id
-        more = hasMore && after !== undefined
-      }
-      return found
+      const all = await readPages('disputes', (page) =>
+        call('disputes', stripe().disputes.list({ created, ...page }), noRefusal),
+      )
+      return all.flatMap((dispute) => disputeFacts(dispute, { at: new Date(), rawHash: hashOf(dispute) }))
     },
 
     listSettled: createStripeList(stripe, (what, answer) => call(what, answer, noRefusal)),

@@ -128,6 +128,8 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
         payTimeout: toBeijingDigits(attempt.expiresAt),
         backUrl: notifyUrl,
       })
+      // UnionPay may have created the order; retry under the same number.
+      if (undecided.has(answer.respCode ?? '')) throw new ProviderSilent(`create: ${answer.respCode}`)
       // Sent before: the first answer was lost, and with it the code. No one can pay by it.
       if (answer.respCode === duplicate || answer.respCode !== '00' || !answer.qrCode)
         throw new ProviderRefused(answer.respCode ?? 'no code')
