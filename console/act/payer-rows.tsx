@@ -7,7 +7,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Part } from '#console/list/part.tsx'
 import { ActButton } from './act-button.tsx'
 
-/** Payment accounts of a user, each with its block. Hidden if there are none or the role may not read them. */
+/** Payment accounts of a user, to block or unblock. Hidden if there are none or the role may not read them. */
 export function PayerRows({ user }: { readonly user: string }) {
   const { role } = useMe()
   const { action } = useVocabulary()

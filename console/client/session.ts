@@ -17,7 +17,7 @@ export function useMe(): ConsoleMe {
 }
 let last: ConsoleMe | null = null
 
-/** Ends the session here if it ended elsewhere: clears all queries, keeps typed input. */
+/** Ends the session here if it ended elsewhere. Typed input is kept after an expiry and cleared after a sign-out. */
 export function followSession(client: QueryClient): void {
   listenForSignOut(() => forget(client))
   tabs.addEventListener('message', ({ data }) => {

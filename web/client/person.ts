@@ -3,7 +3,7 @@ import * as storageKeys from './storage-keys.ts'
 import { holdsAnyToken } from './tokens.ts'
 
 /**
- * Saves the uid of the open account, by which other tabs detect a change of account. Tokens also change without one.
+ * Saves the uid of the open account, by which other tabs detect a change of account. A new token alone is none.
  */
 export function notePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)

@@ -16,7 +16,7 @@ export const openOrder = 'open-order'
 export const agreed = 'agreed'
 export const method = 'method'
 export const wallet = 'wallet'
-/** Prefix of the transaction sent from a wallet in this tab; the order id follows. */
+/** Transaction sent from a wallet in this tab. Prefix; the order id follows. */
 export const walletPayment = 'wallet-payment:'
 /** Login code from the address, stored by the page's first script. */
 export const loginCode = 'login-code'
@@ -26,5 +26,5 @@ export const eraseAt = 'erase-at'
 export const deletionCancelled = 'deletion-cancelled'
 /** Text of an affiliate application from before the login. */
 export const applicationDraft = 'application-draft'
-/** Prefix of an unsent support message in this tab; the uid follows. */
+/** Unsent support message of this tab. Prefix; the uid follows. */
 export const supportDraft = 'support-draft:'

@@ -16,7 +16,7 @@ export async function finishSignUp(): Promise<void> {
 }
 
 /**
- * The signed-in user; null if signed out. Any refusal ends the session and forgets the token. A missing answer, an
+ * The signed-in user; null if signed out. A refusal ends the session and forgets the token. A missing answer, an
  * outage or a refused signature says nothing about the session: rejects with an `ApiError` and keeps the token.
  */
 export async function fetchUser(): Promise<User | null> {

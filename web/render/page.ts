@@ -14,7 +14,7 @@ export type PageProps<T> = {
   /** Path prefix of absolute URLs. Differs from `base` on mirrors, whose links are relative. */
   readonly prefix: string
   readonly path: string
-  /** ISO date: in China's time zone for Chinese, else in UTC. */
+  /** ISO date: in China's time zone for Chinese pages, else in UTC. */
   readonly today: string
   readonly requestId?: string | undefined
   readonly group?: SiteGroup | null | undefined

@@ -13,7 +13,7 @@ import styles from './benefits.module.css'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language; readonly benefit: Benefit }
 
-/** One benefit. Its code is fetched when shown and dropped when hidden. */
+/** One benefit. Account and password are fetched when shown and dropped when hidden. */
 export function BenefitPlate({ t, language, benefit }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
@@ -30,10 +30,10 @@ export function BenefitPlate({ t, language, benefit }: Props) {
     send(async () => {
       setProblem(null)
       setShown(await reveal(kind))
-      // The first reveal assigns a code from the stock.
+      // The first reveal assigns an account from the stock.
       if (state !== 'assigned') await queryClient.invalidateQueries({ queryKey: benefitsQuery.queryKey })
     })
-  /** The hide button disappears with the code, so the focus moves to the show button. */
+  /** The hide button disappears with the account data, so the focus moves to the show button. */
   const hide = () => {
     flushSync(() => setShown(null))
     opener.current?.focus()

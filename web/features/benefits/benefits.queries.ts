@@ -11,6 +11,6 @@ export const benefitsQuery = queryOptions({
   staleTime: 2_000,
 })
 
-/** Reveals the code of a benefit and assigns one on the first call. The result is never cached. */
+/** Reveals account and password of a benefit; the first call assigns them. The result is never cached. */
 export const reveal = (kind: string): Promise<Revealed> =>
   api('/api/system/system_user_benefits', { kind }, { handlesErrors: true })

@@ -1,6 +1,6 @@
 import order from './order.ts'
 
-/** Time converted to another number of devices. */
+/** Membership time that is converted to another number of devices. */
 type Converted = {
   readonly daysBefore: number
   readonly daysAfter: number
@@ -8,7 +8,7 @@ type Converted = {
   readonly devicesAfter: number
 }
 
-/** Time that keeps its days and gets more devices. */
+/** Membership time that keeps its days and gets more devices. */
 type Raised = { readonly days: number; readonly devicesBefore: number; readonly devicesAfter: number }
 
 const checkout = {

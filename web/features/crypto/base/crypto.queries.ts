@@ -36,7 +36,7 @@ export const askForQuote = (orderId: string, network: string, token: string): Pr
 export const reopenOrder = (orderId: string) =>
   api('/api/payment/payment_repay', { orderId, method: 'crypto' }, { handlesErrors: true })
 
-/** Amount still to send, in base units. Excludes transfers that are not confirmed yet. */
+/** Amount still to send, in base units. Transfers that are not confirmed yet count as sent. */
 export function stillToSend({ amount, received, arriving, missing }: Deposit): bigint {
   const open = BigInt(amount) - BigInt(received) - BigInt(arriving)
   const known = BigInt(missing)
