@@ -13,7 +13,7 @@ const events = ['counts', 'change', 'here', 'end'] as const
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
 
-/** One event stream for all tabs: the tab with the lock forwards events. Returns the cleanup function. */
+/** Shares an event stream among all tabs: the tab with the lock forwards events. Returns the cleanup function. */
 export function hearLive(hear: (heard: Heard) => void): () => void {
   const tabs = new BroadcastChannel(name)
   const stop = new AbortController()

@@ -8,7 +8,7 @@ export type IslandContext<T> = {
   /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
 }
-/** One dynamic import per language, so that a browser loads only one catalogue. */
+/** Dynamic import per language, so that a browser loads only one catalogue. */
 export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
 
 export type IslandDefinition<P extends object = object, T = unknown> = {

@@ -84,7 +84,7 @@ function picture(shape: PictureShape, parts: readonly string[]): string {
   ].join('')
 }
 
-/** One lane per seat on 420 × 380, solid if paid, with the initial of the masked name. */
+/** Lanes of the seats on 420 × 380, solid if paid, with the initial of the masked name. */
 function lanes({ seats }: GroupCard): string {
   const row = seats.length === 2 ? 200 : 140
   const middle = 190

@@ -32,7 +32,7 @@ export function Follows({ t, id }: Props) {
   )
 }
 
-/** One row per tier, one column per currency: first purchase, then renewals. */
+/** Table with a row per tier and a column per currency: first purchase, then renewals. */
 function Earnings({ t, rows }: { t: ShopText; rows: readonly Earning[] }) {
   const { language } = useSpoken()
   const paid = [...new Map(rows.map((row) => [row.paid.currency, row.paid])).values()]

@@ -166,7 +166,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
   )
 }
 
-/** Number of generated names to try before the user must choose one. */
+/** Number of further generated names to try before the user must choose one. */
 const tries = 4
 
 /** Creates the account. Replaces a taken generated name, and drops an unknown invite code that came from a link. */

@@ -31,7 +31,7 @@ export async function signUpWithPasskey(
   return { deletionCancelled: false }
 }
 
-/** Number of generated names to try before the user must choose one. */
+/** Number of further generated names to try before the user must choose one. */
 const tries = 4
 
 /** Checks the name before the device is asked, so that no passkey is made for a taken name. */

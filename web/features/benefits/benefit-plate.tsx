@@ -13,7 +13,7 @@ import styles from './benefits.module.css'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language; readonly benefit: Benefit }
 
-/** One benefit. Account and password are fetched when shown and dropped when hidden. */
+/** Account and password of a benefit are fetched when shown and dropped when hidden. */
 export function BenefitPlate({ t, language, benefit }: Props) {
   const id = useId()
   const queryClient = useQueryClient()

@@ -14,8 +14,8 @@ export function standingOf(
 }
 
 /**
- * Plan that a link of this account would use; null without time or a waiting trial. A trial refused for a device in our
- * app would not start by a link either.
+ * Plan that a link of this account would use; null if there is neither time nor a waiting trial. A trial that was
+ * refused for a device in our app would not start by a link either.
  */
 export function planOf(standing: Standing, { plan }: Pick<Links, 'plan'>): 'trial' | 'paid' | null {
   if (standing === 'armed' || standing === 'running') return 'trial'

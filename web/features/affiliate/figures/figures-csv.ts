@@ -21,7 +21,7 @@ function heads({ figures: words }: DashboardTexts): string[] {
   return [steps.visits, steps.signUps, steps.firsts, steps.renewals, csv.first, csv.renewal, csv.reversed, csv.net]
 }
 
-/** One line per part of the range, so the size is bounded. */
+/** A line per part of the range, so the size is bounded. */
 export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
   const { csv } = t.figures
   const before = heads(t).map((head) => csv.before(head))

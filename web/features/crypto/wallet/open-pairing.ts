@@ -15,7 +15,7 @@ export type Pairing = {
 type Client = Awaited<ReturnType<typeof SignClient.init>>
 let started: Promise<Client> | undefined
 
-/** One client per page: two would take each other's messages. */
+/** Shared client of the page: two clients would take each other's messages. */
 function startClient({ projectId, url }: Relay): Promise<Client> {
   started ??= SignClient.init({
     projectId,
