@@ -24,7 +24,6 @@ async function start(root: AccountRoot) {
     const { exchangeLoginCode } = await import('#web/client/login-code.ts')
     await exchangeLoginCode()
   }
-  // Fetches the user while the remaining scripts load.
   void queryClient.prefetchQuery(userQuery)
   const { default: t } = await catalogues[language]()
   root.removeAttribute('aria-busy')

@@ -22,7 +22,6 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** Hints for continuing a call that needs another step. */
   readonly next: NextStep
-  /** HTTP status from the response envelope; null if there was no answer. */
   readonly code: number | null
   constructor(
     status: ClientErrorStatus,

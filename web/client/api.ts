@@ -17,7 +17,6 @@ type Options = {
   /** True if the caller shows errors itself; suppresses the toast. */
   readonly handlesErrors?: boolean
   readonly token?: string
-  /** Receives the token of the answer instead of storing it. */
   readonly takeToken?: (pragma: string | null) => void
 }
 export type CallInput<P extends CallPath> = Input<CustomerContract[P]>

@@ -28,7 +28,6 @@ export function rideKind({ expiresAt, device, trial }: Known, now: number): Ride
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** Milliseconds until the next poll; false if nothing can change any more. */
 export function askAgainAfter(kind: RideKind | null, isConnected: boolean, watchedMs: number): number | false {
   if (kind === 'paid' && isConnected) return false
   if (watchedMs > 10 * minutes) return 30 * seconds

@@ -10,7 +10,6 @@ export type Prefetched = {
   readonly language: Language
   readonly at: number
   readonly goods: CallOutput<'/api/payment/payment_shop'>['list']
-  /** Absent if a page fetched only the goods. */
   readonly config?: CallOutput<'/api/system/system_client_config'>
 }
 

@@ -1,6 +1,5 @@
 /** Keys in browser storage. Separate constants, so that the enhancer's bundle holds only those it uses. */
 export const token = 'token'
-/** Uid of the account open in this browser. */
 export const person = 'person'
 export const registerToken = 'registerToken'
 /** Page that sent the visitor to log in or register. */

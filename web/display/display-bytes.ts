@@ -2,7 +2,6 @@ import type { Language } from '#shared/language.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Formats bytes in steps of 1000: "3.2 GB". */
 export function displayBytes(bytes: number, language: Language): string {
   let at = 0
   let amount = bytes

@@ -24,7 +24,6 @@ export function displayDate(
   return style === 'short' ? `${year}.${month}.${day}` : `${year}${nb}年 ${month}${nb}月 ${day}${nb}日`
 }
 
-/** Short date and local time: "20 Nov 2025, 14:05" or "2025.11.20 14:05". */
 export function displayMoment(date: Date | number, language: Language): string {
   return `${displayDate(date, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clockOf(date)}`
 }
@@ -32,6 +31,5 @@ export function displayMoment(date: Date | number, language: Language): string {
 const clockOf = (date: Date | number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)
 
-/** Local time, with the date unless it is today. */
 export const displayClock = (date: number, language: Language, now: number): string =>
   new Date(date).toDateString() === new Date(now).toDateString() ? clockOf(date) : displayMoment(date, language)

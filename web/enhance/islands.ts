@@ -43,7 +43,6 @@ function startWaiting(): void {
     import(/* @vite-ignore */ day).then((script: DayModule) => script.showDay()).catch(() => {})
 }
 
-/** Islands touched while offline. */
 const waiting = new Set<HTMLElement>()
 const running = new Map<HTMLElement, Mounted>()
 const loading = new Set<Promise<void>>()
@@ -123,7 +122,6 @@ async function load(island: HTMLElement): Promise<void> {
   noteLoaded(`island ${island.dataset.island}`)
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
-    // A double click counts once.
     if (owner !== island || !target || mine.has(target)) continue
     mine.add(target)
     // Clicks the submit button, because `requestSubmit` only exists from Safari 16 on.
@@ -144,7 +142,6 @@ function showError(island: HTMLElement, error: unknown): void {
   island.dataset.live = ''
 }
 
-/** Reports an error and returns the message with the reload button. */
 function errorPlate(error: unknown): HTMLElement | string {
   dispatchEvent(new CustomEvent(caughtError, { detail: error }))
   const template = document.querySelector<HTMLTemplateElement>('#island-error')

@@ -11,7 +11,6 @@ type Props = {
   readonly totp: boolean
   readonly problem: Problem | null
   readonly passwordLabel?: string
-  /** Name of the authenticator's code if `code` is another field. */
   readonly codeName?: string
 }
 

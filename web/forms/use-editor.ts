@@ -14,7 +14,6 @@ export function useEditor({ t, language, onClose }: Editor) {
   return {
     ...sending,
     form: { closeLabel: t.close, busyLabel: t.busy, busy: sending.busy, problem: sending.problem, onClose },
-    /** `done`: text of the toast; null for no toast. */
     save: (work: () => Promise<unknown>, done: string | null) =>
       sending.send(async () => {
         await work()

@@ -3,7 +3,6 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/errors.ts'
 import zh from '#web/text/zh-CN/errors.ts'
 
-/** Answer of `/crypto-pay/…` for an unknown product. */
 export default definePage({
   paths: [],
   status: 404,

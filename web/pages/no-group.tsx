@@ -4,7 +4,6 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/group-link.ts'
 import zh from '#web/text/zh-CN/group-link.ts'
 
-/** Answer for an unknown group link. */
 export default definePage({
   paths: [],
   status: 404,

@@ -8,7 +8,6 @@ const clockOf = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
 const isSameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString()
 
-/** "22 Nov", with the year unless it is the current one. */
 export function displayDay(at: number, language: Language, now: number): string {
   const text = displayDate(at, language)
   const year = new Date(at).getFullYear()
@@ -16,7 +15,6 @@ export function displayDay(at: number, language: Language, now: number): string 
   return language === 'en' ? text.replace(`\u00a0${year}`, '') : text.replace(`${year}\u00a0年 `, '')
 }
 
-/** "09:42", "09:42 tomorrow" or "18:00 on 23 Nov", in local time. */
 export function displayTime(at: number, t: Words, language: Language, now: number): string {
   const clock = clockOf(at)
   if (isSameDay(at, now)) return clock

@@ -4,7 +4,6 @@ import type { Order } from './order.ts'
 export const now = Date.UTC(2026, 10, 22, 9)
 const minute = 60_000
 
-/** Order of $44.90 by card, placed a minute ago. */
 export function sampleOrder(change: Partial<Order> = {}): Order {
   const order = {
     orderId: '0197a1b2-0000-7000-8000-000000000000',

@@ -29,7 +29,6 @@ export function OutcomeRows(props: Props) {
   )
 }
 
-/** True if the order's time is granted and not fully taken back. */
 const keepsTime = ({ status, membershipExpiresAt }: Order): boolean =>
   membershipExpiresAt !== null && status !== 'refunded' && status !== 'review'
 

@@ -20,7 +20,6 @@ const texts = { en, 'zh-CN': zh } as const
 const day = 86_400_000
 const end = now + 365 * day
 
-/** All fields that an order of this status may have. */
 const paid: Partial<Order> = {
   paidAt: now,
   receivedMinor: 4_490,

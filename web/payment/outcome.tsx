@@ -12,7 +12,6 @@ import { tellOrder } from './tell-order.ts'
 import styles from './outcome.module.css'
 
 export type OutcomeProps = ActionProps & {
-  /** Number of checks with the provider that found nothing. */
   readonly timesAsked: number
   readonly headingId: string
   readonly level?: 'h1' | 'h2'

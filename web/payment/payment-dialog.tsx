@@ -40,7 +40,6 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   const isOpen = outcome === 'open'
 
   useEffect(() => {
-    // The page behind shows the expiry date.
     if (order.status === 'paid') void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
   }, [order.status, queryClient])
 

@@ -8,7 +8,7 @@ export type Purchase = {
   readonly expectedTotalMinor: number
   readonly promoCode?: string
   readonly onlyDifference?: boolean
-  /** Group part of a purchase: seat or start. */
+  /** Set for group purchases: names the seat, or the start of a group. */
   readonly group?: string
 }
 

@@ -7,7 +7,6 @@ export type Door = 'new' | 'login'
 /** Visitors who have signed in here before get the login form first. */
 export const usualDoor = (): Door => (lastWayIn() === null ? 'new' : 'login')
 
-/** Identifier kinds for registration, and the versions of the texts to agree to. */
 export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly agreement: string }
 
 /** `sum` is null for free purchases. */

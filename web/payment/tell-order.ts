@@ -75,7 +75,6 @@ export function tellOrder(
   }
 }
 
-/** For viewers who may see no details. */
 export const nothingTold: Told = {
   isCard: false,
   isChain: false,

@@ -5,7 +5,6 @@ import type { Order } from './order.ts'
 import { goToProvider } from './open-payment.ts'
 import { orderKey } from './use-order.ts'
 
-/** Methods for the order's currency, and the actions to pay again or cancel. */
 export function usePayWays(order: Order, onChanged: () => void) {
   const queryClient = useQueryClient()
   const { orderId, currency } = order

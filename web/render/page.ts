@@ -22,7 +22,6 @@ export type PageProps<T> = {
 
 export type LinkPreview = {
   readonly title: string
-  /** Path of the preview's URL. */
   readonly path: string
   readonly pictures: SiteGroup['pictures']
   readonly pictureText: string
@@ -51,7 +50,6 @@ export type Page<T> = {
   readonly instances?: (data: SiteData) => readonly string[]
   /** Page in `web/pages` for matches that are no instance; by default the general 404 page. */
   readonly missing?: string
-  /** Redirects from old or short addresses. */
   readonly moved?: Readonly<Record<string, string>>
   /** Script of this page (file in `web/enhance/lazy`, without extension). */
   readonly script?: string | ((data: SiteData) => string | undefined)

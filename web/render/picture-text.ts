@@ -26,7 +26,6 @@ export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }:
   return `<text xml:space="preserve" x="${x}" y="${Math.round(y)}" font-size="${size}" font-weight="800" fill="${fill}"${at}>${spans.join('')}</text>`
 }
 
-/** Names inside the font files. */
 const pictureFonts = { latin: 'Overpass', chinese: 'Noto Sans SC Thin' } as const
 
 /** Estimated line width, slightly too large. Chinese characters are square, others about half as wide. */
@@ -39,6 +38,5 @@ const widthOf = (letter: string): number => {
   return letter < '\u0250' ? 0.58 : 0.9
 }
 
-/** Largest font size up to `largest` at which a line fits. */
 export const fitSize = (text: string, largest: number, width: number): number =>
   Math.min(largest, Math.floor(width / Math.max(0.01, lineWidth(text, 1000) / 1000)))

@@ -1,6 +1,5 @@
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** Text content of HTML, for search engines. */
 export const plainHtml = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, ' ')

@@ -5,7 +5,6 @@ import { wrapLines } from './wrap-lines.ts'
 export type PictureCard = {
   readonly tone: 'plate' | 'merge'
   readonly brand: string
-  /** At most five words. */
   readonly tab?: string
   readonly headline: string
   readonly lines: readonly string[]

@@ -23,7 +23,6 @@ type Props = {
   readonly text: string
   readonly card: Omit<PictureCard, 'url'>
   readonly fileName: string
-  /** Shows a full-width primary button with the rest stacked below. */
   readonly first?: boolean
 }
 

@@ -6,7 +6,6 @@ import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#web/text/en/campaign.ts'
 import stylesheet from '../campaign.css?url'
 
-/** Operator's settings from the enhancer's element. */
 type Options = {
   parameters: string
   days: number
@@ -85,7 +84,6 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
   document.body.append(bar)
 }
 
-/** Runs once on pages whose address has a campaign parameter. */
 export function start({ parameters = '', days, asks, domain, marketing }: DOMStringMap): void {
   const values = readParameters(location.search, parameters)
   if (values.length === 0) return

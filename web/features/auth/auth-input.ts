@@ -7,7 +7,6 @@ export type AuthField = 'identifier' | 'code' | 'password' | 'inviteCode' | 'agr
 export type AuthInput = {
   readonly kind: IdentifierKind
   readonly identifier: string
-  /** Only for registrations by email or phone. */
   readonly code: string
   readonly password: string
   readonly inviteCode: string

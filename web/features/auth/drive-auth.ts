@@ -31,7 +31,6 @@ export function driveAuth(island: HTMLElement) {
   const clocks = { email: newClock(), phone: newClock() }
   let kind: IdentifierKind = 'account_name'
   let problem: Problem | null = null
-  /** Challenge of a sign-in that waits for its second factor. */
   let challenge: string | null = null
   let byRecovery = false
   let factor: HTMLFormElement | null = null
@@ -137,7 +136,6 @@ export function driveAuth(island: HTMLElement) {
     return 'leaving' as const
   }
 
-  /** Seconds until the next code; null if none was sent. */
   async function requestCode(address: AddressKind): Promise<number | null> {
     let seconds: number | null = null
     await sendOther(async () => {

@@ -44,7 +44,6 @@ export function LoginForm({ t, language, base, sentences, kinds, agreement, subm
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState<IdentifierKind>('account_name')
   const [typed, setTyped] = useState<Partial<Record<IdentifierKind, TypedIdentifier>>>({})
-  /** Challenge of a sign-in that waits for its second factor. */
   const [challenge, setChallenge] = useState<string | null>(null)
   const { busy, problem, setProblem, send } = useSending(language, ({ status, next }) => {
     if (status !== 'SecondFactorRequired' || !next.challenge) return

@@ -29,7 +29,6 @@ type Props = {
   readonly base: string
   readonly sentences: FieldSentences
   readonly agreement: string
-  /** Null if nothing is due. */
   readonly sum: string | null
   readonly onEntered: () => void
   /** Null if an account needs only a name here. */

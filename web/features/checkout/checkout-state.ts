@@ -26,7 +26,6 @@ export type CheckoutEvent =
   | { readonly type: 'chose'; readonly wish: Wish }
   | { readonly type: 'opened'; readonly part: 'promo' | 'gift' }
   | { readonly type: 'checked'; readonly promo: Promo | null }
-  /** An earlier order still waits for payment. */
   | { readonly type: 'found'; readonly order: Order }
   | { readonly type: 'submitted' }
   | { readonly type: 'stranger'; readonly door: Door }

@@ -103,7 +103,6 @@ export function Checkout({
       const orderId = openOrderId()
       if (!orderId) return
       fetchOrder(orderId).then((order) => {
-        // The dialog from the restored page was closed meanwhile.
         if (openOrderId() !== orderId) return
         if (order && isOpenStatus(order.status)) dispatch({ type: 'found', order })
         else forgetOpenOrder()
@@ -149,7 +148,7 @@ export function Checkout({
   const previewed = preview.data && new Date(preview.data.expiresAt)
   const destination = difference && running ? running : previewed
   const until = day(destination ?? end(offer))
-  // If the purchase converts the remaining time, the trip covers all of it, from today.
+  // If the purchase converts the remaining time, the ticket shows all of it, from today.
   const whole = preview.data?.converted === 'remaining' && destination
   const trip = {
     from: running && !whole ? { label: t.yourExpiry, date: day(running) } : { label: t.today, date: day(start) },
@@ -262,7 +261,6 @@ export function Checkout({
                 t={t}
                 base={base}
                 state={state}
-                // Promo codes do not apply to the price difference.
                 takesPromo={!difference}
                 basket={basket}
                 offers={offers}

@@ -14,13 +14,10 @@ type Props = {
   readonly base: string
   readonly choice: Choice
   readonly until: string
-  /** 0 if refunds are not offered. */
   readonly refundDays: number
   readonly onChoose: (method: Method) => void
   readonly busy: boolean
-  /** Null while the code is being checked. */
   readonly discountMinor: number | null
-  /** False while the preview loads. */
   readonly ready: boolean
   readonly problem: ReactNode
 }

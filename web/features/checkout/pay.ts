@@ -15,7 +15,6 @@ import type { CheckoutEvent } from './checkout-state.ts'
 import type { Promo } from './promo-code.ts'
 import type { Choice } from './selection.ts'
 
-/** Refusals that mean the page shows outdated plans. */
 const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 'IdempotencyConflict']
 
 type Purchase = {

@@ -13,7 +13,6 @@ type Props = {
   readonly t: PayingTexts
   readonly language: Language
   readonly basket: Basket
-  /** Names of plans and methods, for codes that only apply to some. */
   readonly names: Names
   readonly promo: Promo | null
   readonly initialCode: string

@@ -24,7 +24,6 @@ type CameBack = Look['cameBack']
 /** Page that providers redirect to. The server tells the order's state; the address is never trusted. */
 export function PurchaseResult(props: Common) {
   const { t, base } = props
-  /** Undefined before hydration, when the address cannot be read. */
   const [way, setWay] = useState<{ orderId: string | null; cameBack: CameBack }>()
   const [signedOut, setSignedOut] = useState(false)
   useLayoutEffect(() => {

@@ -7,7 +7,6 @@ type Props<V extends string | number> = {
   readonly shown?: boolean
   readonly values: readonly V[]
   readonly chosen: V
-  /** Shows only the first character of each text on phones. */
   readonly brief?: boolean
   readonly textOf: (value: V) => string
   readonly onChoose: (value: V) => void

@@ -1,7 +1,6 @@
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './checkout.module.css'
 
-/** Shown if nothing is on sale or the plans could not be loaded. */
 export const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
   <div className={`page ${styles.empty}`}>
     <svg width="120" viewBox="0 0 120 120" aria-hidden="true">

@@ -16,7 +16,6 @@ type Props = {
   readonly plan: string
   readonly planMinor: number
   readonly currency: Currency
-  /** Price is null until the preview has loaded. */
   readonly difference: Omit<Difference, 'priceMinor'> & { readonly priceMinor: number | null }
   readonly onlyDifference: boolean
   readonly onChoose: (onlyDifference: boolean) => void

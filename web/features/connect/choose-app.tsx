@@ -7,7 +7,6 @@ import styles from './connect.module.css'
 type Props = {
   readonly t: ConnectTexts
   readonly system: System
-  /** Null for an app that is not listed. */
   readonly app: App | null
   readonly onSystem: (system: System) => void
   readonly onApp: (app: App | null) => void

@@ -16,7 +16,6 @@ type Props = {
   readonly language: Language
   readonly link: Link
   readonly app: App | null
-  /** True if the link is for the device that shows this page. */
   readonly isHere: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Simplified logos of networks and tokens; others show their first letter. */
 const marks: Readonly<Record<string, { readonly colour: string; readonly shape: string }>> = {
   ethereum: {
     colour: '#4a5fc1',

@@ -24,7 +24,6 @@ type Props = {
   readonly signedIn: boolean | null
   readonly address: PayAddress
   readonly onAddress: (change: Partial<PayAddress>) => void
-  /** True if the buyer returns to the choice after getting an address. */
   readonly choosing: boolean
   readonly onChoosing: (choosing: boolean) => void
 }

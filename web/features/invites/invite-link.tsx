@@ -10,7 +10,6 @@ type Props = {
   readonly language: Language
   readonly code: string
   readonly link: string
-  /** Trial length for a friend, for example "3 hours". */
   readonly trial: string
 }
 

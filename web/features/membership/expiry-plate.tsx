@@ -19,7 +19,6 @@ type Props = {
   readonly now: number
 }
 
-/** Number of remaining days from which they are shown. */
 const soonDays = 30
 
 /** Expiry of the membership. A trial shows the remaining minutes. */

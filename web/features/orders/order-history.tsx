@@ -67,7 +67,6 @@ const tagOf: Record<Order['status'], string> = {
   expired: '',
   review: 'info',
 }
-/** Outcomes fully described by their tag. */
 const plainOutcomes: readonly Order['outcome'][] = ['open', 'paid', 'free', 'expired', 'cancelled', 'checking']
 
 function OrderRow({ t, language, now, order }: Props & { order: Order }) {

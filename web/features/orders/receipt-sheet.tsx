@@ -18,14 +18,12 @@ const dayOf = (at: number, language: Language): string => displayDate(at, langua
 const momentOf = (at: number, language: Language): string =>
   `${dayOf(at, language)} ${new Date(at).toISOString().slice(11, 16)} UTC`
 const networkNames: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain', tron: 'TRON' }
-/** Pads to two decimals: "5.9" → "5.90". */
 const twoDecimals = (amount: string): string => {
   const [whole = '', fraction = ''] = amount.split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 const networkName = (id: string): string => networkNames[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`
 
-/** Printed receipt, always dark on white. */
 export function ReceiptSheet({ t, language, brand, receipt }: Props) {
   const { seller, buyer, period, currency, tax } = receipt
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language).replace(/^-/, '−')

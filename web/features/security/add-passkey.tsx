@@ -54,7 +54,6 @@ export default function AddPasskey({ t, language, totp, onClose }: Props) {
   )
 }
 
-/** Null if the user, browser or authenticator refuses. */
 async function makePasskey(optionsJSON: Options): Promise<Answer | null> {
   try {
     return (await startRegistration({ optionsJSON })) as Answer

@@ -10,6 +10,5 @@ export const threadQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ list, more }) => (more ? list[list.length - 1]?.id : undefined),
   staleTime: 2_000,
-  /** An answer may arrive while the page is open. */
   refetchInterval: 30_000,
 })

@@ -6,7 +6,6 @@ import styles from './affiliate.module.css'
 
 const beginWith = 30
 
-/** Commission estimate with the real terms and prices. A script recalculates it in the browser. */
 export function Calculator({ t, data, language }: PageProps<AffiliateText>) {
   const terms = data.affiliateTerms
   const plans = data.goods.flatMap((goods) => {

@@ -20,7 +20,6 @@ export type Told = {
   readonly disputed: string
   /** Amount kept after refunds. */
   readonly kept: string
-  /** Whole minutes left to pay. */
   readonly minutes: number
   readonly promoCode: string | null
   readonly until: string | null

@@ -1,4 +1,3 @@
-/** Completes "Pay $44.90 by card". */
 const paidBy = {
   card: 'by card',
   alipay: 'with Alipay',

@@ -1,4 +1,3 @@
-/** Reasons why an invited user does not count, as far as the inviter may know. */
 const reasons = {
   self: 'It was your own account.',
   cycle: 'You were invited by them.',

@@ -13,7 +13,6 @@ export function amountText(minor: number, currency: Currency, language: Language
 export const signedAmountText = (minor: number, currency: Currency, language: Language): string =>
   (minor > 0 ? '+' : '') + amountText(minor, currency, language)
 
-/** Groups a user id in threes: "482 019 337". */
 export const uidText = (uid: number): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
 
 const dayOf = (month: string) => new Date(`${month}-01T00:00:00Z`)

@@ -93,7 +93,6 @@ export const referralsQuery = (filter: Pick<CommissionFilter, 'campaign' | 'from
   })
 
 const statementPage = 500
-/** Row limit of a statement: 20 requests. The page says if there are more. */
 export const maxStatementRows = 20 * statementPage
 
 export const statementQuery = (id: string) =>

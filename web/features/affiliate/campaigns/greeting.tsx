@@ -9,7 +9,6 @@ import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.t
 
 type Props = DashboardProps & { readonly name: string | null; readonly onClose: () => void }
 
-/** Dialog for the name shown to visitors who follow a link; an empty name shows none. */
 export function Greeting({ t, language, name, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

@@ -1,6 +1,5 @@
 type Code = { readonly path: string; readonly side: number }
 
-/** Pixels per module, enough for a sharp poster. */
 const pixels = 16
 
 export const qrDrawing = ({ path, side }: Code): string =>

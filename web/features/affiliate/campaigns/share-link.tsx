@@ -8,7 +8,6 @@ import styles from './links.module.css'
 type Props = DashboardProps & {
   readonly url: string
   readonly name: string
-  /** Trial length for new users, for example "3 hours". */
   readonly trial: string
   readonly onClose: () => void
 }

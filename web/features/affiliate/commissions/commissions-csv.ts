@@ -9,7 +9,6 @@ import {
 } from '#web/features/affiliate/base/affiliate.queries.ts'
 
 const pageSize = 500
-/** Row limit of an export: 20 requests. The file says if it is incomplete. */
 export const maxRows = 20 * pageSize
 
 export async function collectCommissions(

@@ -9,7 +9,6 @@ export type Interval = (typeof intervals)[number]
 export type Range = { readonly from: string; readonly to: string; readonly preset: Preset | null }
 
 const dayMs = 86_400_000
-/** Limits of the API call. */
 const maxDays = 1_100
 const maxParts = 400
 

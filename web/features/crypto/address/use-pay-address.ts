@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { payQuery, readPayAddress, type PayAddress } from './pay-address.ts'
 
-/** State from the page's address; null before hydration. */
 export function usePayAddress(): [PayAddress | null, (change: Partial<PayAddress>) => void] {
   const [address, setAddress] = useState<PayAddress | null>(null)
   useLayoutEffect(() => setAddress(readPayAddress(location.search)), [])

@@ -34,7 +34,6 @@ export function useWallet() {
     return () => stopLooking.current?.()
   }, [look])
 
-  /** Wallet from before the reload, to reconnect. */
   const remembered = useRef<string>(undefined)
   useEffect(() => {
     remembered.current ??= readStored('sessionStorage', storageKeys.wallet) ?? ''

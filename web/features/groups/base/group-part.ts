@@ -23,7 +23,6 @@ export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
 
 export const takenSeats = ({ seats }: GroupCard): number => seats.filter(({ state }) => state === 'taken').length
 
-/** Seats not paid for, including held ones. */
 export const missingSeats = ({ seats }: GroupCard): number =>
   seats.filter(({ state }) => state === 'open' || state === 'held').length
 

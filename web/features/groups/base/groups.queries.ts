@@ -36,7 +36,6 @@ const paths = {
   joined: '/api/payment/payment_joint_purchase_participated',
 } as const
 
-/** Caller's groups, newest first, paged. */
 export const groupsQuery = (which: Which) =>
   infiniteQueryOptions({
     queryKey: ['groups', which],

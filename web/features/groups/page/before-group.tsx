@@ -1,7 +1,6 @@
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import styles from './layout.module.css'
 
-/** Placeholder with the height of the group's sign. */
 export const Coming = () => (
   <div className="page" aria-busy="true">
     <div className={styles.hero}>

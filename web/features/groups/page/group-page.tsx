@@ -11,7 +11,6 @@ type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 
 /** Page of a group's link. The code is only in the address, because the server caches one page for all groups. */
 export function GroupPage(props: Props) {
-  /** Undefined before hydration, when the address cannot be read. */
   const [code, setCode] = useState<string | null>()
   useEffect(() => setCode(new URLSearchParams(location.search).get('group')), [])
   if (code === undefined) return <Coming />

@@ -19,7 +19,6 @@ import styles from '#web/features/groups/base/group.module.css'
 import layout from './layout.module.css'
 
 export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl' | 'sheet'> & { readonly offers: readonly Offer[] }
-/** Card in the page, and its deadline as text. */
 type First = { readonly first: GroupCard; readonly deadline: string }
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string } & Partial<First>
 

@@ -9,7 +9,6 @@ const load = () => import('./known-group.tsx')
 const KnownGroup = lazySection(load)
 
 export type LinkedGroupProps = GroupPageProps & {
-  /** Group at the time of the server render. */
   readonly first: GroupCard
   /** Deadline as text with its time zone, because the server does not know the visitor's. */
   readonly deadline: string

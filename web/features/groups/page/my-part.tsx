@@ -17,7 +17,6 @@ import styles from './my-part.module.css'
 type Props = Paying & {
   readonly group: MyGroup
   readonly now: number
-  /** False in a list of groups. */
   readonly isOwnPage: boolean
 }
 
