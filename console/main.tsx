@@ -21,7 +21,6 @@ async function start(root: HTMLElement): Promise<void> {
     stored === 'en' || stored === 'zh-CN' ? stored : document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en'
   const queries = createQueryClient()
   followSession(queries)
-  // Fetches the operator while the texts load.
   void queries.prefetchQuery(meQuery)
   const texts = await loadShellTexts[language]()
   document.documentElement.lang = language

@@ -1,8 +1,6 @@
 type Props = {
-  /** Text before the link, with its separator. */
   readonly text: string
   readonly contact: { readonly label: string; readonly url: string; readonly demo: boolean }
-  /** Label that marks demo data. */
   readonly sample: string
 }
 

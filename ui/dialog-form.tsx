@@ -13,7 +13,6 @@ type Props = {
   readonly busyLabel: string
   readonly busy: boolean
   readonly problem: { readonly summary: string } | null
-  /** Red button for a destructive action. */
   readonly kind?: 'stop'
   readonly onSubmit: (form: FormData) => Promise<void> | void
   readonly onClose: () => void

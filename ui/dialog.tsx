@@ -9,7 +9,6 @@ type Props = {
   readonly closeLabel: string
   /** Called for every way of closing: Escape, the close button, the browser. */
   readonly onClose: () => void
-  /** True if the close button is on a coloured plate. */
   readonly onPlate?: boolean
   readonly children: ReactNode
 }

@@ -3,7 +3,6 @@ import styles from './steps.module.css'
 type Props = {
   readonly label: string
   readonly steps: readonly string[]
-  /** Index of the current step; `steps.length` if all are done. */
   readonly at: number
   readonly className?: string | undefined
 }

@@ -7,7 +7,6 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   readonly label: string
   readonly mark?: string
   readonly aside?: ReactNode
-  /** Help text; replaced by the error. */
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly action?: ReactNode

@@ -14,7 +14,6 @@ import { ActPanel } from './act-panel.tsx'
 import { ReadPanel } from './read-panel.tsx'
 import { WhyNot } from './why-not.tsx'
 
-/** Page `/console/actions/NAME`: any action, rendered from its schema. */
 export default function ActionPage() {
   const { t } = useSpoken()
   const { acting } = useVocabulary()

@@ -140,7 +140,6 @@ function control(
   return (
     <input
       className="in-t"
-      // A date input cannot hold a time.
       type={kind === 'date' && !text.includes('T') ? 'date' : 'text'}
       inputMode={kind === 'whole' ? 'numeric' : kind === 'decimal' ? 'decimal' : undefined}
       autoComplete="off"

@@ -10,7 +10,6 @@ type Props = {
   readonly rows: readonly RowOf<'people.show', 'notes'>[]
 }
 
-/** Notes between operators. Struck notes stay readable. */
 export const Notes = ({ t, about, rows }: Props) => (
   <Panel
     title={t.notes.title}

@@ -18,7 +18,6 @@ export type EditedForm = {
 }
 type Typed = { readonly values: FormValues; readonly change: (make: (now: FormValues) => FormValues) => void }
 
-/** Debounce in ms before the object's current values are loaded. */
 const pauseMs = 300
 
 /**

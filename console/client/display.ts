@@ -5,7 +5,6 @@ const two = (number: number): string => String(number).padStart(2, '0')
 const clock = (date: Date, seconds: boolean): string =>
   `${two(date.getHours())}:${two(date.getMinutes())}${seconds ? `:${two(date.getSeconds())}` : ''}`
 
-/** Local time: "20 Nov 2025, 14:05" or "2025.11.20 14:05". */
 export function momentText(date: Date, language: Language): string {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   if (language === 'zh-CN') return `${year}.${two(month)}.${two(day)} ${clock(date, false)}`
@@ -43,7 +42,6 @@ export function startOfDay(text: string): string | null {
 export const dayText = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** Groups a user id in threes: "482 019 337". */
 export const uidText = (uid: number | string): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
 export const countText = (count: number): string => new Intl.NumberFormat('en').format(count)
 

@@ -26,6 +26,5 @@ const kept = new Set([
 export const isKeptWord = (name: string, shape: Shape | undefined): boolean =>
   kept.has(name) || shape?.enum !== undefined || shape?.kept === true
 
-/** Translates a word, or each one of a comma-separated list. */
 export const sayKept = (words: string, value: (word: string) => string): string =>
   words.split(', ').map(value).join(', ')

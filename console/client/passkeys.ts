@@ -20,7 +20,6 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signs in or confirms with a passkey. Returns the operator. */
 export const askForPasskey = (path: 'sign-in' | 'factor'): Promise<ConsoleMe> =>
   asking(async () => {
     const { startAuthentication } = await webAuthn()

@@ -32,7 +32,6 @@ export type Action = {
 }
 export type Registry = Readonly<Record<ActionName, Action>>
 
-/** Schema of a nullable value without the null. */
 export const plainShape = (shape: Shape | undefined): Shape | undefined =>
   shape?.anyOf?.find(({ type }) => type !== 'null') ?? shape
 

@@ -1,6 +1,5 @@
 import type { ActionInput, ActionName, ActionOutput, OperatorActions } from '#shared/contract/operator.ts'
 
-/** Type of a value after JSON serialization. */
 export type Wire<T> = T extends Date
   ? string
   : T extends readonly (infer U)[]
@@ -15,6 +14,5 @@ export type Output<N extends ActionName> = Wire<ActionOutput<N>>
 export type Input<N extends ActionName> = ActionInput<N>
 /** Fields known on a page; `undefined` hides a field. */
 export type Given<N extends ActionName> = { readonly [K in keyof Input<N>]?: Input<N>[K] | undefined }
-/** Row type of a list in an action's output. */
 export type RowOf<N extends ActionName, K extends PropertyKey> =
   Output<N> extends Readonly<Record<K, readonly (infer R)[]>> ? R : never

@@ -2,7 +2,6 @@ import type { Spot } from '#shared/console-live.ts'
 import { useHere } from '#console/client/use-here.ts'
 import { useSpoken } from '#console/client/language.ts'
 
-/** Names of other operators who view the same object. */
 export function AlsoHere(spot: Spot) {
   const { t, language } = useSpoken()
   const others = useHere(spot)

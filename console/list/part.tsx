@@ -11,11 +11,9 @@ type Props<R extends object> = {
   readonly aside?: ReactNode
   readonly foot?: ReactNode
   readonly renderActions?: (row: R) => ReactNode
-  /** Translations of states and kinds. */
   readonly words?: Readonly<Record<string, string>>
 }
 
-/** List of a page, rendered from its schema; hidden if empty. */
 export function Part<R extends object>({ title, aside, foot, rows, words, ...table }: Props<R>) {
   if (rows.length === 0) return null
   return (

@@ -58,7 +58,6 @@ function keyOf(row: object, index: number): string | number {
   return key ?? index
 }
 
-/** Lists inside a row are shortened to their length. */
 function Nested({ name, shape, value }: { name: string; shape: Shape | undefined; value: unknown }) {
   if (isRows(shape) && Array.isArray(value)) return value.length
   return <Value name={name} shape={shape} value={value} />

@@ -1,4 +1,3 @@
-/** Blocks links of a preview frame, except those within its page. */
 export function stayInside({ contentDocument }: HTMLIFrameElement): void {
   contentDocument?.addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a')

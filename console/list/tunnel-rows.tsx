@@ -10,7 +10,6 @@ type Props = {
   readonly aside?: ReactNode
 }
 
-/** Delivery state at each tunnel provider for one user. */
 export const TunnelRows = ({ t, rows, aside }: Props) => (
   <Panel title={t.tunnels.title} aside={aside}>
     {rows.length === 0 ? (

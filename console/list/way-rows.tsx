@@ -19,7 +19,6 @@ export function WayRows({ rows, t }: Props) {
     const [head = '', ...rest] = what.split(': ')
     const end = kind === 'review' ? t.ends[head] : undefined
     const words = [end ?? t.words[head] ?? t.reasons[head] ?? head, ...rest.map((each) => t.words[each] ?? each)]
-    // Omits a reason that repeats the status.
     return [...new Set(words)].join(colon(language))
   }
   return (

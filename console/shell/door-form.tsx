@@ -26,14 +26,12 @@ type Props = {
   readonly go: string
   readonly path: 'sign-in' | 'secret'
   readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
-  /** Alternative sign-in below the button. */
   readonly other?: ReactNode
   readonly children?: ReactNode
 }
 
 const sent = ({ again: _again, ...values }: Readonly<Record<string, string>>) => values
 
-/** Form shown before the console. Posts its fields to `path`, which returns the operator. */
 export function DoorForm({ title, text, fields, go, path, check, other, children }: Props) {
   const { t } = useSpoken()
   useTitle(title)

@@ -4,7 +4,6 @@ import { meQuery, useMe } from '#console/client/session.ts'
 import { useNow } from '#console/client/use-now.ts'
 import { Icon } from '#console/list/icon.tsx'
 
-/** Remaining validity of the last factor code, by the server's clock. */
 export function FactorLeft() {
   const { t } = useSpoken()
   const { factorUntil, now } = useMe()

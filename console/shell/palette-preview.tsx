@@ -15,7 +15,6 @@ import type { Entry, Hit } from './palette-entries.ts'
 import { isPaidForNothing } from './is-paid-for-nothing.ts'
 import { useRested } from './use-rested.ts'
 
-/** Debounce in ms before the selected entry's facts are loaded. */
 const restMs = 120
 
 type Props = { readonly entry: Entry | undefined; readonly t: PaletteText; readonly desk: DeskText | undefined }

@@ -17,7 +17,6 @@ async function readParts(id: string): Promise<string[]> {
 
 type Props = { readonly t: MoneyText; readonly id: string; readonly fileName: string }
 
-/** Saves an export as one file, reading it part by part. */
 export function SaveExport({ t, id, fileName }: Props) {
   const [state, setState] = useState<'still' | 'saving' | 'failed'>('still')
   const save = async () => {

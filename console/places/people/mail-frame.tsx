@@ -6,7 +6,6 @@ import { wordNames, wordsOf, type MailingValues } from './mailing-drafts.ts'
 
 type Props = { readonly title: string; readonly values: MailingValues; readonly language: Language }
 
-/** Debounce in ms before the preview is redrawn. */
 const pauseMs = 500
 
 /** Preview of the mail from the real renderer, without scripts. The old version stays until the new one has loaded. */

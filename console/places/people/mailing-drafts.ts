@@ -19,7 +19,6 @@ export type MailingDraft = {
   readonly id: string
   readonly values: MailingValues
   readonly savedAt: string
-  /** Texts of the last test mail per language. */
   readonly tested: Readonly<Partial<Record<Language, string>>>
 }
 
@@ -102,5 +101,4 @@ export function beginDraft(who: string, values: MailingValues): string {
   return draft.id
 }
 
-/** All texts as one string, for comparison. */
 export const wordsOf = (values: MailingValues): string => JSON.stringify(wordNames.map((name) => values[name] ?? ''))

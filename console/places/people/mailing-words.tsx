@@ -16,7 +16,6 @@ type Props = {
   readonly draft: MailingDraft
   readonly input: MailingInput
   readonly set: (field: MailingField, value: string) => void
-  /** Called if the test mail cannot be sent because of errors. */
   readonly onMissing: () => void
   readonly onTested: (language: Language, words: string) => void
 }

@@ -19,7 +19,6 @@ const mailingTexts = {
 const writeMailing = page(() => import('./write-mailing.tsx'), mailingTexts)
 const showMailing = page(() => import('./show-mailing.tsx'), mailingTexts)
 
-/** Page `/console/people…`: search, or the user in the address's hash; segments and mailings. */
 export default function People({ t }: { t: PeopleText }) {
   const [{ user }] = useAddressValues()
   return (

@@ -27,7 +27,6 @@ function offered({ order, reason, possible }: Review): readonly Decision[] {
   return [...new Set([...own, ...possible])]
 }
 
-/** Effects that the page already shows or that are empty for this decision. */
 const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
   ...(['decision', 'about', 'orderId', 'lostMinor', 'moves'] as const),
   ...(follows.length === 0 ? (['follows'] as const) : []),

@@ -29,7 +29,6 @@ export function Messages({ t }: { t: QueueText }) {
   const list = useList('messages.list', { state }, 'items')
   const keys = usePickKeys()
   const first = list.rows?.[0]?.uid
-  // An answered thread leaves the list but stays open.
   useEffect(() => {
     if (user === undefined && first !== undefined) setValues({ state: values.state, user: String(first) })
   }, [user, first, values.state, setValues])

@@ -25,7 +25,6 @@ export default function Queue({ t }: { t: QueueText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
   const counts = useCounts()
-  // Hides support messages from roles that may not answer them.
   const own = parts.filter((part) => part !== 'messages' || mayDo(role, 'messages.list'))
   return (
     <>

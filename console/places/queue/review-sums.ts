@@ -19,7 +19,6 @@ export function currencyOf(name: string, details: Details, otherwise?: string): 
   return stated.find((each): each is string => typeof each === 'string' && each !== '') ?? null
 }
 
-/** Received and expected amounts, if the facts contain them. */
 export function sumsOf(value: unknown, currency?: string): Sums {
   const details = detailsOf(value)
   const named = (...names: readonly string[]): StatedSum | null => {

@@ -114,7 +114,6 @@ const ofMoney: readonly OrderPage['way'][number]['kind'][] = [
 
 type SumsProps = { readonly t: QueueText; readonly details: unknown; readonly total: StatedSum | null }
 
-/** Expected and received amount; the order's total fills in for a missing expected amount. */
 function Sums({ t, details, total }: SumsProps) {
   const { language } = useSpoken()
   const stated = sumsOf(details, total?.currency)

@@ -46,7 +46,6 @@ export function Reviews({ t }: { t: QueueText }) {
   )
 }
 
-/** Target time for a review. */
 const aimMs = 24 * 3_600_000
 
 function Row({ t, row }: { t: QueueText; row: RowOf<'reviews.list', 'items'> }) {

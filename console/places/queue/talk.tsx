@@ -18,7 +18,6 @@ type Thread = Output<'messages.show'>
 type Props = { readonly t: QueueText; readonly user: string }
 
 export function Talk({ t, user }: Props) {
-  // Polls, so that new messages are seen before answering.
   const thread = useRead('messages.show', { user }, { every: 15_000 })
   const box = useTalkKeys()
   return (

@@ -22,7 +22,6 @@ export function EditPlan({ t, plan: { id, names, sale, rows }, onDraft }: Props)
   const schema = action(part).input
   const onTyped = useCallback(
     (values: FormValues) => {
-      // Incomplete or invalid input does not change the preview.
       const { input, errors } = readForm(schema, { ...values, id }, acting)
       if (Object.keys(errors).length === 0) onDraft({ action: part, input: JSON.stringify(input) })
     },

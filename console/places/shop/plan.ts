@@ -8,7 +8,6 @@ export type Plan = Pick<PriceRow, 'id' | 'names' | 'badge' | 'time' | 'devices' 
 
 export const planForms = ['plans.set-price', 'plans.set-group-price', 'plans.describe'] as const
 export type PlanForm = (typeof planForms)[number]
-/** Current input of a form, as it would be sent. */
 export type Draft = { readonly action: PlanForm; readonly input: string }
 
 export const methodName = ({ methods }: ShopText, method: string): string =>

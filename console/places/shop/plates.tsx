@@ -10,7 +10,6 @@ type Props = {
   readonly draft: Draft | null
 }
 
-/** Debounce in ms before the preview is redrawn. */
 const pauseMs = 400
 
 /** Plan as customers see it in both languages, now and with the current input. Drawn by the site's own renderer. */

@@ -47,7 +47,6 @@ const fields = [
   'newSecret',
   'remove',
 ] as const
-/** Input, and the settings it was based on. */
 type Kept = { readonly typed: Typed; readonly base: Typed }
 
 /**

@@ -23,7 +23,6 @@ export function goThere({ where, names }: Findings[number]): void {
   field.scrollTop = (field.scrollHeight * range[0]) / Math.max(1, field.value.length) - field.clientHeight / 3
 }
 
-/** Finding after the focused one; wraps around. */
 export function nextOf(findings: Findings): Findings[number] | undefined {
   const here = findings.findLastIndex(({ where }) => where === document.activeElement?.id)
   return findings[here + 1] ?? findings[0]

@@ -10,7 +10,6 @@ import type { TextsText } from '#console/text/en/places/texts.ts'
 type Props = {
   readonly t: TextsText['editor']
   readonly text: string
-  /** Saved version; each one has its own URL. */
   readonly version: number
   readonly wide: boolean
   readonly onWide: (wide: boolean) => void

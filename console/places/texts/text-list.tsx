@@ -76,7 +76,6 @@ function State({ t, row: { state, missing, draftBy } }: { t: TextsText['list']; 
   )
 }
 
-/** Opens the editor for a new name; the first save creates the text. */
 function NewText({ t, kind }: { t: TextsText['list']; kind: Kind }) {
   const navigate = useNavigate()
   const [name, setName] = useState('')

@@ -18,6 +18,5 @@ export const knownText = (count: number | undefined): string => (count === undef
 export const shareOf = (part: number | undefined, whole: number | undefined): number | null =>
   part === undefined || !whole ? null : (part / whole) * 100
 export const shareText = (share: number | null): string => (share === null ? '–' : `${share.toFixed(1)} %`)
-/** Difference of two shares in percentage points. */
 export const pointsChange = (now: number | null, before: number | null): string | null =>
   now === null || before === null ? null : signed(now - before, 1)

@@ -13,7 +13,6 @@ type Props = { readonly t: TodayText; readonly span: DaySpan; readonly now: Rows
 
 const keyOf = ({ currency, provider }: Row) => `${currency} ${provider}`
 
-/** Revenue per currency: different currencies are never added. */
 export function Revenue({ t, span, now, before }: Props) {
   const [known, was] = [now, before].map((rows) => new Map(rows.map((row) => [keyOf(row), row] as const)))
   const keys = [...new Set([...now, ...before].map(keyOf))].toSorted()

@@ -12,7 +12,6 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 type Wait = Output<'today.show'>['waits'][number]
 type Props = { readonly t: TodayText; readonly waits: readonly Wait[] }
 
-/** Target times in hours. */
 const aims: Readonly<Record<string, number>> = { reviews: 24, messages: supportAimHours }
 
 export function Waits({ t, waits }: Props) {

@@ -1,4 +1,3 @@
-/** Texts shared by the user and order pages. */
 const desk = {
   find: {
     label: 'Find',
@@ -110,7 +109,6 @@ const desk = {
     behind: 'not told yet',
     failures: (count: number): string => (count === 1 ? '1 failure' : `${count} failures`),
   },
-  /** States and kinds; others are shown unchanged. */
   words: {
     created: 'made',
     awaiting_payment: 'awaits payment',

@@ -37,7 +37,6 @@ type Schema = {
 }
 type Shown = { readonly names: Set<string>; readonly words: Set<string>; readonly descriptions: Set<string> }
 
-/** Collects the field names, choices and hints that a schema shows. */
 function collect(schema: Schema | undefined, shown: Shown): void {
   if (!schema || schema.money || schema.localized) return
   if (schema.description !== undefined) shown.descriptions.add(schema.description)
