@@ -5,8 +5,8 @@ type Running = { readonly expiresAt: number | null; readonly maxDevices: number 
 export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 86_400_000)
 
 /**
- * Start and end of a plan. `running`: end of the remaining time. Only the server can convert time for another number of
- * devices, so `arrivalOf` is null then.
+ * Start and end of a plan. `running`: end of the remaining time. `converts`: true if that time is for another number of
+ * devices; only the server knows the new end then.
  */
 export function planDates(start: Date, user: Running | null) {
   const expiresAt = user?.expiresAt ?? null
