@@ -1,7 +1,10 @@
 import { createCipheriv } from 'node:crypto'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 
-/** No link has this number: no known daemon applies an empty list, or starts with one. */
+/**
+ * Number of a dummy credential in every list: no known daemon applies an empty list or starts with one. No link has
+ * this number.
+ */
 export const sentinelNumber = 1
 
 export type LinkKey = { readonly number: number; readonly generation: number }
@@ -9,9 +12,9 @@ export type LinkKey = { readonly number: number; readonly generation: number }
 const blockBytes = 16
 
 /**
- * What links are let in by on the nodes of a group, as UUIDs. They are kept nowhere, and those of one group say nothing of those of
- * another: a node that was stolen opens its own group alone. Each is one block under the group's key, which no one tells from
- * chance: a hundred thousand take milliseconds, and as digests they took seconds.
+ * Returns the credentials (UUIDs) of links on the nodes of a group. They are derived, never stored. Credentials of
+ * different groups are unrelated: a stolen node exposes its own group only. Each is one AES block under the group's
+ * key: 100,000 take milliseconds, as digests they took seconds.
  */
 export function credentialsOf(digest: KeyedDigest, group: string, links: readonly LinkKey[]): string[] {
   const cipher = createCipheriv('aes-256-ecb', digest(`tunnel group ${group}`, 'credentials'), null).setAutoPadding(

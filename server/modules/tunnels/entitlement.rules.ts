@@ -1,9 +1,9 @@
 export type EntitlementState = 'active' | 'expired' | 'blocked' | 'erased'
 
-/** What a person may use, as whatever opens tunnels is told: no name, no address, no id of ours. */
+/** Entitlement of a person as panels and nodes receive it: without name, address or internal id. */
 export type Entitlement = {
   readonly subject: string
-  /** Greater after every change: of two the one with the greater version is true. */
+  /** Increases with every change: the higher version wins. */
   readonly version: number
   readonly state: EntitlementState
   readonly validUntil: Date | null
@@ -11,7 +11,7 @@ export type Entitlement = {
   readonly plan: 'trial' | 'paid'
 }
 
-/** What the row of a membership says; `trialFrom`: from then on nothing but the free trial is left. */
+/** Terms from the membership's row. `trialFrom`: start of the free trial, after all paid time. */
 export type Terms = {
   readonly version: number
   readonly expiresAt: Date | null
@@ -21,7 +21,7 @@ export type Terms = {
   readonly erasedAt: Date | null
 }
 
-/** Of someone who never was a member. */
+/** Terms of a user who was never a member. */
 export const noTerms: Terms = {
   version: 0,
   expiresAt: null,
@@ -37,7 +37,7 @@ const stateOf = ({ erasedAt, blockedAt, expiresAt }: Terms, now: Date): Entitlem
   return expiresAt && expiresAt > now ? 'active' : 'expired'
 }
 
-/** Nothing has to run for time to end: `expired` follows from the clock. */
+/** Derives the entitlement. No job ends time: `expired` follows from the clock. */
 export function deriveEntitlement(subject: string, terms: Terms, now: Date): Entitlement {
   const { version, expiresAt, maxDevices, trialFrom } = terms
   const state = stateOf(terms, now)

@@ -8,7 +8,7 @@ export const findTerms = (db: Queryable, userId: string) =>
       blocked_at as "blockedAt", erased_at as "erasedAt"
     from entitlement_terms where user_id = ${userId}`)
 
-/** Everyone who ever was a member, by their id. */
+/** Page of the terms of all present and former members, by user id. */
 export const listTerms = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Terms & { userId: string; now: Date }>`
     select now() as now, user_id as "userId", version, expires_at as "expiresAt", max_devices as "maxDevices", trial_from as "trialFrom",

@@ -4,7 +4,7 @@ import { deriveEntitlement, noTerms, type Entitlement } from './entitlement.rule
 import { findTerms } from './entitlements.queries.ts'
 import { subjectOf } from './subject.ts'
 
-/** What this person may use at this moment, by the database's clock. */
+/** Returns the entitlement of this moment, by the database's clock. */
 export async function readEntitlement(db: Queryable, digest: KeyedDigest, userId: string): Promise<Entitlement> {
   const terms = await findTerms(db, userId)
   return deriveEntitlement(subjectOf(digest, userId), terms ?? noTerms, terms?.now ?? new Date(0))

@@ -1,6 +1,6 @@
 /**
- * Whether what the caller has is this version. A proxy that compresses marks the tag as weak, and daemons send it back so: it is
- * compared without that mark.
+ * True if the caller already has this version. Ignores the weak mark: a compressing proxy adds it, and daemons send it
+ * back.
  */
 export const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** When an app last fetched the link of each device that has one, within a minute; null: none did yet. */
+/** Last fetch of each device's link, accurate to a minute; null if no app has fetched it yet. */
 export const listFetches = (db: Queryable, userId: string) =>
   db.query(sql<{ deviceId: string; fetchedAt: Date | null }>`
     select device_id as "deviceId", seen_at as "fetchedAt" from tunnel_links where user_id = ${userId}`)

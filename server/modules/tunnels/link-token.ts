@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { LinkKey } from './credential.ts'
 
-/** 128 bits that follow from the deployment's key: a link can be shown again, and the database alone does not make it. */
+/**
+ * Token of 128 bits derived from the deployment's key: a link can be shown again, but the database alone cannot produce
+ * it.
+ */
 export const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
   digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
 

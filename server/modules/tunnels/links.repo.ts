@@ -10,7 +10,7 @@ export type Link = {
   seenAt: Date | null
 }
 
-/** Its number is known before its token's digest can be. */
+/** Number of the next link, needed before its token's digest can be computed. */
 export const nextNumber = (db: Queryable) =>
   db.one(sql<{ number: number }>`select nextval(pg_get_serial_sequence('tunnel_links', 'number'))::bigint as number`)
 
@@ -32,7 +32,7 @@ export const listLinks = (db: Queryable, userId: string) =>
     select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
     from tunnel_links where user_id = ${userId} order by number`)
 
-/** In their order, held to the end of the transaction. */
+/** Locks the links until the end of the transaction, always in the same order. */
 export const lockLinks = (db: Queryable, userId: string) =>
   db.query(sql<Link>`
     select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
@@ -42,7 +42,7 @@ export const setGeneration = (db: Queryable, number: number, generation: number,
   db.run(sql`
     update tunnel_links set generation = ${generation}, token_hash = ${tokenHash} where number = ${number}`)
 
-/** Not at each look: once a minute is enough to say when a link was last used. */
+/** Writes at most once a minute, to save writes. */
 export const touchLink = (db: Queryable, number: number) =>
   db.run(sql`
     update tunnel_links set seen_at = now()

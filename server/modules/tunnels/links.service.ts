@@ -10,7 +10,7 @@ export type ShownLink = {
   readonly seenAt: Date | null
 }
 
-/** Makes the link of a device that has just taken its place; returns its token. */
+/** Creates the link of a newly added device; returns its token. */
 export async function addLink(tx: Transaction, digest: KeyedDigest, userId: string, deviceId: string): Promise<string> {
   const { number } = await repo.nextNumber(tx)
   const token = linkToken(digest, { number, generation: 1 })
@@ -27,8 +27,8 @@ export const listLinks = async (db: Queryable, digest: KeyedDigest, userId: stri
   }))
 
 /**
- * Takes the link of a device, or every link of a person (null), out of use and puts another in its place: token and credential
- * of before open nothing any more. Returns the new tokens.
+ * Replaces the link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop working.
+ * Returns the new tokens.
  */
 export async function rotateLinks(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function rotateLinks(
   return tokens
 }
 
-/** Whose link this token is, or null for one that is unknown, malformed or was rotated away. */
+/** Returns the link of a token; null if the token is unknown, malformed or was rotated. */
 export const findLink = async (db: Queryable, token: string): Promise<repo.Link | null> =>
   isLinkToken(token) ? ((await repo.findByToken(db, linkTokenHash(token))) ?? null) : null
 

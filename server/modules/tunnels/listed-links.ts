@@ -1,7 +1,7 @@
-/** A link that ended is still reported for the time before its end. */
+/** Reports about an ended link are still accepted for so long: they cover the time before its end. */
 const graceMs = 15 * 60_000
 
-/** The numbers of links that lists for nodes hold, or held a few minutes ago. */
+/** Numbers of links on the lists for nodes, now or a few minutes ago. */
 export class ListedLinks {
   readonly #listedAt = new Map<number, number>()
   #forgotAt = -Infinity
@@ -10,7 +10,7 @@ export class ListedLinks {
     this.#listedAt.set(number, now)
   }
 
-  /** To be called once a list is complete: walks through all, every few minutes. */
+  /** Forgets old links, at most every few minutes because it walks through all. Call it once a list is complete. */
   forgetOld(now: number): void {
     if (now - this.#forgotAt < graceMs / 3) return
     this.#forgotAt = now

@@ -1,17 +1,17 @@
 import type { Database } from '#server/platform/database.ts'
 import * as repo from './members.repo.ts'
 
-/** Everyone who may use a tunnel, as of one stamp of the database. */
+/** All users of tunnels as of one stamp. */
 export type Members = {
   readonly stamp: string
   readonly rows: readonly repo.Member[]
-  /** What the database's clock is ahead of ours, in milliseconds. */
+  /** Milliseconds by which the database's clock is ahead of ours. */
   readonly ahead: number
 }
 
 /**
- * Reads the members anew where their stamp changed. The stamp is read first: whatever changes while the rows are read changes
- * the next stamp, and they are read once more.
+ * Reads the members again if their stamp changed. Reads the stamp first: a change during the read changes the next
+ * stamp and causes another read.
  */
 export async function refreshMembers(database: Database, known: Members | null): Promise<Members> {
   const { now, links, versions } = await repo.findStamp(database)

@@ -1,12 +1,12 @@
-/** As many calls as a node makes that asks every second, with room; a node that was stolen floods no one. */
+/** Rate limit of a node: room for one that asks every second, but a stolen node cannot flood the server. */
 export const callsPerMinute = 600
 const minuteMs = 60_000
 
-/** Counts calls of nodes in this process. Nodes are few, so that nothing has to be forgotten. */
+/** Counts calls of nodes in this process. Nodes are few, so entries are never removed. */
 export class NodeCalls {
   readonly #counts = new Map<number, { since: number; calls: number }>()
 
-  /** False where this node has called too often. `now`: milliseconds of a clock that never goes back. */
+  /** Returns false if this node has called too often. `now`: milliseconds of a monotonic clock. */
   admit(node: number, now: number): boolean {
     const known = this.#counts.get(node)
     if (!known || now - known.since >= minuteMs) {

@@ -1,6 +1,6 @@
 import type { NodeProtocol } from './node-settings.ts'
 
-/** What a node daemon is told to listen with. Without the two intervals one of them crashes. */
+/** Configuration for a node daemon. A daemon crashes if one of the two intervals is missing. */
 export function nodeConfig(node: NodeProtocol, port: number, pullSeconds: number): Record<string, unknown> {
   return {
     ...listening(node, port),
@@ -35,7 +35,7 @@ function vlessSecurity(settings: Vless): Record<string, unknown> {
       dest: serverName,
       server_port: '443',
       short_id: settings.shortId,
-      // Left out, a daemon derives one from its token, and no app knows that.
+      // Required: without it a daemon derives a key from its token, which no app knows.
       private_key: settings.privateKey,
       xver: '0',
     },

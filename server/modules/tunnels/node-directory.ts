@@ -7,7 +7,7 @@ import { listNodes, type NodeRow, type Serves } from './nodes.repo.ts'
 
 export const settingsPurpose = (number: string): string => `tunnel node ${number}`
 
-/** A node that is switched on, as calls of nodes and links need it. */
+/** An enabled node, as calls of nodes and links need it. */
 export type TunnelNode = {
   readonly number: number
   readonly name: string
@@ -20,7 +20,7 @@ export type TunnelNode = {
 }
 export type Directory = {
   readonly nodes: readonly TunnelNode[]
-  /** By the digest of a token, in hex. */
+  /** Nodes by hex digest of their token. */
   readonly byToken: ReadonlyMap<string, TunnelNode>
 }
 
@@ -38,7 +38,7 @@ function toNode(keyring: Keyring, row: NodeRow): TunnelNode {
   return { number, name, group, host, port, serves, protocol: openSettings(keyring, row), mayCallFrom }
 }
 
-/** All nodes that are switched on, with the tokens that are valid for them. */
+/** Reads all enabled nodes with their valid tokens. */
 export async function readDirectory(db: Queryable, keyring: Keyring): Promise<Directory> {
   const rows = (await listNodes(db)).filter(({ enabled }) => enabled)
   const nodes = rows.map((row) => toNode(keyring, row))

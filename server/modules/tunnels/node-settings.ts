@@ -7,8 +7,8 @@ const Key = Type.String({ minLength: 40, maxLength: 64, pattern: '^[A-Za-z0-9_+/
 const closed = { additionalProperties: false }
 
 /**
- * What a node listens with. `none` sends in the clear: for a drill, where the line is the machine's own. Shadowsocks is the
- * cipher of 2022 with 256 bits alone: that with 128 takes its key from half a credential.
+ * Settings of each protocol. `none` sends in the clear, for drills on one machine. Shadowsocks supports only the
+ * 256-bit cipher of 2022: the 128-bit one takes its key from half a credential.
  */
 export const nodeSettings = {
   vless: Type.Union([
@@ -30,14 +30,13 @@ export const nodeSettings = {
 } as const
 
 export type Protocol = keyof typeof nodeSettings
-/** A node's protocol with the settings that belong to it. */
 export type NodeProtocol = {
   readonly [P in Protocol]: { readonly protocol: P; readonly settings: Static<(typeof nodeSettings)[P]> }
 }[Protocol]
 
 export type SettingsFault = KeyFault | 'settings'
 
-/** Returns the settings in the form that they are stored in, or why they are none of this protocol. */
+/** Returns the settings in their stored form, or the reason why they are invalid for this protocol. */
 export function readNodeSettings(
   protocol: Protocol,
   settings: unknown,

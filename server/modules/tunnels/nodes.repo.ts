@@ -29,7 +29,7 @@ export const listNodes = (db: Queryable) =>
       memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
     from tunnel_nodes order by number`)
 
-/** Held until the end of the transaction. */
+/** Locks the node until the end of the transaction. */
 export const lockNode = (db: Queryable, name: string) =>
   db.maybe(sql<NodeRow>`
     select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
@@ -42,7 +42,7 @@ export type NewNode = Pick<
   'name' | 'nodeGroup' | 'protocol' | 'host' | 'port' | 'serves' | 'sealedSettings' | 'allowedNetworks' | 'tokenHash'
 >
 
-/** Nothing where the name is taken. */
+/** Undefined if the name is taken. */
 export const insertNode = (db: Queryable, n: NewNode) =>
   db.maybe(sql<{ number: number }>`
     insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, allowed_networks, token_hash)
@@ -56,7 +56,7 @@ export const updateNode = (db: Queryable, n: Omit<NewNode, 'tokenHash'> & { numb
       sealed_settings = ${n.sealedSettings}, allowed_networks = ${n.allowedNetworks}::text[], enabled = ${n.enabled}
     where number = ${n.number}`)
 
-/** The token of now stays valid beside the new one, until the next rotation. */
+/** The current token stays valid beside the new one until the next rotation. */
 export const rotateToken = (db: Queryable, number: number, tokenHash: Buffer) =>
   db.run(sql`
     update tunnel_nodes set former_token_hash = token_hash, token_hash = ${tokenHash} where number = ${number}`)
@@ -71,7 +71,10 @@ export const saveLoad = (db: Queryable, number: number, cpu: number | null, memo
   db.run(sql`
     update tunnel_nodes set cpu_percent = ${cpu}::real, memory_percent = ${memory}::real where number = ${number}`)
 
-/** 0 for a report that this node has sent in the last so many seconds. Other reports of it wait until the transaction ends. */
+/**
+ * Returns 0 if this node sent the same report in the last `seconds`. Blocks its other reports until the transaction
+ * ends.
+ */
 export const claimPush = (db: Queryable, number: number, digest: Buffer, seconds: number) =>
   db.run(sql`
     update tunnel_nodes set push_digest = ${digest}, pushed_at = now()

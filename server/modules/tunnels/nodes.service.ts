@@ -52,7 +52,7 @@ const seal = (keyring: Keyring, name: string, { settings }: NodeProtocol) =>
 
 type Placed = Pick<repo.NodeRow, 'name' | 'nodeGroup' | 'host' | 'port' | 'serves' | 'allowedNetworks'>
 
-/** A new node with its token, which exists nowhere else; null where the name is taken. */
+/** Creates a node; returns its token, which is not stored. Null if the name is taken. */
 export async function addNode(
   tx: Transaction,
   keyring: Keyring,
@@ -71,7 +71,7 @@ export async function addNode(
 
 export type NodeChange = Partial<Omit<Placed, 'name'>> & { protocol?: NodeProtocol; enabled?: boolean }
 
-/** The node with its settings, held to the end of the transaction. */
+/** Locks the node until the end of the transaction and opens its settings. */
 export async function holdNode(tx: Transaction, keyring: Keyring, name: string) {
   const row = await repo.lockNode(tx, name)
   return row ? { row, protocol: openSettings(keyring, row) } : null
@@ -86,7 +86,7 @@ export async function changeNode(tx: Transaction, keyring: Keyring, held: HeldNo
   if (change.enabled === false) await forgetReportsOf(tx, held.row.number)
 }
 
-/** A new token for a node; that of before stays valid beside it. */
+/** Issues a new token; the current one stays valid beside it until the next rotation. */
 export async function giveToken(tx: Transaction, { row: { number } }: HeldNode): Promise<string> {
   const token = makeNodeToken()
   await repo.rotateToken(tx, number, nodeTokenHash(token))

@@ -1,13 +1,13 @@
 import { widthsOf } from '#server/platform/network.ts'
 import { readNumber } from './usage.rules.ts'
 
-/** A link and the addresses from which it is in use, as a node saw it. */
+/** Addresses from which a link is in use, as reported by a node. */
 export type Alive = { readonly number: number; readonly addresses: readonly string[] }
 
-/** More addresses than one link is used from at once. */
+/** Upper bound of addresses of one link. */
 const maxAddresses = 32
 
-/** Reads `[address]` of one line, without ports and without the dress of IPv6 around IPv4; null for what cannot be. */
+/** Reads the addresses of a line, without ports and with IPv4-mapped IPv6 as IPv4; null if invalid. */
 export function readAlive(key: string, value: unknown): Alive | null {
   const number = readNumber(key)
   if (number === null || !Array.isArray(value)) return null

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 
-/** Precedes the 32 bytes of a private key of X25519 in PKCS #8 (RFC 8410). */
+/** PKCS #8 header in front of the 32 bytes of an X25519 private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
 type Keys = { readonly privateKey: string; readonly publicKey: string }
 
 /**
- * Returns a key of X25519 as all apps read it, base64url without padding; null for anything but 32 bytes. Mihomo refuses a whole
- * document for a key in another alphabet.
+ * Returns an X25519 key as base64url without padding, which all apps read; null unless it has 32 bytes. Mihomo rejects
+ * a whole document for a key in another alphabet.
  */
 function normaliseKey(text: string): string | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null
@@ -21,10 +21,12 @@ function publicKeyOf(privateKey: string): string {
   return x
 }
 
-/** Why two keys are no pair. `exchanged`: the private key stands as the public one, which every customer is sent. */
+/**
+ * Reason why two keys are no pair. `exchanged`: the private key is in the public field, which every customer receives.
+ */
 export type KeyFault = 'private key' | 'public key' | 'exchanged' | 'two pairs'
 
-/** Returns the pair in the form that apps read, or why these two are no pair. */
+/** Returns the pair in the form that apps read, or the fault. */
 export function readRealityKeys({ privateKey, publicKey }: Keys): Keys | { readonly fault: KeyFault } {
   const [mine, theirs] = [normaliseKey(privateKey), normaliseKey(publicKey)]
   if (mine === null) return { fault: 'private key' }
@@ -34,8 +36,8 @@ export function readRealityKeys({ privateKey, publicKey }: Keys): Keys | { reado
 }
 
 /**
- * Repairs the keys of a node that was added before they were checked: the public key follows from the private one, with which the
- * node listens. Settings whose private key is none stay as they are.
+ * Repairs keys of nodes from before validation: derives the public key from the private one that the node uses. Leaves
+ * settings with an invalid private key unchanged.
  */
 export function repairRealityKeys<S extends object>(settings: S): S {
   const { privateKey } = settings as Partial<Keys>

@@ -1,8 +1,8 @@
-/** Bytes of a report that any node may send, however few links it has. */
+/** Report size in bytes that every node may send, even without links. */
 const leastBytes = 4_096
-/** Of one link in a report, on average: its number and two counters, or a few addresses. */
+/** Average bytes of one link in a report: number and two counters, or a few addresses. */
 const bytesPerLink = 160
-/** A node reports traffic and addresses every ten seconds, and repeats what had no answer. */
+/** Nodes report traffic and addresses every ten seconds and retry without an answer. */
 const reportsPerMinute = 20
 const minuteMs = 60_000
 
@@ -11,13 +11,13 @@ export const largestReport = (links: number): number => leastBytes + links * byt
 type Spent = { since: number; bytes: number; lines: number }
 
 /**
- * Counts bytes and lines that nodes report in this process: what a report costs is by its size, and a node whose token was stolen
- * would otherwise send the largest ones as often as it may call. Times are in milliseconds of a clock that never goes back.
+ * Limits bytes and lines of reports in this process, because the cost grows with size: a stolen token could otherwise
+ * send the largest reports at the full call rate. Times: milliseconds of a monotonic clock.
  */
 export class ReportLimits {
   readonly #spent = new Map<number, Spent>()
 
-  /** False where a report of so many bytes is too much for a node with so many links, now or in this minute. */
+  /** Returns false if the report is too large for a node with so many links, alone or with others of this minute. */
   admitBytes(node: number, links: number, bytes: number, now: number): boolean {
     if (bytes > largestReport(links)) return false
     const spent = this.#of(node, now)
@@ -25,7 +25,7 @@ export class ReportLimits {
     return spent.bytes <= largestReport(links) * reportsPerMinute
   }
 
-  /** The same for the lines of one piece; `sofar`: those of its report, with the piece. */
+  /** Same for the lines of a piece. `sofar`: lines of the report up to and including this piece. */
   admitLines(node: number, links: number, piece: number, sofar: number, now: number): boolean {
     if (sofar > links) return false
     const spent = this.#of(node, now)

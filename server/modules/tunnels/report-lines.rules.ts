@@ -1,13 +1,13 @@
-/** Bytes of a piece: a fraction of a millisecond of work, after which other callers come first. */
+/** Bytes of a piece: a fraction of a millisecond of work. */
 const pieceBytes = 8_192
-/** More bytes than one line has; without a line's end in so many a report is none. */
+/** Upper bound of a line; a report without a line end in so many bytes is invalid. */
 const longestLine = 65_536
-/** Where a line ends and the next begins. In JSON no text holds this: a quote within one is escaped. */
+/** End of a line. JSON strings cannot contain this, because quotes in them are escaped. */
 const lineEnd = /\]\s*,\s*(?="\d)/g
 
 /**
- * Cuts a report, `{"number": [...], ...}`, into pieces that are parsed alone, so that a long one does not hold up the process.
- * Yields the lines of each piece, by key. Throws SyntaxError where the bytes are no such report.
+ * Splits a report, `{"number": [...], ...}`, into pieces that are parsed separately, so that a long one does not block
+ * the process. Yields the lines of each piece. Throws SyntaxError for anything else.
  */
 export function* readLines(raw: Buffer): Generator<[key: string, value: unknown][]> {
   const text = raw.toString('latin1').trim()
@@ -17,7 +17,7 @@ export function* readLines(raw: Buffer): Generator<[key: string, value: unknown]
   for (let from = 1; from < end;) {
     const to = findLineEnd(text, from, end)
     yield Object.entries(JSON.parse(`{${text.slice(from, to)}}`) as object)
-    // After the comma.
+    // Skips the comma.
     from = to === end ? end : to + text.slice(to, to + 64).indexOf(',') + 1
   }
 }

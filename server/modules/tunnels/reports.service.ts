@@ -10,27 +10,27 @@ import { onlineSeconds } from './usage-days.ts'
 import * as usage from './usage.repo.ts'
 import { readTraffic } from './usage.rules.ts'
 
-/** A report that is repeated within so long is the same one: its first answer got lost. */
+/** A repeat within so many seconds is a retry whose first answer got lost. */
 const repeatSeconds = 30
-/** Longer than the work on a piece, so that a report takes a small share of the process. */
+/** Longer than the work on a piece, so that reports take a small share of the process. */
 const breathe = () => sleep(1)
-/** Bytes that are hashed in a fraction of a millisecond. */
+/** Bytes hashed in a fraction of a millisecond. */
 const hashedBytes = 65_536
 
-/** A report of a node: its bytes, the links that it may be about, and a check that ends it where it has too many lines. */
+/** Report of a node: its bytes, the links that it may be about, and a check of its line count. */
 export type Report = {
   readonly node: number
   readonly raw: Buffer
   readonly links: Pick<ListedLinks, 'has'>
-  /** Throws where the report has too many lines. `piece`: lines of this piece; `sofar`: of the report, with them. */
+  /** Throws if the report has too many lines. `piece`: lines of this piece; `sofar`: lines up to and including it. */
   readonly admit: (piece: number, sofar: number) => void
-  /** Runs one report at a time. */
+  /** Queues reports: one runs at a time. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Reads a report piece by piece, and lets other callers come between pieces. Lines about unknown links are dropped at once: they
- * would only be sent to the database to be dropped there. Throws SyntaxError for what is no report.
+ * Reads a report piece by piece, yielding to other callers in between. Drops lines about unknown links before they
+ * reach the database. Throws SyntaxError if the report is invalid.
  */
 const readPieces = <Line extends { readonly number: number }>(
   report: Report,
@@ -61,7 +61,7 @@ async function digestOf(raw: Buffer): Promise<Buffer> {
   return digest.digest()
 }
 
-/** Adds what went through a node. A repeated report counts once. Throws SyntaxError where it cannot be read. */
+/** Adds the traffic reported by a node. A repeated report counts once. Throws SyntaxError if it is invalid. */
 export async function recordTraffic(database: Database, report: Report): Promise<void> {
   const pieces: string[] = []
   await readPieces(report, readTraffic, (lines) => {
@@ -75,7 +75,7 @@ export async function recordTraffic(database: Database, report: Report): Promise
   })
 }
 
-/** Writes from where links are in use, in place of what this node said of them. Throws SyntaxError where it cannot be read. */
+/** Replaces the addresses that this node reported as online. Throws SyntaxError if the report is invalid. */
 export async function recordOnline(
   { database, digest }: { database: Database; digest: KeyedDigest },
   report: Report,
@@ -99,8 +99,8 @@ export async function recordOnline(
 }
 
 /**
- * From how many addresses each link is in use, on all nodes of a group together. A node that was stolen can say of every link that
- * its addresses are used up: that shuts people out of its own group alone.
+ * Counts addresses of each link across all nodes of a group. A stolen node can exhaust the address limit of any link,
+ * but only in its own group.
  */
 export async function countOnline(db: Queryable, group: string): Promise<Record<string, number>> {
   const counts = await usage.countOnline(db, group, onlineSeconds)
@@ -112,7 +112,7 @@ const share = (value: unknown, of: unknown): number | null => {
   return percent >= 0 && percent <= 100 ? percent : null
 }
 
-/** `{cpu, mem: {total, used}}`, as daemons of today say it; false where there is neither. */
+/** Saves the load from `{cpu, mem: {total, used}}`, as current daemons send it; false if there is neither. */
 export async function recordLoad(db: Queryable, node: number, body: unknown): Promise<boolean> {
   if (body === null || typeof body !== 'object' || !('cpu' in body || 'mem' in body)) return false
   const { cpu, mem } = body as { cpu?: unknown; mem?: { total?: unknown; used?: unknown } | null }
@@ -120,7 +120,6 @@ export async function recordLoad(db: Queryable, node: number, body: unknown): Pr
   return true
 }
 
-/** Writes down that a node called. */
 export async function recordSeen(db: Queryable, node: number): Promise<void> {
   await nodes.touchNode(db, node)
 }

@@ -4,7 +4,7 @@ import type { Directory } from './node-directory.ts'
 
 export type ServedPlans = { readonly trial: boolean; readonly paid: boolean }
 
-/** For which plans there is anything behind a link: where nothing serves a plan, a link of it would lead nowhere. */
+/** Plans with at least one node or panel: a link of another plan would lead nowhere. */
 export async function readServedPlans(db: Queryable, { nodes }: Pick<Directory, 'nodes'>): Promise<ServedPlans> {
   const panels = await findServedByPanels(db)
   const serves = (plan: keyof ServedPlans) =>

@@ -4,8 +4,8 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const length = 20
 
 /**
- * What panels and nodes know a person by: 100 bits of a keyed digest, the same each time. Panels write names into links and
- * show them, so that nothing of an account may be in it.
+ * Pseudonym of a person at panels and nodes: 100 bits of a keyed digest, always the same. Panels show names and put
+ * them into links, so it must reveal nothing of the account.
  */
 export function subjectOf(digest: KeyedDigest, userId: string): string {
   let bits = BigInt(`0x${digest('tunnel subject', userId).toString('hex')}`) >> BigInt(256 - 5 * length)

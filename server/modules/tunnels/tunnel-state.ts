@@ -13,22 +13,22 @@ export type TunnelDeps = {
   readonly digest: KeyedDigest
   readonly keyring: Keyring
   readonly log: Log
-  /** What is known is looked at anew after so long, and not more often. */
+  /** Cache time of nodes and members. */
   readonly maxAgeMs: number
 }
 
 type Kept<T> = { value: T; readAt: number }
 
 /**
- * What this process knows of nodes and members. It asks the database every few seconds at most, whatever number of nodes asks.
- * While the database is away it goes on with what it knows: who has paid stays in, and whose time ends is out.
+ * Cache of nodes and members in this process: queries the database every few seconds at most, however many nodes ask.
+ * While the database is down, cached data stays in use: members keep access, and expired ones lose it.
  */
 export class TunnelState {
   readonly #deps: TunnelDeps
   #directory: Kept<Directory> | null = null
   #members: Kept<Members> | null = null
   readonly #lists = new Map<string, UserList>()
-  /** By whom nodes serve: groups differ in credentials alone. */
+  /** Listed links by served plans: groups differ only in credentials. */
   readonly #listed = new Map<Serves, ListedLinks>()
   readonly #running = new Map<string, Promise<unknown>>()
 
@@ -36,7 +36,7 @@ export class TunnelState {
     this.#deps = deps
   }
 
-  /** Throws where nothing is known yet and the database is away. */
+  /** Throws if nothing is cached and the database is down. */
   async directory(): Promise<Directory> {
     return this.#once('directory', async () => {
       this.#directory = await this.#renew('nodes', this.#directory, () =>
@@ -46,7 +46,7 @@ export class TunnelState {
     })
   }
 
-  /** The users of a node; those of one group that serve the same people share it. */
+  /** Returns the users of a node. Nodes of one group that serve the same plans share a list. */
   async usersOf({ group, serves }: Pick<TunnelNode, 'group' | 'serves'>): Promise<UserList> {
     const members = await this.#once('members', async () => {
       this.#members = await this.#renew('members', this.#members, () =>
@@ -64,7 +64,7 @@ export class TunnelState {
     })
   }
 
-  /** The links of which a node may report: those of its list, and those that were on it until a few minutes ago. */
+  /** Returns the links that a node may report: those on its list now or until a few minutes ago. */
   async linksOf(node: Pick<TunnelNode, 'group' | 'serves'>): Promise<ListedLinks> {
     await this.usersOf(node)
     return this.#listedFor(node.serves)
@@ -76,7 +76,7 @@ export class TunnelState {
     return known
   }
 
-  /** Makes every list that a node may ask for, so that the first one after a start does not wait for it. */
+  /** Builds every list in advance, so that the first request after a start does not wait for it. */
   async warm(): Promise<void> {
     const from = performance.now()
     try {
@@ -92,7 +92,7 @@ export class TunnelState {
 
   async #renew<T>(what: string, kept: Kept<T> | null, read: () => Promise<T>): Promise<Kept<T>> {
     if (kept && performance.now() - kept.readAt < this.#deps.maxAgeMs) return kept
-    // From before the look: what is committed while it runs is seen by the next one in time.
+    // Taken before the read: a change committed during it must not count as read.
     const readAt = performance.now()
     try {
       return { value: await read(), readAt }
@@ -103,7 +103,7 @@ export class TunnelState {
     }
   }
 
-  /** Those who ask meanwhile get the same answer. */
+  /** Concurrent callers share one run. */
   #once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key) as Promise<T> | undefined
     if (running) return running

@@ -1,6 +1,6 @@
-/** How long it is kept how much went through a person's tunnels, day by day. */
+/** Days for which daily traffic of a person is kept. */
 export const usageDays = 60
 
-/** How long it is known from how many addresses a link is in use. */
+/** Minutes for which the addresses of a link are kept. */
 export const onlineMinutes = 5
 export const onlineSeconds = onlineMinutes * 60

@@ -8,7 +8,7 @@ export const listUsage = (db: Queryable, userId: string) =>
   db.query(sql<DayUsage>`
     select (day::timestamp at time zone 'UTC') as day, up, down from tunnel_usage where user_id = ${userId} order by day`)
 
-/** Of this month of the calendar, in UTC; bounded, because nodes that lie add up to more than a number holds. */
+/** Traffic of the current calendar month (UTC). Capped, because false reports of nodes could exceed a safe integer. */
 export const sumMonth = (db: Queryable, userId: string) =>
   db.one(sql<{ up: number; down: number }>`
     select least(coalesce(sum(up), 0), 9e15)::bigint as up, least(coalesce(sum(down), 0), 9e15)::bigint as down from tunnel_usage
@@ -28,6 +28,6 @@ export const forgetOldOnline = (db: Queryable, limit: number) =>
       select number, node, ip_digest from tunnel_online
       where seen_at < now() - make_interval(secs => ${onlineSeconds}::int) limit ${limit})`)
 
-/** What a node said of who is online: one that is switched off may have lied. */
+/** Deletes the online reports of a node: one that is switched off may have lied. */
 export const forgetReportsOf = (db: Queryable, node: number) =>
   db.run(sql`delete from tunnel_online where node = ${node}`)

@@ -2,9 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Adds `rows`, a JSON array of `{number, up, down}`, by person and day, in one order for all nodes: two reports at once wait for
- * each other, and do not meet in a deadlock. The links are held, so that the erasure of an account comes before this, or after and
- * takes it away.
+ * Adds `rows`, a JSON array of `{number, up, down}`, by person and day. The fixed order prevents deadlocks between
+ * concurrent reports. The links are locked, so that an account's erasure runs before this or removes its result.
  */
 export const addUsage = (db: Queryable, rows: string) =>
   db.run(sql`
@@ -20,7 +19,7 @@ export const addUsage = (db: Queryable, rows: string) =>
     on conflict (user_id, day) do update
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
 
-/** `numbers`: an array as PostgreSQL writes it. */
+/** `numbers`: a PostgreSQL array literal. */
 export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
   db.run(sql`delete from tunnel_online where node = ${node} and number = any((${numbers}::text)::bigint[])`)
 

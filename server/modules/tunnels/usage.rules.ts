@@ -1,15 +1,15 @@
-/** Bytes of one link since its node's last report. */
+/** Bytes of a link since the last report of its node. */
 export type Traffic = { readonly number: number; readonly up: number; readonly down: number }
 
-/** More than any link carries between two reports: 10 Gbit/s for an hour. Who says more errs or lies, and it does not count. */
+/** Upper bound of a report: 10 Gbit/s for an hour. Larger values are errors or lies and do not count. */
 export const maxReported = 4.5e12
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= maxReported
 
-/** The number of a link, as a key of what nodes send; null for anything else. */
+/** Returns the link number in a key of a report; null if it is invalid. */
 export const readNumber = (key: string): number | null => (/^[1-9]\d{0,14}$/.test(key) ? Number(key) : null)
 
-/** Reads `[up, down]` of one line; null for what cannot be, which costs no other line its bytes. */
+/** Reads `[up, down]` of a line; null if invalid, so that one bad line does not discard the others. */
 export function readTraffic(key: string, value: unknown): Traffic | null {
   const number = readNumber(key)
   const [up, down] = Array.isArray(value) ? (value as unknown[]) : []

@@ -70,7 +70,7 @@ it('a list says when time changes it, and then has another tag', async () => {
 
 it('the tag is of who stands in the list, so one whose time ran out before a restart leaves the node', async () => {
   const before = await build([member(1001), member(1002)])
-  // The process that starts anew reads who is active now, and never knew the other.
+  // A restarted process reads only the active members; it never saw the expired one.
   const after = await build([member(1001)])
   expect(after.etag).not.toBe(before.etag)
   expect((await build([member(1001), member(1002, { until: now - 1 })], { stamp: 't' })).etag).toBe(after.etag)

@@ -9,20 +9,20 @@ import type { Member } from './members.repo.ts'
 import type { Members } from './members.ts'
 import type { Serves } from './nodes.repo.ts'
 
-/** The users of a group's nodes, packed once for all that ask. */
+/** Users of a group's nodes, compressed once for all requests. */
 export type UserList = {
   readonly stamp: string
-  /** From this moment on time has run out for one of them, by the clock of the database. */
+  /** First moment, by the database's clock, at which the list changes because of time alone. */
   readonly freshUntil: number
   readonly etag: string
   readonly packed: Buffer
   readonly users: number
 }
 
-/** A brake against links that are passed around: IPv4, IPv6 and a phone that changes from one network to another are three. */
+/** Limits sharing of a link: IPv4, IPv6 and a phone changing networks make three addresses. */
 const addressesPerLink = 3
 const batch = 1_000
-/** Credentials cannot be packed, and what stands between them can at the least effort. */
+/** Lowest level: credentials are incompressible, and the text between them is repetitive. */
 const pack = promisify(gzip)
 
 const isOnTrial = ({ trialFrom }: Member, now: number): boolean => trialFrom !== null && trialFrom <= now
@@ -31,7 +31,7 @@ export function isServed(member: Member, serves: Serves, now: number): boolean {
   return serves === 'both' || (serves === 'trial') === isOnTrial(member, now)
 }
 
-/** Where the list changes by the clock alone: the end of someone's time, or of what comes before their trial. */
+/** Next moment at which time alone changes the list: an end of access, or a change from paid time to trial. */
 const nextChange = (rows: readonly Member[], now: number): number =>
   rows.reduce((next, { until, trialFrom }) => {
     const sooner = until > now ? Math.min(next, until) : next
@@ -41,7 +41,10 @@ const nextChange = (rows: readonly Member[], now: number): number =>
 const lineOf = (id: number, uuid: string, addresses: number) =>
   `{"id":${id},"uuid":"${uuid}","speed_limit":0,"device_limit":${addresses}}`
 
-/** Makes the list of a group and notes its links in `listed`; gives the loop back between pieces, so that a hundred thousand users hold up no call. */
+/**
+ * Builds the list of a group and adds its links to `listed`. Yields to the event loop between pieces, so that 100,000
+ * users block no request.
+ */
 export async function buildUserList(
   digest: KeyedDigest,
   { group, serves }: { group: string; serves: Serves },
@@ -52,7 +55,8 @@ export async function buildUserList(
   const served = rows.filter((member) => isServed(member, serves, now))
   const sentinel = credentialOf(digest, group, { number: sentinelNumber, generation: 0 })
   const pieces = [Buffer.from(`{"users":[${lineOf(sentinelNumber, sentinel, 0)}`)]
-  // Of what is sent: who has run out is no longer among the rows after a restart, and would stay at a node.
+  // Hash of the list's content: after a restart expired users are missing in the rows, and a version from the rows
+  // alone would leave them at a node.
   const version = createHash('sha256')
   for (let at = 0; at < served.length; at += batch) {
     const some = served.slice(at, at + batch)

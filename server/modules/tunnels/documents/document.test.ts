@@ -117,7 +117,7 @@ describe('hostile names', () => {
       expect(group?.proxies).toEqual(proxies)
       const all = [...proxies, group?.name, 'DIRECT', 'REJECT', 'GLOBAL']
       expect(new Set(all.map((name) => name?.toLowerCase())).size).toBe(all.length)
-      // As Mihomo takes a rule apart.
+      // Mihomo splits a rule at commas and trims the parts.
       expect(yaml.rules.map((rule) => rule.split(',').map((part) => part.trim()))).toEqual([['MATCH', group?.name]])
       const { outbounds, route } = JSON.parse(linkDocument('sing-box', entries, { ...account, brand }).body) as Tags
       const tags = outbounds.map(({ tag }) => tag)
@@ -138,7 +138,8 @@ const documentOf = (brand: string, more: Partial<Parameters<typeof linkDocument>
   linkDocument('list', [trojan], { ...account, brand, ...more }).headers
 
 describe('the headers of a document', () => {
-  // As Clash Verge Rev 2.5 reads the name of a profile (src-tauri/src/config/prfitem.rs): `filename*` first, split at `''`.
+  // Clash Verge Rev 2.5 reads a profile's name like this (src-tauri/src/config/prfitem.rs): `filename*` first, split at
+  // `''`.
   const profileName = (disposition = '') => {
     const parts = new Map(disposition.split(';').map((part) => part.trim().split('=', 2) as [string, string]))
     return decodeURIComponent(parts.get('filename*')?.split("''").at(-1) ?? '')
@@ -194,7 +195,8 @@ describe('a sing-box document', () => {
   const configFor = (fields: SingBoxFields) =>
     JSON.parse(linkDocument('sing-box', [trojan], { ...account, brand: 'Acme' }, fields).body) as Config
 
-  // The system asks the tun's neighbour for names: experimental/libbox/tun.go of sing-box, GetDNSServerAddress.
+  // The system sends DNS queries to the tun's neighbour address: experimental/libbox/tun.go of sing-box,
+  // GetDNSServerAddress.
   it.each(['1.10', '1.11', '1.12'] as const)(
     'of %s has what answers for names: one server through the tunnel, one outside it for the node’s own name',
     (fields) => {
@@ -206,7 +208,7 @@ describe('a sing-box document', () => {
       const nodeNames =
         route.default_domain_resolver?.server ?? dns.rules?.find((rule) => rule.outbound === 'any')?.server
       expect(nodeNames).toBe(direct?.tag)
-      // Legacy fields are no fields of 1.14, and those of 1.12 none of 1.11.
+      // sing-box 1.14 rejects the legacy fields, and 1.11 the fields of 1.12.
       expect(dns.servers.every(({ type, address }) => (fields === '1.12' ? type && !address : address && !type))).toBe(
         true,
       )
@@ -218,7 +220,8 @@ describe('a sing-box document', () => {
       )
       const isPrivate = route.rules.findIndex((rule) => rule.ip_is_private && rule.outbound === 'direct')
       expect(takesNames).toBeGreaterThanOrEqual(0)
-      // The tun's own net is private: the order decides whether names are answered.
+      // The tun's own network is private too, so a rule for private addresses in front of the DNS rule would swallow
+      // the queries.
       expect(isPrivate).toBeGreaterThan(takesNames)
     },
   )
@@ -277,7 +280,8 @@ describe('the format', () => {
 })
 
 describe('an onlooker', () => {
-  // What these send: Telegram, Slack, Discord, X and Facebook say it in their documents for site owners; the rest as logged.
+  // User agents of preview robots. Telegram, Slack, Discord, X and Facebook document theirs for site owners; the rest
+  // were logged.
   const previews = [
     'TelegramBot (like TwitterBot)',
     'WhatsApp/2.23.20.0',

@@ -23,10 +23,10 @@ const typeOf: Readonly<Record<Format, string>> = {
 }
 const updateHours = 12
 
-/** Names of their own in Mihomo and sing-box; one refuses a whole document for a name that comes twice. */
+/** Names that Mihomo or sing-box reserve. Both also reject a whole document for a duplicate name. */
 const reserved = ['dns', 'direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
 
-/** Names in which apps tell entries apart: one that is taken is numbered. */
+/** Numbers duplicate names, because apps identify entries by name. */
 function tellApart(entries: readonly Entry[], group: string): Entry[] {
   const taken = new Set([group.toLowerCase(), ...reserved])
   return entries.map((entry) => {
@@ -37,14 +37,17 @@ function tellApart(entries: readonly Entry[], group: string): Entry[] {
   })
 }
 
-/** The name under which one of the entries is chosen. A rule of Mihomo ends at a comma, and it takes blanks off. */
+/** Name of the selector group. Mihomo ends a rule at a comma and trims blanks. */
 const groupOf = (brand: string): string => {
   const name = brand.replaceAll(',', ' ').trim()
   return name === '' || reserved.includes(name.toLowerCase()) ? 'VPN' : name
 }
 
 const dayMs = 86_400_000
-/** Apps show a zero as 1970 or as "never": an account that has no time, or is blocked, ended a day ago at the latest. */
+/**
+ * Apps show a zero as 1970 or as "never", so an account without time, or a blocked one, gets an end at least in the
+ * past: yesterday.
+ */
 function expiryOf({ validUntil, isActive }: Account): number {
   const end = validUntil?.getTime() ?? 0
   if (isActive) return end
@@ -52,7 +55,10 @@ function expiryOf({ validUntil, isActive }: Account): number {
   return end > 0 && end < Date.now() ? end : yesterday
 }
 
-/** Clash apps name a profile by the file name. The part in ASCII is for those that do not read RFC 6266's `filename*`. */
+/**
+ * Clash apps take a profile's name from the file name. The ASCII part is for apps that do not read `filename*` of RFC
+ * 6266.
+ */
 function dispositionOf(brand: string): string {
   const ascii = brand.replaceAll(/[^\w .-]/g, '').trim()
   const encoded = encodeURIComponent(brand.toWellFormed()).replaceAll(
@@ -62,7 +68,7 @@ function dispositionOf(brand: string): string {
   return `attachment; filename="${ascii === '' ? 'VPN' : ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** All four numbers of the account are there: apps break where one is missing. */
+/** Headers for apps. All four numbers of the account are always present: apps break if one is missing. */
 const accountHeaders = (account: Account): Record<string, string> => ({
   'profile-update-interval': String(updateHours),
   'profile-title': `base64:${Buffer.from(account.brand).toString('base64')}`,
@@ -75,7 +81,7 @@ function bodyOf(format: Format, entries: readonly Entry[], group: string, fields
   return format === 'sing-box' ? singBox(entries, group, fields) : plainList(entries)
 }
 
-/** Returns what an app gets for a link. `fields`: what its core of sing-box reads. */
+/** Returns the document of a link for an app. `fields`: sing-box fields that the app's core reads. */
 export function linkDocument(
   format: Format,
   entries: readonly Entry[],
@@ -96,7 +102,7 @@ type Foreign = {
 }
 const four = ['upload', 'download', 'total', 'expire']
 
-/** A document that a panel made, unchanged, under the brand's name: a panel names it by the customer's pseudonym. */
+/** Returns a panel's document unchanged, but under the brand's name: the panel only knows the customer's pseudonym. */
 export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
   const { 'profile-update-interval': interval, 'subscription-userinfo': counted, ...branded } = accountHeaders(account)
   const { 'subscription-userinfo': info = '', ...rest } = headers

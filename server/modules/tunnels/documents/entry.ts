@@ -1,6 +1,5 @@
 import type { NodeProtocol } from '../node-settings.ts'
 
-/** A node as one link reaches it. */
 export type Entry = {
   readonly name: string
   readonly host: string
@@ -9,13 +8,15 @@ export type Entry = {
   readonly credential: string
 }
 
-/** Shadowsocks of 2022 takes the first 32 characters of the credential as its key. */
+/** Shadowsocks 2022 takes the first 32 characters of the credential as its key. */
 export const shadowsocksPassword = (serverKey: string, credential: string): string =>
   `${serverKey}:${Buffer.from(credential.slice(0, 32)).toString('base64')}`
 
 export const shadowsocksCipher = '2022-blake3-aes-256-gcm'
 
-/** An entry that leads nowhere and says why: apps keep their old list where they get an error or nothing. */
+/**
+ * An entry that leads nowhere and whose name says why. After an error or an empty list apps would keep their old list.
+ */
 export const deadEntry = (name: string): Entry => ({
   name,
   host: '127.0.0.1',

@@ -1,12 +1,13 @@
 export type Format = 'mihomo' | 'sing-box' | 'list'
 
 /**
- * The fields that a core of sing-box reads. 1.12 replaced the form of DNS servers (1.14 removes the former one), 1.11 replaced
- * the outbound `dns` and sniffing at inbounds by rule actions (1.13 removes both). `outbounds`: an app with settings of its own.
+ * Fields that a sing-box core reads. 1.11 replaced the `dns` outbound and sniffing at inbounds by rule actions (1.13
+ * removes both); 1.12 replaced the form of DNS servers (1.14 removes the old form). `outbounds`: an app that has
+ * settings of its own.
  */
 export type SingBoxFields = '1.10' | '1.11' | '1.12' | 'outbounds'
 
-/** Begins the names of apps of a family; forks put their own word behind it or take another name. */
+/** First words of the user agents of each app family; forks append a word or take another name. */
 const families: readonly (readonly [format: Format, names: RegExp])[] = [
   ['mihomo', /^(clash|flclash|mihomo|stash|flowvy|murge|prizrak-?box|koala[- ]?clash)/],
   ['sing-box', /^(sing-?box|sf[aimt]$|hiddify|karing)/],
@@ -24,8 +25,8 @@ const firstProduct = (userAgent: string): string => (/^[^\s/;(]{0,100}/.exec(use
 const shortened = (userAgent: string): string => userAgent.slice(0, 500)
 
 /**
- * Returns the format that this app reads: by its own name, which comes first, as some name every other app behind it. An unknown
- * app that says that it is like Mihomo reads that. A format in the address wins.
+ * Returns the format for an app. A format in the address wins, then the app's own name, which stands first in the user
+ * agent. An unknown app that claims to be like Mihomo gets Mihomo's format.
  */
 export function chooseFormat(userAgent: string, wanted: string | undefined): Format {
   const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
@@ -35,7 +36,7 @@ export function chooseFormat(userAgent: string, wanted: string | undefined): For
   return family ?? (/mihomo|clash[.-]?meta/i.test(shortened(userAgent)) ? 'mihomo' : 'list')
 }
 
-/** Returns the fields of a sing-box document for this app, by the version of its core; those of today where it names none. */
+/** Returns the sing-box fields for an app by the version of its core; the current fields if it names no version. */
 export function chooseSingBoxFields(userAgent: string): SingBoxFields {
   const app = firstProduct(userAgent)
   if (/^(hiddify|karing)/.test(app)) return 'outbounds'
@@ -49,22 +50,25 @@ export function chooseSingBoxFields(userAgent: string): SingBoxFields {
 
 const robots =
   /bot$|^(slackbot-|mattermost-bot|dingtalkbot|whatsapp$|facebookexternalhit$|meta-externalagent$|iframely$|google-pagerenderer$|skypeuripreview$|line-poker$)/
-/** Marks of robots that call themselves a browser first. */
+/** Signs of robots whose user agent begins like a browser's. */
 const robotsInside = /bot\b|crawler|spider|facebookexternalhit|vkshare|preview\b|whatsapp|\(\+https?:/i
 
 const isBrowser = (userAgent: string): boolean => firstProduct(userAgent) === 'mozilla'
 
-/** A robot that draws the preview of an address in a chat, or crawls; never an app, whatever its name or version holds. */
+/** True for crawlers and for robots that draw link previews in chats; never for an app. */
 const isRobot = (userAgent: string): boolean =>
   isBrowser(userAgent) ? robotsInside.test(shortened(userAgent)) : robots.test(firstProduct(userAgent))
 
-/** Returns true for a browser or a robot: neither would use the link. A person who names a format in a browser wants the document. */
+/**
+ * True for a browser or a robot, which would not use the link. A person who names a format in a browser wants the
+ * document.
+ */
 export const isOnlooker = (userAgent: string, wanted: string | undefined): boolean =>
   isRobot(userAgent) || (wanted === undefined && isBrowser(userAgent))
 
 /**
- * User agents that the default rules of panels know: Remnawave 3.3.2 (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4 (`^SFA`, `^mihomo`).
- * Neither knows "sing-box" itself, and both send a plain list to whom they do not know.
+ * User agents that the default rules of panels recognise: Remnawave 3.3.2 (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4
+ * (`^SFA`, `^mihomo`). Neither recognises "sing-box" itself; both send a plain list to unknown agents.
  */
 const appOf: Readonly<Record<Format, string>> = {
   mihomo: 'mihomo/1.19',
@@ -73,9 +77,9 @@ const appOf: Readonly<Record<Format, string>> = {
 }
 
 /**
- * The user agents with which a panel is asked, one after the other, and the format that its document must have. Without a format in
- * the address the app asks as itself and takes what the panel's rules give it. With one, an app of that format asks as itself first,
- * because a panel may know its version.
+ * User agents to try at a panel, in order, and the format that its document must have. Without a format in the address
+ * the app asks as itself and takes the panel's choice. With one, an app of that format asks as itself first, because a
+ * panel may know its version.
  */
 export function panelQuestion(
   userAgent: string,

@@ -22,7 +22,7 @@ function proxyOf({ name, host, port, node, credential }: Entry): Record<string, 
   return { ...tls, 'reality-opts': { 'public-key': settings.publicKey, 'short-id': settings.shortId } }
 }
 
-/** For Mihomo and the Clash family. JSON is YAML. */
+/** Document for Mihomo and the Clash family. JSON is valid YAML. */
 export function mihomo(entries: readonly Entry[], group: string): string {
   const proxies = entries.map(proxyOf)
   return JSON.stringify({

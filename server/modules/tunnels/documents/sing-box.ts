@@ -21,12 +21,15 @@ function outboundOf({ name: tag, host, port, node, credential }: Entry): Record<
   return { ...vless, flow, tls: { ...tls, reality } }
 }
 
-/** Through the tunnel, as HTTPS: one connection carries many questions. */
+/** DNS server through the tunnel, over HTTPS: one connection carries many queries. */
 const tunnelResolver = '1.1.1.1'
-/** Outside the tunnel, for the names of nodes alone; reachable from mainland China too. HTTPS, as names of nodes give them away. */
+/**
+ * DNS server outside the tunnel, only for the host names of nodes; reachable from mainland China. HTTPS, because the
+ * host names give nodes away.
+ */
 const directResolver = '223.5.5.5'
 
-/** Names resolve to IPv4 alone: a node may have no IPv6, and an app would wait for it. */
+/** IPv4 only: a node may have no IPv6, and an app would wait for it. */
 const strategy = 'ipv4_only'
 const privateDirect = { ip_is_private: true, outbound: 'direct' }
 const actions = [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }, privateDirect]
@@ -69,8 +72,8 @@ function partsOf(fields: Exclude<SingBoxFields, 'outbounds'>, group: string): Pa
 }
 
 /**
- * For sing-box and the apps made of it. The system asks the neighbour of the tun's own address for names, where only the rule for
- * DNS answers. The tun has an address of IPv6, so that no traffic of IPv6 goes past it.
+ * Document for sing-box and apps based on it. The system sends DNS queries to the tun's neighbour address, which only
+ * the DNS rule answers. The tun has an IPv6 address so that no IPv6 traffic bypasses it.
  */
 export function singBox(entries: readonly Entry[], group: string, fields: SingBoxFields): string {
   const outbounds = [

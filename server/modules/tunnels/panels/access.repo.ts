@@ -9,11 +9,14 @@ export type Access = {
   revision: number
   settings: Buffer
   subject: string
-  /** Whether the person is open there, with credentials that are to stay. */
+  /** True if the person has access there with credentials that are not about to be revoked. */
   isReady: boolean
 }
 
-/** The first panel by its name that has the person, else the first that is to have them. A receiver of webhooks has no documents. */
+/**
+ * Finds the panel of a person: the first that has them, by id, else the first that should get them. Webhook receivers
+ * have no documents.
+ */
 export const findAccess = (db: Queryable, userId: string, plan: Plan) =>
   db.maybe(sql<Access>`
     select p.id, p.kind, p.revision, p.settings, coalesce(d.subject, '') as subject,

@@ -6,7 +6,10 @@ import { documentFault, formatOfDocument } from './panel-document.rules.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 import type { Plan } from './told.rules.ts'
 
-/** Where a person's document is to be had. 'later': the panel is being told of them. Null: no panel serves their plan. */
+/**
+ * Returns the panel with the person's document. 'later': the panel has not been told of them yet. Null: no panel serves
+ * their plan.
+ */
 export async function findPanelAccess(db: Queryable, userId: string, plan: Plan): Promise<Access | 'later' | null> {
   const access = await findAccess(db, userId, plan)
   if (!access) return null
@@ -16,8 +19,8 @@ export async function findPanelAccess(db: Queryable, userId: string, plan: Plan)
 type Question = { readonly agents: readonly string[]; readonly format: Format | null }
 
 /**
- * The document that the panel made for this app, in the format that was asked for. Throws PanelAway, PanelRefused or PanelRests where
- * there is none that an app may have. The guard is not the one of deliveries, so that a broken page of links keeps none waiting.
+ * Returns the panel's document for an app in the requested format. Throws PanelAway, PanelRefused or PanelRests if
+ * there is no suitable document. Uses another guard than deliveries, so that a broken links page delays none.
  */
 export async function fetchPanelDocument(
   panels: Panels,
@@ -27,7 +30,7 @@ export async function fetchPanelDocument(
 ): Promise<LinkBody> {
   const { provider, links } = panels.open(access)
   for (const agent of agents) {
-    // A browser's "accept" would get a page.
+    // A browser's "accept" header would get an HTML page.
     const headers = { ...app, 'user-agent': agent, ...(format !== null && { accept: '*/*' }) }
     const document = await links.ask(() => provider.access(access.subject, headers))
     if (!document) throw new PanelRefused('it has no link for this person')

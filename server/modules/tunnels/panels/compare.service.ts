@@ -23,9 +23,8 @@ export type Compared = { readonly comparison: Comparison; readonly found: readon
 type Comparing = { readonly database: Database; readonly digest: KeyedDigest; readonly row: ProviderRow }
 
 /**
- * Holds the whole list of a panel beside what it was told. It changes nothing. A list that breaks off throws, and nothing is known
- * then; what one says that lies costs a look at each person, because none is told anything for what a list says. Null: the
- * provider cannot be asked.
+ * Compares a panel's whole user list with what it was told, without changing anything. Throws if the list breaks off. A
+ * lying list only costs a check of each person, because no delivery relies on the list. Null: the provider has no list.
  */
 export async function compareProvider(
   deps: Comparing,
@@ -33,7 +32,7 @@ export async function compareProvider(
   signal?: AbortSignal,
 ): Promise<Compared | null> {
   if (!provider.list) return null
-  // Who runs out while the list is read is no drift.
+  // Time that runs out during the read is no drift, so the clock is read before.
   const { now } = await repo.readClock(deps.database)
   const there = await readList(provider.list(), signal)
   const seen = there.size
@@ -48,7 +47,7 @@ export async function compareProvider(
   return { comparison, found, held: mustWait(comparison.closures, known.open) }
 }
 
-/** Throws PanelAway or PanelRefused, unless the signal did. */
+/** Throws PanelAway or PanelRefused, or the signal's reason. */
 async function readList(
   pages: AsyncIterable<readonly Seen[]>,
   signal: AbortSignal | undefined,
@@ -66,7 +65,7 @@ async function readList(
   return there
 }
 
-/** Takes those who have a row out of `there`. */
+/** Removes users with a delivery row from `there`. */
 async function compareKnown(
   { database, digest, row }: Comparing,
   there: Map<string, Seen>,
@@ -92,7 +91,10 @@ async function compareKnown(
   }
 }
 
-/** Members of ours who are there and have no row, because an older copy of the database knows less. Takes them out of `there`. */
+/**
+ * Finds members at the panel without a delivery row, as after a restore of an older database. Removes them from
+ * `there`.
+ */
 async function findStrangers(
   { database, digest, row }: Comparing,
   there: Map<string, Seen>,
@@ -128,7 +130,10 @@ async function findStrangers(
   return found
 }
 
-/** Has what was found mended: each is looked at once more before it is told. False: the provider was set anew meanwhile. */
+/**
+ * Queues repairs of the drifts; each person is checked again before delivery. False: the provider's settings changed
+ * meanwhile.
+ */
 export async function keepComparison(
   tx: Transaction,
   { id, revision }: Pick<ProviderRow, 'id' | 'revision'>,
@@ -142,7 +147,7 @@ export async function keepComparison(
   return true
 }
 
-/** Lets go those who wait for a person; returns how many. */
+/** Releases held repairs; returns their number. */
 export async function releaseHeld(tx: Transaction, provider: string): Promise<number> {
   const released = await repo.releaseHeld(tx, provider, drifts.filter(takesAway))
   await repo.endHold(tx, provider)

@@ -1,6 +1,6 @@
 import type { Drift } from './told.rules.ts'
 
-/** What a comparison found. `closures`: to mend it would take time or access from someone. */
+/** Result of a comparison. `closures`: repairs that take time or access from someone. */
 export type Comparison = {
   readonly seen: number
   readonly unknown: number
@@ -12,12 +12,12 @@ export type Comparison = {
 const fewestHeld = 5
 const heldShare = 0.02
 
-/** What mending takes from the person. Where our own data went wrong, this is what would hurt. */
+/** True if the repair takes something from the person, which would do harm if our own data were wrong. */
 export const takesAway = (drift: Drift): boolean => drift === 'open there' || drift === 'a later end there'
 
 /**
- * So many closures at once are hardly drift: a database that was brought back from an old copy looks like this. They wait for a
- * person, all of them.
+ * So many closures at once are rarely drift, rather a database restored from an old backup. All of them wait for an
+ * operator.
  */
 export const mustWait = (closures: number, open: number): boolean =>
   closures >= fewestHeld && closures > open * heldShare

@@ -6,9 +6,9 @@ import type { TunnelProvider, Usage } from './port.ts'
 const batch = 1_000
 
 /**
- * Adds what went through a panel since the last look to the day's usage. A panel counts from the day on which it made a user, so
- * that the first look says only where counting begins; a count that is smaller than before began anew. To ask twice counts nothing
- * twice. One that breaks off has counted up to there.
+ * Adds the traffic of a panel since the last read to today's usage. The first read only sets the starting point,
+ * because a panel counts from the user's creation; a counter that decreased was reset. Repeats count once. After an
+ * abort the pages read so far are counted.
  */
 export async function countUsage(
   database: Database,

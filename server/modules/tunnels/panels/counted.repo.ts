@@ -2,9 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * What each counter went on by, in one statement: another count at the same time sees it moved. A row that another holds is counted
- * the next time, so that no purchase waits. More than `most` at once errs or lies, and moves the counter alone. Panels do not say which way bytes
- * went; nearly all of them go to the person.
+ * Adds the increase of each counter in one statement, so that a concurrent count sees it moved. Locked rows are counted
+ * next time, so that no purchase waits. An increase above `most` is an error or a lie and only moves the counter.
+ * Panels do not report directions; all bytes count as download, as nearly all are.
  */
 export const addCounted = (
   db: Queryable,

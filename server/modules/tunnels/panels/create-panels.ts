@@ -6,7 +6,7 @@ import type { ProviderSettings } from './provider-settings.ts'
 import { createRemnawave } from './remnawave.ts'
 import { createWebhook } from './webhook.ts'
 
-/** Makes the provider that these settings describe; nothing is asked yet. */
+/** Creates the provider for these settings; sends no request yet. */
 export function createProvider(settings: ProviderSettings, options: { timeout?: number } = {}): TunnelProvider {
   if (settings.kind === 'remnawave') return createRemnawave(settings, options)
   if (settings.kind === 'marzban') return createMarzban(settings, options)
@@ -22,7 +22,7 @@ export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): 
 export type Panel = {
   readonly provider: TunnelProvider
   readonly guard: PanelGuard
-  /** Of the documents for apps, which may lie at another host. */
+  /** Guard of document requests, which may go to another host. */
   readonly links: PanelGuard
 }
 type Sealed = {
@@ -31,7 +31,7 @@ type Sealed = {
   readonly revision: number
   readonly settings: Uint8Array
 }
-/** The providers as they are set at this moment, each with the memory of how it answered lately. */
+/** Opens providers with their current settings and keeps the circuit breaker of each. */
 export type Panels = { readonly open: (row: Sealed) => Panel }
 
 export type PanelsOptions = {
@@ -48,7 +48,7 @@ export function createPanels(
   return {
     open({ id, revision, settings }) {
       const before = known.get(id)
-      // One that was removed and added again begins with its first revision anew.
+      // Compares the settings too: a provider that was removed and added again starts at revision 1.
       if (before?.revision === revision && Buffer.compare(before.settings, settings) === 0) return before
       const provider = create(openSettings(keyring, id, settings), timeout === undefined ? {} : { timeout })
       const panel = { provider, guard: guardPanel(pauseMs), links: guardPanel(pauseMs), revision, settings }
@@ -58,7 +58,7 @@ export function createPanels(
   }
 }
 
-/** What an adapter threw that is none of the two: an answer of another shape than any it knows. */
+/** Treats any other error of an adapter as an unexpected answer. */
 export const asPanelFault = (error: unknown): PanelAway | PanelRefused =>
   error instanceof PanelAway || error instanceof PanelRefused
     ? error

@@ -13,7 +13,7 @@ import { findDrift, isHandedOver, viewOf, type Told, type View } from './told.ru
 
 const batch = 16
 const atOnce = 4
-/** How soon it is looked again whether another provider has taken a person over. */
+/** Seconds until the next check if another provider has taken the person over. */
 const handoverSeconds = 5
 
 export type Delivering = {
@@ -24,8 +24,8 @@ export type Delivering = {
 }
 
 /**
- * Tells the provider how those stand who are due, one batch. What is told is read after the claim: of two changes the newer one
- * is told, and what commits meanwhile makes the row due anew. Returns how many were taken.
+ * Delivers one batch of due entitlements; returns its size. Reads them after the claim, so the newest state is sent,
+ * and a commit meanwhile makes the row due again.
  */
 export async function deliverBatch(deps: Delivering, signal: AbortSignal): Promise<number> {
   const { database, row, panel } = deps
@@ -65,9 +65,9 @@ async function deliverOne(
 ): Promise<void> {
   const subject = claimed.subject ?? subjectOf(digest, mine.userId)
   const view = viewOf(subject, terms, row, now)
-  // Of someone who was never open there it need not know; of a try without an answer it may.
+  // Skip persons who were never open there, unless an earlier request without an answer may have created them.
   const isStranger = claimed.subject === null && !claimed.unsure && view.told.state !== 'active'
-  // Closed here first they would have nothing, for as long as the other is away.
+  // Wait for the other provider: closing here first would leave the person without access while it is down.
   if (claimed.isOpen && isHandedOver(terms, row.serves, now) && (await repo.isAwaited(database, mine.userId)).awaited) {
     await repo.postponeDelivery(database, mine, handoverSeconds)
     return
@@ -104,7 +104,7 @@ async function failOne(database: Database, { mine, claimed, subject, error }: Fa
   await repo.failDelivery(database, mine, {
     error: fault.message.slice(0, 200),
     seconds: retrySeconds(claimed.failures, isAway),
-    // From here on it may know the person, or hold what was asked to be otherwise.
+    // From here on the provider may know the person or hold an outdated state.
     unsure: !isAway || fault.unsure,
     subject,
   })
@@ -114,7 +114,7 @@ async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Clai
   const known = claimed.look && !claimed.unsure ? await lookAt(provider, told) : null
   const externalId = known ?? (await apply(provider, told))
   if (claimed.revokeWanted && told.state !== 'erased') await provider.revoke(told.subject)
-  // Time that runs out may run out; what was taken ends at once, connections that are open with it.
+  // Ended time keeps open connections; access that was taken away ends them at once.
   if (claimed.dropWanted || (claimed.isOpen && told.state !== 'active' && told.state !== 'erased'))
     await provider.drop(told.subject)
   return externalId
@@ -123,7 +123,7 @@ async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Clai
 const apply = async (provider: TunnelProvider, told: Told): Promise<string | null> =>
   (await provider.apply(told)).externalId
 
-/** Its id there if it stands as it was told; null if it has to be told. */
+/** Returns the external id if the provider has the told state; null if it has to be told. */
 async function lookAt(provider: TunnelProvider, told: Told): Promise<string | null> {
   if (!provider.see) return null
   const seen = await provider.see(told.subject)

@@ -4,13 +4,13 @@ import type { Terms } from '../entitlement.rules.ts'
 
 export type Present = { userId: string; version: number; isPresent: boolean }
 
-/** Members by their id, with whether anything may be open to them. */
+/** Page of members by id. `isPresent`: has access now. */
 export const listMembers = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Present>`
     select user_id as "userId", version, (expires_at > now() and blocked_at is null and erased_at is null) is true as "isPresent"
     from entitlement_terms where user_id > ${after} order by user_id limit ${limit}`)
 
-/** What is there already is told again; of the rest those who are present. */
+/** Queues everyone the provider already has, and of the others those with access. */
 export const oweMany = (
   db: Queryable,
   provider: string,
@@ -41,7 +41,7 @@ export type Claimed = {
   revokeWanted: boolean
 }
 
-/** Takes those that have been due for longest; a claim that its owner never ended counts as a try without an answer. */
+/** Claims the deliveries that have been due longest. An expired claim counts as a request without an answer. */
 export const claimDue = (db: Queryable, provider: string, claim: string, limit: number) =>
   db.query(sql<Claimed>`
     update tunnel_deliveries d
@@ -64,8 +64,8 @@ export const findTermsOfMany = (db: Queryable, userIds: readonly string[]) =>
 type Which = { provider: string; userId: string; claim: string; turn: number }
 
 /**
- * It was told. What made it due meanwhile keeps it due. `again`: told once more then, without being behind. 0: another has taken
- * it since.
+ * Marks the delivery as done; stays due if something changed meanwhile. `again`: time of another delivery without
+ * counting as late. Returns 0 if the claim was lost.
  */
 export const finishDelivery = (
   db: Queryable,
@@ -98,7 +98,7 @@ export const finishDelivery = (
         when ${again} then least(${nextAt}::timestamptz, now() + interval '1 minute') else ${nextAt}::timestamptz end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** Another delivery ran beside ours, and which of the two came last is not known. */
+/** Two deliveries ran at once and their order is unknown, so deliver again. */
 export const repeatDelivery = (db: Queryable, provider: string, userId: string) =>
   db.run(sql`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, unsure = true where provider = ${provider} and user_id = ${userId}`)
@@ -115,7 +115,7 @@ export const failDelivery = (
       due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** It is told a little later, unless something else made it due. */
+/** Postpones the delivery unless something else made it due. */
 export const postponeDelivery = (db: Queryable, { provider, userId, claim, turn }: Which, seconds: number) =>
   db.run(sql`
     update tunnel_deliveries d
@@ -123,14 +123,14 @@ export const postponeDelivery = (db: Queryable, { provider, userId, claim, turn 
       due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** Whether there is a provider for those who pay, and none of them has the person yet. */
+/** True if there are providers for paid plans and none has the person yet. */
 export const isAwaited = (db: Queryable, userId: string) =>
   db.one(sql<{ awaited: boolean }>`
     select (count(*) > 0 and not bool_or(coalesce(d.is_open and d.behind_since is null, false))) as awaited
     from tunnel_providers p left join tunnel_deliveries d on d.provider = p.id and d.user_id = ${userId}
     where 'paid' = any(p.serves)`)
 
-/** It was not tried. */
+/** Ends a claim without an attempt. */
 export const releaseDelivery = (db: Queryable, { provider, userId, claim }: Which) =>
   db.run(sql`
     update tunnel_deliveries set claim = null, claimed_until = null

@@ -1,7 +1,7 @@
 import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 
-/** What apps send that panels look at, and what of the answer apps look at. */
+/** Headers of apps that panels read, and headers of panels that apps read. */
 const forwarded = ['user-agent', 'accept', 'x-hwid', 'x-device-os', 'x-ver-os', 'x-device-model']
 const returned = [
   'subscription-userinfo',
@@ -17,14 +17,14 @@ const returned = [
 ]
 
 /**
- * No credentials of ours go with the question: these are about the app that asks, by rules of the panel. One customer whose app it
- * turns away must not have it rest for all others.
+ * Statuses about the app, by rules of the panel: the request carries no credentials of ours. They must not trip the
+ * breaker, or one customer's rejected app would pause the panel for all.
  */
 const aboutTheApp = [301, 302, 303, 307, 308, 401, 403]
 
 /**
- * The document that a panel has for an app, from where the operator said that its documents are: an address that the panel names
- * on another host is not asked.
+ * Fetches a panel's document for an app, only from the host that the operator configured: never from another host that
+ * the panel names.
  */
 export async function fetchSubscription(
   base: string,

@@ -5,8 +5,8 @@ import { findFill, markFillStart, moveFill } from './providers.repo.ts'
 const batch = 1_000
 
 /**
- * Gives those who were members before the provider was their row, a batch at a time. True while there is more to do. It waits for
- * every transaction that may have changed a membership before it could see the provider: those wrote no row, and are read here.
+ * Adds delivery rows for members from before the provider, a batch at a time. First waits for all transactions that may
+ * have changed a membership without seeing the provider: they wrote no row.
  */
 export async function fillProvider(database: Database, provider: string): Promise<'more' | 'waits' | 'done'> {
   await markFillStart(database, provider)

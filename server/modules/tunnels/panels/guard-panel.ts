@@ -4,16 +4,18 @@ import { PanelAway } from './port.ts'
 const failures = 5
 const restMs = 60_000
 
-/** It was not asked, because it rests. */
+/** The panel was not asked because its circuit breaker is open. */
 export class PanelRests extends Error {}
 
 export type PanelGuard = {
-  /** Whether it has left five calls in a row without an answer, and is left alone for a minute. */
+  /** True for a minute after five calls in a row without an answer. */
   readonly isResting: () => boolean
   readonly ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
-/** A refusal is an answer: one person whom a panel will not take keeps no one else waiting. */
+/**
+ * Circuit breaker of a panel. A refusal counts as an answer: one person that a panel rejects must not delay the others.
+ */
 export function guardPanel(pauseMs = restMs): PanelGuard {
   const breaker = circuitBreaker(handleType(PanelAway), {
     halfOpenAfter: pauseMs,

@@ -1,12 +1,12 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Everything is told again at every provider that has a row of this person. */
+/** Queues another delivery at every provider that has a row of this person. */
 export const markAgain = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0 where user_id = ${userId} returning provider`)
 
-/** Open connections of a person end wherever they are known. */
+/** Ends the person's open connections at every provider that knows them. */
 export const markDrop = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0, drop_wanted = true
@@ -20,7 +20,7 @@ export type StandingRow = {
   error: string | null
   drift: string | null
 }
-/** Time that runs out is not told: who was told of it and is not seen otherwise is closed by then. */
+/** Expiry is not delivered: a provider that has the end date and shows no drift has closed the person by then. */
 export const listStandings = (db: Queryable, userId: string) =>
   db.query(sql<StandingRow>`
     select d.provider,
@@ -28,7 +28,7 @@ export const listStandings = (db: Queryable, userId: string) =>
       d.behind_since is not null as "isBehind", d.failures, d.error, d.drift
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.user_id = ${userId} order by d.provider`)
 
-/** How many are known there, and how many erased people still are. */
+/** Number of open persons at a provider, and of erased ones that it still knows. */
 export const countKnown = (db: Queryable, provider: string) =>
   db.one(sql<{ open: number; unerased: number }>`
     select count(*) filter (
@@ -37,8 +37,8 @@ export const countKnown = (db: Queryable, provider: string) =>
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.provider = ${provider}`)
 
 /**
- * Has one person looked at, for a message of the panel's own; the same again, or an older one, is no news. A second one within a
- * minute waits: a panel that changes back what it is told would be fought without end.
+ * Queues a check of a person after a panel's webhook; ignores repeated or older messages. A second check within a
+ * minute waits, so that a panel that reverts our changes causes no endless loop.
  */
 export const markLook = (db: Queryable, provider: string, subject: string, saidAt: Date) =>
   db.run(sql`
@@ -48,7 +48,7 @@ export const markLook = (db: Queryable, provider: string, subject: string, saidA
         now() + case when d.said_at > ${saidAt}::timestamptz - interval '1 minute' then interval '1 minute' else interval '0' end)
     where d.provider = ${provider} and d.subject = ${subject} and (d.said_at is null or d.said_at < ${saidAt})`)
 
-/** Whatever a person has of before opens nothing more anywhere, and what is open by it ends. */
+/** Revokes the person's credentials everywhere and ends their connections. */
 export const markRevoke = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`
     update tunnel_deliveries

@@ -10,13 +10,16 @@ import type { Told } from './told.rules.ts'
 
 const pageSize = 500
 const mostPages = 2_000
-/** A token lives for a day unless the panel is set otherwise. */
+/** A token lives for a day by default. */
 const tokenMs = 23 * 3_600_000
 
 type User = Seen & { readonly nextPlan: unknown; readonly subscriptionUrl: string | null }
 const userPath = (subject: string) => `/api/user/${encodeURIComponent(subject)}`
 
-/** Marzban. It has no API keys: an admin signs in, who sees its own users alone. It knows no limit of devices, and cannot end connections. */
+/**
+ * Adapter of Marzban. It has no API keys: an admin signs in and sees only its own users. It has no device limit and
+ * cannot end connections.
+ */
 export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, username, password, protocols, inbounds = {}, subscriptionUrl = url } = settings
   const http = createPanelHttp(url, { timeout, isOwn: isMarzbanAnswer })
@@ -43,7 +46,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
       const answer = await http(path, { ...call, headers: { authorization: `Bearer ${token}` }, expects: [401] })
       if (belongsToAnotherAdmin(answer)) throw new PanelRefused('another admin of the panel has a user of that name')
       if (answer.status !== 401) return answer
-      // The panel was started anew under another key, or lets tokens live for less.
+      // The panel was restarted with another key, or its tokens live shorter.
       if (signedIn === mine) signedIn = null
       if (round === 2) throw new PanelAway('it refuses the token that it gave (401)', false)
     }
@@ -58,7 +61,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
   }
 
   async function change(subject: string, nextPlan: unknown, state: Record<string, unknown>): Promise<void> {
-    // Without it, a plan that the operator has put behind would be deleted.
+    // Marzban deletes the operator's queued plan if a change leaves it out.
     const body = { ...state, ...(isRecord(nextPlan) && { next_plan: nextPlan }) }
     const answer = await ask(userPath(subject), { method: 'PUT', body })
     if (answer.status !== 200 || readUser(answer.json)?.subject !== subject) throw sayRefusal(answer)
@@ -82,7 +85,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
       },
     })
     if ((answer.status === 200 || answer.status === 201) && readUser(answer.json)?.subject === told.subject) return
-    // It was made, and the answer was lost.
+    // Conflict: an earlier request created the user, but its answer was lost.
     if (answer.status !== 409) throw sayRefusal(answer)
     const made = await find(told.subject)
     if (!made) throw new PanelRefused('it has a user of that name, and does not show them')
@@ -138,7 +141,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
   }
 }
 
-/** Null for those of others, and for what is no user. */
+/** Null for users of others and for invalid values. */
 function readUser(value: unknown): User | null {
   if (!isRecord(value)) return null
   const subject = ownSubject(value.username)

@@ -32,7 +32,7 @@ describe('an answer of somebody else', () => {
     expect(isUnknownToMarzban(answer)).toBe(false)
   })
 
-  // The protocol of webhooks asks for 2xx alone, and a receiver says in its own words why it refuses a message.
+  // The webhook protocol only asks for a 2xx, and a receiver refuses a message in its own words.
   const possible = new Set([
     'an empty 200 of Caddy',
     'a 204 of a portal',

@@ -6,12 +6,12 @@ type Said = Pick<PanelAnswer, 'status' | 'headers' | 'body' | 'json'>
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** Codes of the published list of errors: A001 and up, in every answer of the panel's own about a call. */
+/** Published error codes: A001 and up, in every error of the panel itself. */
 const errorCode = /^A\d{3}$/
 
 /**
- * Recognises answers of Remnawave 3: `{response}`, an error with a code, a failed validation and the refusal of a token's scopes.
- * Everything else comes from whatever stands in front of the panel.
+ * Recognises answers of Remnawave 3: `{response}`, an error with a code, a failed validation or missing scopes.
+ * Everything else comes from a proxy in front of the panel.
  */
 export function isRemnawaveAnswer({ status, json }: Said): boolean {
   if (!isRecord(json)) return false
@@ -22,8 +22,8 @@ export function isRemnawaveAnswer({ status, json }: Said): boolean {
 }
 
 /**
- * The token is valid, and this call is outside its scopes. Fastify and hapi send the same three fields with other words, so that the
- * sentence of the guard counts.
+ * True if the token is valid but lacks the scope. Fastify and hapi send the same three fields with other values, so the
+ * message is compared.
  */
 export const lacksScope = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 403 && isRecord(json) && json.error === 'Forbidden' && json.message === 'Forbidden resource'
@@ -35,12 +35,12 @@ export const isUnknownToRemnawave = ({ status, json }: Pick<Said, 'status' | 'js
 
 const marzbanFields = ['access_token', 'username', 'users']
 
-/** Statuses with which Marzban refuses a change of a user, in words of its own for each case. */
+/** Statuses with which Marzban refuses a change of a user. */
 const marzbanRefuses = [400, 409, 422]
 
 /**
- * Recognises answers of Marzban: a success names a token, a user, users or that one was deleted, and an error has `detail` and nothing
- * besides. Any FastAPI program answers 404 "Not Found" and 403 "Not authenticated", so those two count by their sentence alone.
+ * Recognises answers of Marzban: a success has a token, a user, users or a deletion notice; an error has only `detail`.
+ * Every FastAPI program answers 404 "Not Found" and 403 "Not authenticated", so these two are compared by sentence.
  * Marzban's own 500 is plain text, like a proxy's.
  */
 export function isMarzbanAnswer(answer: Said): boolean {
@@ -51,7 +51,7 @@ export function isMarzbanAnswer(answer: Said): boolean {
       marzbanFields.some((field) => field in json) || (typeof json.detail === 'string' && /delet/i.test(json.detail))
     )
   if (isUnknownToMarzban(answer) || belongsToAnotherAdmin(answer)) return true
-  // Problem details (RFC 9457) have a `detail` as well, beside a title and a status.
+  // Problem details (RFC 9457) also have a `detail`, beside a title and a status.
   const isAlone = Object.keys(json).every((name) => name === 'detail')
   return marzbanRefuses.includes(status) && isAlone && (typeof json.detail === 'string' || isRecord(json.detail))
 }
@@ -59,14 +59,17 @@ export function isMarzbanAnswer(answer: Said): boolean {
 export const isUnknownToMarzban = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 404 && isRecord(json) && json.detail === 'User not found'
 
-/** Marzban knows the user, and shows them to another admin only. A proxy that asks for a sign-in answers 403 as well. */
+/**
+ * True if the user belongs to another admin of Marzban. The sentence is compared, because a proxy's sign-in also
+ * answers 403.
+ */
 export const belongsToAnotherAdmin = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 403 && isRecord(json) && json.detail === "You're not allowed"
 
-/** Statuses with which a receiver of webhooks refuses a message; 404, 405 and 413 usually come from a proxy. */
+/** Statuses with which a webhook receiver refuses a message; 404, 405 and 413 usually come from a proxy. */
 const receiverRefuses = [400, 409, 410, 422]
 
-/** Recognises answers of an operator's own receiver. The protocol asks for 2xx alone, but a web page is a login or a portal. */
+/** Recognises answers of an operator's own receiver. Any 2xx counts, but a web page is a login or a portal. */
 export function isReceiverAnswer({ status, headers, body }: Said): boolean {
   if (!isSuccess(status) && !receiverRefuses.includes(status)) return false
   return !isPage(headers.get('content-type') ?? '', new TextDecoder().decode(body.subarray(0, 500)))

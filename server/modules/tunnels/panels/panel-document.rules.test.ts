@@ -46,7 +46,7 @@ describe('what a panel sent', () => {
     ['in lines without end', (blanks: string) => `x${blanks.replaceAll(' ', '\r\n')}`],
     ['behind a type', (blanks: string) => `{"outbounds":["type"${blanks}x`],
   ])('with millions of blanks %s is read as fast as any', (_place, write) => {
-    // Where two parts of a pattern share them, this takes hours.
+    // Catastrophic backtracking: takes hours if two parts of a pattern can match the same blanks.
     expect(['an empty list', null]).toContain(documentFault('text/plain', write(' '.repeat(1_000_000))))
   })
 

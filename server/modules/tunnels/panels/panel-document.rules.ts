@@ -1,20 +1,20 @@
 const markup = /^\s*(<!doctype|<html)/i
-/** Whether this is a web page, by its type or its first characters. */
+/** True for a web page, by its type or first characters. */
 export const isPage = (contentType: string, text: string): boolean => /html/i.test(contentType) || markup.test(text)
 
 const nothing = /^(\[\s*\]|\{\s*\})?$/
 /**
- * Of Mihomo: the list of proxies is empty, or nothing comes below it. No two parts of it take the same blanks, else a line of them
- * holds up this process for hours.
+ * Mihomo document without proxies. No two parts may match the same blanks, or backtracking over a line of blanks blocks
+ * the process for hours.
  */
 const noProxies = /^proxies:[ \t]*((\[[ \t]*\]|null|~)[ \t]*)?(#.*)?(\r?\n(?![ \t]*-)|(?![\s\S]))/m
-/** Of sing-box and Xray: what leads somewhere. The rest of their outbounds is how one is chosen. */
+/** Outbounds of sing-box and Xray that reach a server; the others only select one. */
 const leads =
   /"(type|protocol)"\s*:\s*"(vless|vmess|trojan|shadowsocks|hysteria2?|tuic|wireguard|anytls|ssh|socks|http|naive|shadowtls)"/
 
 /**
- * Why an app must not get what a panel sent, or null. Apps put an empty list in the place of the one that they have, and are cut
- * off by it. A panel sends one to apps that name no device, and where something has gone wrong with it.
+ * Reason to withhold a panel's document from an app, or null. An empty list would replace the app's list and cut the
+ * user off. Panels send one to apps that name no device, or after a fault.
  */
 export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
   if (isPage(contentType, text)) return 'a page'
@@ -33,7 +33,7 @@ function isBlankBase64(text: string): boolean {
 
 const ofXray = /"protocol"\s*:\s*"(vless|vmess|trojan|shadowsocks|freedom)"/
 
-/** The format of a panel's document; null for JSON of Xray, which only some apps read. */
+/** Format of a panel's document; null for Xray JSON, which only some apps read. */
 export function formatOfDocument(text: string): 'mihomo' | 'sing-box' | 'list' | null {
   if (/^[[{]/.test(text.trimStart())) return /"outbounds"\s*:/.test(text) && !ofXray.test(text) ? 'sing-box' : null
   return /^proxies:/m.test(text) ? 'mihomo' : 'list'

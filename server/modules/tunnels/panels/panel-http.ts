@@ -2,37 +2,37 @@ import { readBody } from '#server/platform/read-body.ts'
 import { PanelAway, PanelRefused } from './port.ts'
 
 const timeoutMs = 5_000
-/** A page of a thousand people is less than two megabytes. */
+/** A page of a thousand users has less than two megabytes. */
 const maxBytes = 8 * 1024 * 1024
 
 export type PanelAnswer = {
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array
-  /** Undefined where it is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown
 }
 export type PanelCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that the caller interprets itself, although they usually mean an outage. */
+  /** Statuses that the caller handles itself, although they usually mean an outage. */
   readonly expects?: readonly number[]
-  /** A success without a body, 202 or 204, answers this call. */
+  /** Accepts a success without a body (202 or 204). */
   readonly mayBeEmpty?: boolean
-  /** An object goes as JSON, a text as it is. */
+  /** An object is sent as JSON, a string as it is. */
   readonly body?: unknown
 }
 export type PanelHttp = (path: string, call?: PanelCall) => Promise<PanelAnswer>
 
-/** Whether the panel itself gave this answer. A proxy, a login page or a captive portal may answer in its place. */
+/** True if the panel itself gave this answer: a proxy, a login page or a captive portal may answer instead. */
 export type IsPanelAnswer = (answer: PanelAnswer) => boolean
 
 type Options = { readonly timeout?: number | undefined; readonly isOwn?: IsPanelAnswer }
 
 /**
- * Sends requests to one origin, which an operator has set. Follows no redirect, waits five seconds and reads eight megabytes at
- * most. Errors never contain the address, which may hold a secret. Throws PanelAway for rejected credentials and for every answer
- * that `isOwn` does not recognise: only the panel's own words about a person are acted on.
+ * Sends requests to one origin, set by an operator. No redirects, five seconds, eight megabytes at most. Errors never
+ * contain the address, which may hold a secret. Throws PanelAway for rejected credentials and for every answer that
+ * `isOwn` does not recognise.
  */
 export function createPanelHttp(base: string, { timeout = timeoutMs, isOwn }: Options = {}): PanelHttp {
   return async (path, { method = 'GET', headers = {}, body, expects = [], mayBeEmpty = false } = {}) => {
@@ -74,7 +74,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** What the network said, and never what was sent. */
+/** Describes a network error without anything of the request, which may hold secrets. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError') return 'no answer within five seconds'

@@ -3,22 +3,22 @@ import type { Told } from './told.rules.ts'
 export const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
-/** How a person stands at a provider. `validUntil` null: without an end, or the provider keeps none. */
+/** State of a person at a provider. `validUntil` null: no end, or the provider stores none. */
 export type Seen = {
   readonly subject: string
   readonly externalId: string
   readonly isOpen: boolean
   readonly validUntil: Date | null
-  /** Null where the provider has no such limit. */
+  /** Null if the provider has no such limit. */
   readonly maxDevices: number | null
-  /** Bytes in all, as the provider counts them; null where it does not. */
+  /** Total bytes as counted by the provider; null if it does not count. */
   readonly usedBytes: number | null
 }
 export type Usage = { readonly subject: string; readonly usedBytes: number }
 
-/** What an app sends that a panel looks at: which app it is, and which device. */
+/** Headers by which a panel recognises the app and the device. */
 export type AppHeaders = Readonly<Record<string, string>>
-/** The document that the panel makes for an app, handed on as it is. */
+/** A panel's document for an app, unchanged. */
 export type LinkBody = {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
@@ -26,30 +26,29 @@ export type LinkBody = {
 }
 
 /**
- * Who opens tunnels for us. All of it may be asked any number of times, in any order. Throws PanelAway or PanelRefused, and
- * nothing else.
+ * A provider that opens tunnels for us. All calls are idempotent, in any order. They throw only PanelAway and
+ * PanelRefused.
  */
 export type TunnelProvider = {
-  /** Makes it so; what is so already stays. An erased person is gone afterwards, and that was looked at. */
+  /** Brings the person's state in line. An erased person is deleted, and the deletion is verified. */
   apply(told: Told): Promise<{ externalId: string | null }>
-  /** How one person stands there; null: it knows none of that name. Undefined where it cannot be asked. */
+  /** Returns a person's state; null if unknown there. Undefined if the provider cannot be queried. */
   readonly see?: (subject: string) => Promise<Seen | null>
-  /** Everyone of ours there. Undefined where it cannot be asked. */
+  /** Lists all our users. Undefined if the provider cannot be queried. */
   readonly list?: () => AsyncIterable<readonly Seen[]>
-  /** New credentials and a new link: what anyone has of before opens nothing more. */
+  /** Issues new credentials and a new link; the old ones stop working. */
   revoke(subject: string): Promise<void>
-  /** Ends connections that are open. */
   drop(subject: string): Promise<'dropped' | 'unsupported'>
   access(subject: string, headers: AppHeaders): Promise<LinkBody | null>
-  /** How much each person used in all, as the panel counts. */
+  /** Total bytes of each person, as the panel counts. */
   usage(): AsyncIterable<Usage>
-  /** Whether address and credentials are right; asks and changes nothing. Returns a sentence for the operator. */
+  /** Checks address and credentials without changing anything. Returns a sentence for the operator. */
   test(): Promise<string>
 }
 
-/** No answer, or none that can be read, or one that says it cannot serve anyone now: asked again later. */
+/** No answer, an unreadable one, or an outage: retried later. */
 export class PanelAway extends Error {
-  /** Whether what was asked may have come true all the same. */
+  /** True if the request may have taken effect all the same. */
   readonly unsure: boolean
   constructor(message: string, unsure: boolean) {
     super(message)
@@ -57,5 +56,5 @@ export class PanelAway extends Error {
   }
 }
 
-/** It answers, and will not do this one thing. */
+/** The panel answered and refused this request. */
 export class PanelRefused extends Error {}

@@ -11,7 +11,7 @@ const exact = { additionalProperties: false } as const
 const Webhook = Type.Object(
   {
     url: Address,
-    /** Of Standard Webhooks, `whsec_` and base64; two while one takes the place of the other. */
+    /** Standard Webhooks secrets: `whsec_` and base64; two during a rotation. */
     secrets: Type.Array(Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,120}={0,2}$' }), { minItems: 1, maxItems: 2 }),
   },
   exact,
@@ -20,13 +20,13 @@ const Remnawave = Type.Object(
   {
     url: Address,
     token: Secret,
-    /** Uuids of the internal squads whose nodes these people may use. */
+    /** UUIDs of the internal squads whose nodes these users may use. */
     squads: Type.Array(Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }), { minItems: 1, maxItems: 20 }),
-    /** Whether the panel counts devices; apps that name none get an empty list from it then. */
+    /** True if the panel limits devices; apps that name no device then get an empty list. */
     countDevices: Type.Optional(Type.Boolean()),
-    /** Where its subscription page is, if it is not at `url`. */
+    /** Address of the subscription page if it differs from `url`. */
     subscriptionUrl: Type.Optional(Address),
-    /** With which the panel signs what it sends us. */
+    /** Secret with which the panel signs its webhooks. */
     webhookSecret: Type.Optional(Secret),
   },
   exact,
@@ -37,7 +37,7 @@ const Marzban = Type.Object(
     username: Type.String({ minLength: 1, maxLength: 200 }),
     password: Type.String({ minLength: 1, maxLength: 1_000 }),
     protocols: Type.Array(Type.Enum(['vless', 'trojan', 'shadowsocks']), { minItems: 1, maxItems: 3 }),
-    /** Where its subscriptions are, if they are not at `url`. */
+    /** Address of subscriptions if it differs from `url`. */
     subscriptionUrl: Type.Optional(Address),
     inbounds: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   },
@@ -53,7 +53,7 @@ export type ProviderSettings =
 
 const schemas: Readonly<Record<ProviderKind, TSchema>> = { webhook: Webhook, remnawave: Remnawave, marzban: Marzban }
 
-/** Reads what an operator wrote in a file: the settings, or a sentence that says what is wrong with them. */
+/** Parses an operator's settings file; `fault`: a sentence that says what is wrong. */
 export function readSettings(
   kind: ProviderKind,
   text: string,
@@ -82,7 +82,7 @@ export function readSettings(
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Settings travel with every call: only to whom the certificate names, but for simulators on this machine. */
+/** Requires https, because every call carries secrets; except for simulators on this machine. */
 export function addressFault(address: string, environment: Environment): string | null {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is an address like https://panel.example'

@@ -17,18 +17,18 @@ export const findProvider = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderRow>`
     select id, kind, serves, settings, revision, filled_at is not null as "isFilled" from tunnel_providers where id = ${id}`)
 
-/** The same, held until the transaction ends. */
+/** Locks the provider until the transaction ends. */
 export const lockProvider = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderRow>`
     select id, kind, serves, settings, revision, filled_at is not null as "isFilled" from tunnel_providers where id = ${id} for no key update`)
 
-/** Those with something to do at this moment. */
+/** Providers with work to do now. */
 export const listBusy = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select p.id from tunnel_providers p
     where p.filled_at is null or exists (select from tunnel_deliveries d where d.provider = p.id and d.due_at <= now())`)
 
-/** The provider whose feed this token opens, by its digest. */
+/** Finds a provider by the digest of its feed token. */
 export const findByFeedToken = (db: Queryable, digest: Buffer) =>
   db.maybe(
     sql<{
@@ -68,14 +68,14 @@ export const listProviders = (db: Queryable) =>
         order by d.due_at limit 1) as error
     from tunnel_providers p order by p.id`)
 
-/** Beyond this a grant that a provider does not know yet is an alarm. */
+/** A grant that a provider has not received after so long raises an alert. */
 export const lateSeconds = 300
-/** A panel is compared daily; one that was not for so long cannot be asked. */
+/** Panels are compared daily; a panel without a comparison for so long cannot be reached. */
 const staleHours = 48
 
 export type Troubled = { provider: string; lateSeconds: number | null; heldSince: Date | null; comparedAt: Date | null }
 
-/** Providers that a person has to look at: late with a grant, with closures that wait, or not compared for two days. */
+/** Providers that need an operator: late with a grant, with held closures, or not compared for two days. */
 export const listTroubled = (db: Queryable) =>
   db.query(sql<Troubled>`
     select p.id as provider, p.held_since as "heldSince", p.compared_at as "comparedAt",
@@ -88,19 +88,18 @@ export const listTroubled = (db: Queryable) =>
       or (p.kind <> 'webhook' and coalesce(p.compared_at, p.added_at) < now() - make_interval(hours => ${staleHours}::int))
     order by p.id`)
 
-/** Panels whose counters are read. */
 export const listCounting = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers where kind <> 'webhook' and filled_at is not null order by id`)
 
-/** Panels that were not compared for a day; a receiver of webhooks cannot be asked. */
+/** Panels that were not compared for a day. Webhook receivers cannot be queried. */
 export const listUncompared = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers
     where kind <> 'webhook' and filled_at is not null
       and coalesce(compared_at, added_at) < now() - interval '1 day' order by id`)
 
-/** Which plans panels have lists for; a receiver of webhooks has none. */
+/** Plans that panels have documents for; webhook receivers have none. */
 export const findServedByPanels = (db: Queryable) =>
   db.one(sql<{ trial: boolean; paid: boolean }>`
     select coalesce(bool_or('trial' = any(serves)), false) as trial, coalesce(bool_or('paid' = any(serves)), false) as paid

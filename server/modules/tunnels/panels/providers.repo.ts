@@ -11,7 +11,9 @@ export type Written = {
   readonly feedTokenDigest: Buffer | null
 }
 
-/** Everyone gets their row again: another address may be another panel, and other plans are other people. */
+/**
+ * Saves the settings and starts to fill rows again: another address may be another panel, and other plans other users.
+ */
 export const saveProvider = (db: Queryable, { id, kind, serves, settings, feedTokenDigest }: Written) =>
   db.run(sql`
     insert into tunnel_providers as p (id, kind, serves, settings, feed_token_digest)
@@ -23,7 +25,7 @@ export const saveProvider = (db: Queryable, { id, kind, serves, settings, feedTo
 
 export const deleteProvider = (db: Queryable, id: string) => db.run(sql`delete from tunnel_providers where id = ${id}`)
 
-/** From which transaction on every writer has seen the provider; set once. */
+/** Stores, once, the first transaction id from which every writer sees the provider. */
 export const markFillStart = (db: Queryable, id: string) =>
   db.run(sql`
     update tunnel_providers set fill_after = pg_snapshot_xmax(pg_current_snapshot())::text::bigint

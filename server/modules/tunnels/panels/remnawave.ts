@@ -20,8 +20,8 @@ const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * One call per scope that the shop needs, each of which changes nothing: the panel checks the scope before it validates, and "none"
- * is no id. The name of the PATCH is shorter than any of ours.
+ * A harmless call for each scope that the shop needs: the panel checks scopes before it validates, and "none" is no id.
+ * `wf_none` is shorter than any of our names.
  */
 const scopeTests = [
   ['users:stream', 'GET', `/api/users/stream?size=1&tag=${tag}`],
@@ -36,13 +36,13 @@ const scopeTests = [
 type Scope = (typeof scopeTests)[number][0]
 
 /**
- * Adapter of Remnawave 3. Users are found by name: 3.2 replaced uuids by numbers, which broke shops after the user was made. So
- * answers to changes are not read; what is needed of a person is asked for, and read leniently.
+ * Adapter of Remnawave 3. Finds users by name: 3.2 replaced uuids by numbers, which broke clients. For the same reason
+ * it ignores the answers to changes and fetches the user when needed.
  */
 export function createRemnawave(settings: RemnawaveSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, token, squads, countDevices = true, subscriptionUrl = url } = settings
   const http = createPanelHttp(url, { timeout, isOwn: isRemnawaveAnswer })
-  // Without the two that a proxy would add it cuts the line.
+  // Remnawave closes the connection without these two headers of a proxy.
   const headers = {
     authorization: `Bearer ${token}`,
     'x-forwarded-proto': 'https',
@@ -72,7 +72,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
 
   const activeState = ({ subject, validUntil, maxDevices }: Told) => ({
     username: subject,
-    // With the date: someone who was disabled stays so otherwise.
+    // Status and date together: a disabled user stays disabled otherwise.
     status: 'ACTIVE',
     expireAt: validUntil?.toISOString(),
     ...(countDevices && { hwidDeviceLimit: maxDevices }),
@@ -93,7 +93,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     })
     if (created.status === 201 || created.status === 200) return
     if (isPastEnd(created)) return
-    // It was made, and the answer was lost.
+    // A019: an earlier request created the user, but its answer was lost.
     if (created.status !== 400 || errorCode(created) !== 'A019') throw sayRefusal(created)
     const again = await ask('users:update', '/api/users', 'PATCH', state)
     if (again.status !== 200 && !isPastEnd(again)) throw sayRefusal(again)
@@ -104,7 +104,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     if (answer.status !== 200 && !isUnknown(answer)) throw sayRefusal(answer)
     const user = await find(subject)
     if (!user?.isLimited) return
-    // A change leaves them as they are, and with new traffic they would be open again.
+    // A PATCH leaves limited and expired users as they are; new traffic would open them again.
     const disabled = await ask('users:disable', `/api/users/${user.id}/actions/disable`, 'POST')
     if (disabled.status >= 300 && !isUnknown(disabled)) throw sayRefusal(disabled)
   }
@@ -157,7 +157,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         targetNodes: { target: 'allNodes' },
       })
       if (answer.status < 300) return 'dropped'
-      // No node is connected to the panel; each gets the new list of users when it connects.
+      // A219: no node is connected to the panel. A node gets the new user list when it connects.
       if (answer.status === 404 && errorCode(answer) === 'A219') return 'unsupported'
       throw sayRefusal(answer)
     },
@@ -175,7 +175,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       for (const [scope, method, path, body] of scopeTests) {
         const answer = await send(path, method, body)
         if (lacksScope(answer)) missing.push(scope)
-        // A panel of another version that takes an invalid call is not one that this adapter knows.
+        // A panel that accepts an invalid call has a version that this adapter does not know.
         else if (answer.status >= 500 || (answer.status < 300 && (method === 'POST' || method === 'DELETE')))
           throw sayRefusal(answer)
       }
@@ -185,13 +185,13 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
   }
 }
 
-/** A time that ends at this moment is over for a panel whose clock is ahead. */
+/** True if the panel rejects the end date as past: its clock may be ahead of ours. */
 function isPastEnd({ status, json }: PanelAnswer): boolean {
   if (status !== 400 || !isRecord(json) || !Array.isArray(json.errors)) return false
   return json.errors.some((error) => isRecord(error) && Array.isArray(error.path) && error.path[0] === 'expireAt')
 }
 
-/** Null for those of others, and for what is no user. */
+/** Null for users of others and for invalid values. */
 function readUser(value: unknown, countDevices: boolean): User | null {
   if (!isRecord(value)) return null
   const subject = ownSubject(value.username)

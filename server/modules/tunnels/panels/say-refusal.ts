@@ -2,7 +2,7 @@ import { isRecord } from '#server/platform/is-record.ts'
 import type { PanelAnswer } from './panel-http.ts'
 import { PanelRefused } from './port.ts'
 
-/** The panel's reason for a refusal, in a few characters that are safe in a terminal and a log. */
+/** Describes a panel's refusal briefly, with characters that are safe in a terminal and a log. */
 export function sayRefusal({ status, json }: PanelAnswer): PanelRefused {
   if (status < 300) return new PanelRefused('its answer has another shape than any that is known')
   const said = isRecord(json) ? [json.errorCode, json.message, ...reasonsOf(json.detail), ...faultsOf(json.errors)] : []
@@ -14,7 +14,7 @@ export function sayRefusal({ status, json }: PanelAnswer): PanelRefused {
   return new PanelRefused(words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`)
 }
 
-/** Marzban gives a sentence, or for a field that it does not take an object of field and sentence. */
+/** Marzban sends a sentence, or an object of field and sentence. */
 const reasonsOf = (detail: unknown): unknown[] =>
   isRecord(detail) ? Object.entries(detail).map(([field, reason]) => `${field}: ${String(reason)}`) : [detail]
 

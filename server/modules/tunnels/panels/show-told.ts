@@ -1,6 +1,6 @@
 import type { Told } from './told.rules.ts'
 
-/** As the webhook and the feed write it. */
+/** Form in the webhook and the feed. */
 export const showTold = ({ subject, version, state, validUntil, maxDevices, plan }: Told) => ({
   subject,
   version,

@@ -2,21 +2,21 @@ import { deriveEntitlement, type Entitlement, type Terms } from '../entitlement.
 
 export type Plan = Entitlement['plan']
 
-/** What a provider is told of a person: their entitlement, as far as it serves them. */
+/** Entitlement of a person as one provider is told it, limited to the plans that it serves. */
 export type Told = Entitlement
 
-/** Which plans a provider serves, and how often its settings were written. */
+/** Plans that a provider serves, and the number of times its settings were saved. */
 export type Serving = { readonly serves: readonly Plan[]; readonly revision: number }
 
 export type View = {
   readonly told: Told
-  /** When another thing is to be told though nothing was changed: a paid time that goes over into a trial. */
+  /** Time at which the told entitlement changes by the clock alone: from paid time to trial. */
   readonly nextAt: Date | null
 }
 
 /**
- * What a provider that serves these plans is told of a person at this moment. A receiver keeps the greatest version: other plans
- * that it serves raise it, and it is doubled, because a paid time that goes over into a trial changes by the clock alone.
+ * Computes the entitlement for a provider at this moment. Receivers keep the highest version, so a change of served
+ * plans raises it. It is doubled because the change from paid time to trial happens by the clock alone.
  */
 export function viewOf(subject: string, terms: Terms, { serves, revision }: Serving, now: Date): View {
   const entitlement = deriveEntitlement(subject, terms, now)
@@ -30,21 +30,21 @@ export function viewOf(subject: string, terms: Terms, { serves, revision }: Serv
       nextAt: trialFrom !== null && trialFrom > now && serves.includes('trial') ? trialFrom : null,
     }
   const goesOver = isActive && trialFrom !== null && trialFrom > now
-  // It ends there by the provider's own clock, whether or not we are there to say so.
+  // The provider ends it by its own clock, even if we are down.
   const validUntil = goesOver && !serves.includes('trial') ? trialFrom : entitlement.validUntil
   return { told: { ...entitlement, version, validUntil }, nextAt: goesOver ? trialFrom : null }
 }
 
 /**
- * Whether a provider for trials hands the person over to one for those who pay: they bought during their trial. It has an end of
- * its own for them, the trial's.
+ * True if a trial provider hands the person over to a paid one because they bought during the trial. The trial provider
+ * closes them at the trial's end.
  */
 export function isHandedOver(terms: Terms, serves: readonly Plan[], now: Date): boolean {
   const { state, plan } = deriveEntitlement('', terms, now)
   return state === 'active' && plan === 'paid' && serves.includes('trial') && !serves.includes('paid')
 }
 
-/** What a panel has otherwise than it was told. */
+/** Differences between a panel and what it was told. */
 export const drifts = [
   'open there',
   'a later end there',
@@ -55,7 +55,7 @@ export const drifts = [
 ] as const
 export type Drift = (typeof drifts)[number]
 
-/** Whether what was seen of a person there is what they were told to be. Panels keep whole seconds. */
+/** Compares a person's state at the panel with what it was told. Panels store whole seconds. */
 export function findDrift(
   told: Told,
   seen: { isOpen: boolean; validUntil: Date | null; maxDevices: number | null } | null,

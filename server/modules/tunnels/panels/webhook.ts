@@ -5,7 +5,10 @@ import type { WebhookSettings } from './provider-settings.ts'
 import { showTold } from './show-told.ts'
 import { signWebhook } from '#server/platform/sign-webhook.ts'
 
-/** Tells a receiver of the operator's own, in the form of Standard Webhooks. It keeps the greatest version of each subject. */
+/**
+ * Sends entitlements to an operator's own receiver as Standard Webhooks. Receivers keep the highest version of each
+ * subject.
+ */
 export function createWebhook(
   { url, secrets }: WebhookSettings,
   { timeout }: { timeout?: number } = {},
@@ -24,7 +27,7 @@ export function createWebhook(
   }
   return {
     async apply(told) {
-      // The same each time: who has read it knows it again.
+      // Stable id: a receiver can ignore a repeated message.
       await send(`evt_${told.subject}_${told.version}`, 'entitlement.changed', showTold(told))
       return { externalId: told.state === 'erased' ? null : told.subject }
     },
