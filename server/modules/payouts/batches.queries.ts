@@ -8,14 +8,14 @@ export type BatchLine = {
   approvedAt: Date
   payouts: number
   amountMinor: number
-  /** Of them, not paid and not given up yet. */
+  /** Payouts of the batch that are neither paid nor cancelled. */
   open: number
   openMinor: number
-  /** Names of its files, oldest first. */
+  /** File names, oldest first. */
   files: string[]
 }
 
-/** Lists of payouts that were approved together, newest first. `before`: the last id of the page before. */
+/** Page of batches (payouts approved together), newest first. `before`: last id of the previous page. */
 export const listBatches = (db: Queryable, before: string, limit: number) =>
   db.query(sql<BatchLine>`
     select b.id, b.approved_by as "approvedBy", b.approved_at as "approvedAt", b.payouts, b.amount_minor as "amountMinor",
@@ -30,7 +30,7 @@ export const listBatches = (db: Queryable, before: string, limit: number) =>
 
 export type BatchPayout = { id: string; state: PayoutState; transactionHash: string | null }
 
-/** What was approved together, the smallest first: each takes the smallest transfer that pays it. */
+/** Payouts of a batch, smallest first: each is matched with the smallest transfer that covers it. */
 export const listBatchPayouts = (db: Queryable, batchId: string) =>
   db.query(sql<BatchPayout>`
     select id, state, transaction_hash as "transactionHash" from settlements

@@ -1,18 +1,16 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Up to which day what waits is added up; null: nothing is yet. */
+/** Last day that is folded into commission_holds; null if none is. */
 export const findFoldedDay = (db: Queryable) =>
   db.one(sql<{ last: string | null }>`select max(day)::text as last from commission_hold_folds`)
 
 /**
- * What of an affiliate's commissions waits, in US cents, by the month (UTC, its first day) in which their reserve ends; null: they have
- * none. `heldMinor`: within its hold or under review, with its reserve; of what was settled, a reserve under review. `reservedMinor`: what
- * is kept back of the others.
- *
- * A hold and a reserve end by the clock alone, and nothing is settled before: so days to come are added up, of what was booked on days that
- * are folded. What ends today, or was booked since, is read row by row, and so is what is under review. Before anything is folded, it is
- * what is not settled, by the indexes of that.
+ * Sums of an affiliate's commissions that cannot be paid yet, in US cents, by the month (UTC, first day) in which the
+ * reserve ends; null: no reserve. `heldMinor`: within the hold or under review, including the reserve; of settled ones,
+ * a reserve under review. `reservedMinor`: other reserves. Holds and reserves end by the clock alone and nothing is
+ * settled before, so future days come from the folded sums. Days that end today, newer bookings and rows under review
+ * are read row by row; before the first fold, everything unsettled is.
  */
 export const listWaiting = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ month: string | null; heldMinor: number; reservedMinor: number }>`

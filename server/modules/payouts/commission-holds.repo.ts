@@ -4,13 +4,13 @@ import { sql } from '#server/platform/sql.ts'
 export const insertFold = (db: Queryable, day: string) =>
   db.run(sql`insert into commission_hold_folds (day) values (${day}::date)`)
 
-/** One at a time, and for as long as its transaction runs. */
+/** Serialises folds until the end of the transaction. */
 export const lockHolds = (db: Queryable) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('commission holds', 0))`)
 
 /**
- * Adds what was booked from one moment to another, of that what does not end before `until`. The months, which are kept with each
- * commission, say whose rows to look at.
+ * Adds commissions booked in a range that do not end before `until`. The months stored for affiliates tell whose rows
+ * to read.
  */
 export const addBooked = (db: Queryable, from: Date, until: Date) =>
   db.run(sql`
@@ -27,18 +27,18 @@ export const addBooked = (db: Queryable, from: Date, until: Date) =>
     on conflict (affiliate_id, ends_on, held_on) do update set amount_minor = h.amount_minor + excluded.amount_minor,
       reserve_minor = h.reserve_minor + excluded.reserve_minor`)
 
-/** Whom commissions were booked for in any month; a page of them, by id. */
+/** Page of affiliates with a commission in any month, by id. */
 export const listEarners = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select distinct affiliate_id as id from affiliate_months where affiliate_id > ${after}::uuid order by affiliate_id limit ${limit}`)
 
-/** What has ended with this day is asked for no more. */
+/** Deletes sums that ended with this day; no query reads them any more. */
 export const deleteEnded = (db: Queryable, day: string) =>
   db.run(sql`delete from commission_holds where ends_on <= ${day}::date`)
 
 export type Hold = { affiliateId: string; endsOn: string; heldOn: string; amountMinor: number; reserveMinor: number }
 
-/** What is added up of these affiliates, and is still asked for: what does not end today (UTC). */
+/** Folded sums of affiliates that do not end today (UTC). */
 export const listHolds = (db: Queryable, affiliateIds: readonly string[]) =>
   db.query(sql<Hold>`
     select affiliate_id as "affiliateId", ends_on::text as "endsOn", held_on::text as "heldOn",
@@ -46,9 +46,8 @@ export const listHolds = (db: Queryable, affiliateIds: readonly string[]) =>
     from commission_holds where affiliate_id = any(${affiliateIds}::uuid[]) and ends_on > (now() at time zone 'UTC')::date`)
 
 /**
- * The same, out of the commissions that were booked before `until`. Nothing is settled before its hold is over, and no reserve before
- * its time: so what is not settled yet has all that is asked for, and is found by the indexes of that. Of what is past its hold, and
- * waits for its reserve alone, the amount is asked for no more.
+ * The same sums computed from commissions booked before `until`. Nothing is settled before its hold, nor a reserve
+ * before its time, so unsettled rows suffice and have indexes. After the hold only the reserve counts.
  */
 export const countHolds = (db: Queryable, affiliateIds: readonly string[], until: Date) =>
   db.query(sql<Hold>`
@@ -70,7 +69,7 @@ export const countHolds = (db: Queryable, affiliateIds: readonly string[], until
       sum(reserve_minor)::bigint as "reserveMinor"
     from waiting group by 1, 2, 3`)
 
-/** Adds what was counted of affiliates of whom nothing was added up before. */
+/** Inserts sums of affiliates that had none before. */
 export const addWaiting = (db: Queryable, rows: readonly Hold[]) =>
   db.run(sql`
     insert into commission_holds (affiliate_id, ends_on, held_on, amount_minor, reserve_minor)

@@ -2,7 +2,10 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as queries from './commission-holds.queries.ts'
 import * as repo from './commission-holds.repo.ts'
 
-/** What of an affiliate's commissions cannot be paid yet, in US cents; reserves by the month (UTC) in which they end, like 2026-11. */
+/**
+ * Sums of an affiliate's commissions that cannot be paid yet, in US cents; reserves by their last month (UTC), like
+ * 2026-11.
+ */
 export async function readWaiting(
   db: Queryable,
   affiliateId: string,
@@ -19,8 +22,8 @@ export async function readWaiting(
 }
 
 /**
- * Adds up what waits of the days up to this one, which can no longer change. `endOf`: the first moment after a day. The first time in pages
- * of affiliates, so that no statement reads the commissions of all.
+ * Folds all days up to this one, which can no longer change. `endOf`: first moment after a day. The first fold runs in
+ * pages of affiliates, so that no statement reads all commissions.
  */
 export async function foldHolds(
   tx: Transaction,
@@ -43,7 +46,7 @@ export async function foldHolds(
   await repo.deleteEnded(tx, day)
 }
 
-/** Where what is added up of these affiliates, of what does not end today, is not what their commissions come to. */
+/** Differences between the folded sums of affiliates and their commissions, without what ends today. */
 export async function compareHolds(db: Queryable, affiliateIds: readonly string[], endOf: (day: string) => Date) {
   const { last } = await queries.findFoldedDay(db)
   if (last === null) return []

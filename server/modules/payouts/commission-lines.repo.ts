@@ -42,7 +42,7 @@ export type LineFilter = {
 }
 type Id = { id: string }
 
-/** These of an affiliate's, in this order; ids of others are left out. */
+/** Lines of an affiliate in the given order; omits ids of others. */
 export const listLines = (db: Queryable, affiliateId: string, ids: readonly string[]) =>
   db.query(sql<CommissionLine>`
     select c.id, case when not u.is_erased then u.uid end as uid, o.product_names as "productNames",
@@ -63,11 +63,7 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
       where r.order_id = c.order_id and r.reverses = c.id) b on true
     where c.affiliate_id = ${affiliateId} order by wanted.place`)
 
-/*
- * Which lines make a page, newest first. `before`: the last id of the page before. The order is one that no other index
- * has, so that an affiliate's own is used however many commissions others have. One statement for each set of states,
- * because a prepared one uses a partial index only for a condition that is written in it.
- */
+/* Ids of a page of lines, newest first. `before`: last id of the previous page. The order matches only the index by affiliate, so that the planner uses it. Each set of states has its own statement, because a prepared statement uses a partial index only if its condition is in the text. */
 
 export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
@@ -80,7 +76,7 @@ export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, befor
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is within its hold: a few weeks of it, however many years lie behind. */
+/** Lines within their hold: a few weeks, however old the account is. */
 export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -93,7 +89,7 @@ export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, befo
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is looked at: few among very many that wait beside them. */
+/** Lines under review: few among many unsettled ones. */
 export const findUnderReview = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -106,7 +102,7 @@ export const findUnderReview = (db: Queryable, affiliateId: string, f: LineFilte
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What can be paid next, by the end of its hold, the latest first: what is held is newer, and may be very many. */
+/** Lines that can be paid next, latest end of hold first. Newer lines are still held and may be many. */
 export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -120,7 +116,7 @@ export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, b
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.held_until desc, c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is in a settlement, paid or under way: a page of each, one a month, so that nothing newer is walked through. */
+/** Lines in paid or open payouts. Reads a page of each payout (one a month), so that newer lines are not scanned. */
 export const findSettled = (
   db: Queryable,
   affiliateId: string,
@@ -142,7 +138,7 @@ export const findSettled = (
     where s.affiliate_id = ${affiliateId} and (s.state = 'paid') = ${isPaid}::boolean
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** What is in a settlement, or whose reserve is, a page of each by its index. */
+/** Lines whose amount or reserve is in a payout, each read by its own index. */
 export const findOfPayout = (
   db: Queryable,
   p: { affiliateId: string; settlementId: string },

@@ -5,7 +5,7 @@ import type { NewCommission } from './commissions.rules.ts'
 
 type OrderRow = NewCommission & { voidReason: string | null; bookedAt: Date; isReserveOut: boolean }
 
-/** The commission of an order and what took it back, the first first. */
+/** Commission of an order and its reversals, oldest first. */
 export const listOfOrder = (db: Queryable, orderId: string) =>
   db.query(sql<OrderRow>`
     select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
@@ -15,7 +15,7 @@ export const listOfOrder = (db: Queryable, orderId: string) =>
       reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"
     from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
 
-/** Those of several orders, each as in `listOfOrder`. */
+/** Same as `listOfOrder` for several orders. */
 export const listOfOrders = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderRow>`
     select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
@@ -32,20 +32,23 @@ export const listMonths = (db: Queryable, affiliateId: string) =>
     select month::text as month, first_minor as "firstMinor", renewal_minor as "renewalMinor", reversed_minor as "reversedMinor"
     from affiliate_months where affiliate_id = ${affiliateId} order by month`)
 
-/** Holds every row of an order, or lets it go again. Of those in a settlement it is the reserve that waits, while none holds that. */
+/**
+ * Puts all rows of an order under review, or ends it (null). For settled rows only a reserve that is not settled yet is
+ * affected.
+ */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`
     update commissions set review_reason = ${reason}
     where order_id = ${orderId} and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Has what an order earned wait by a rule; what an operator holds already, or what went its way, stays as it is. */
+/** Puts an order's commission under review by a rule; keeps an operator's review or decision. */
 export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>
   db.run(sql`
     update commissions set review_reason = ${reason}
     where order_id = ${orderId} and review_reason is null
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Lets go what a rule holds, and nothing that an operator does. */
+/** Ends reviews set by a rule, never those of an operator. */
 export const releaseRuleReview = (db: Queryable, orderId: string) =>
   db.run(sql`
     update commissions set review_reason = null
@@ -53,8 +56,8 @@ export const releaseRuleReview = (db: Queryable, orderId: string) =>
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /**
- * What may speak against an affiliate, of the last 90 days. `refundedAfterPayout`: orders refunded after their commission was paid out.
- * `disputedOrders`: of those bought in these days, each of which any payment was disputed, however that ended.
+ * Signs of abuse by an affiliate in the last 90 days. `refundedAfterPayout`: orders refunded after their commission was
+ * paid. `disputedOrders`: orders of these days with a dispute, whatever its outcome.
  */
 export const countTakenBack = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ now: Date; refundedAfterPayout: number; disputedOrders: number }>`
@@ -69,12 +72,11 @@ export const countTakenBack = (db: Queryable, affiliateId: string) =>
       (select count(*) from commissions where affiliate_id = ${affiliateId} and is_disputed and booked_at > now() - interval '90 days')::int
         as "disputedOrders"`)
 
-/** Notes that a payment of this order was disputed. */
 export const setDisputed = (db: Queryable, orderId: string) =>
   db.run(sql`
     update commissions set is_disputed = true where order_id = ${orderId} and reverses is null and not is_disputed`)
 
-/** What orders earned whom, with what of it was paid out; one line for each that earned anything. */
+/** Earnings of orders and the part already paid out; a line for each order with earnings. */
 export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<{
     orderId: string
@@ -94,7 +96,6 @@ export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>
     where c.order_id = any(${orderIds}::uuid[])
     group by c.order_id, c.affiliate_id, c.referred_id order by min(c.booked_at), c.order_id`)
 
-/** Whether this affiliate has earned a commission before. */
 export const hasEarned = async (db: Queryable, affiliateId: string): Promise<boolean> =>
   (
     await db.one(
@@ -104,13 +105,13 @@ export const hasEarned = async (db: Queryable, affiliateId: string): Promise<boo
     )
   ).earned
 
-/** 0 if there is none, or it is taken back for good already. */
+/** Returns 0 if there is no commission or it is already void. */
 export const setVoid = (db: Queryable, orderId: string, reason: string) =>
   db.run(sql`
     update commissions set void_reason = ${reason}
     where order_id = ${orderId} and reverses is null and void_reason is null`)
 
-/** What of an order's commission was paid out. */
+/** Part of an order's commission that was paid out. */
 export const sumPaidOut = (db: Queryable, orderId: string) =>
   db.one(sql<{ minor: number }>`
     select coalesce(sum(c.amount_minor - case when k.state = 'paid' then 0 else c.reserve_minor end), 0)::bigint as minor
@@ -118,8 +119,9 @@ export const sumPaidOut = (db: Queryable, orderId: string) =>
     where c.order_id = ${orderId} and s.state = 'paid'`)
 
 /**
- * What an affiliate has still to come, before what is in settlements; less than nothing where they owe. What their months and settlements
- * come to says it, however many commissions they are of; every night it is held against those. What is being given up is to come again.
+ * Unsettled balance of an affiliate; negative if they owe. Computed from monthly sums and payouts, so it does not
+ * depend on the number of commissions; a nightly job compares it with the rows. Payouts being cancelled count as
+ * unsettled.
  */
 export const sumUnsettled = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`

@@ -22,8 +22,8 @@ export const addToMonth = (db: Queryable, affiliateId: string, month: string, c:
 export type EarnedPart = MonthSums & { link: string | null; month: string; unsettledMinor: number; last: string | null }
 
 /**
- * A page of an affiliate's rows in the order of time, by link and month: what was earned and taken back, and what of it is in no settlement
- * that stands. `after`: the last id of the page before.
+ * Page of an affiliate's rows by time, summed by link and month: earned, reversed, and the part in no active payout.
+ * `after`: last id of the previous page.
  */
 export const sumEarnedPage = (db: Queryable, affiliateId: string, after: string, limit: number) =>
   db.query(sql<EarnedPart>`

@@ -150,7 +150,7 @@ describe('the commission of an order', () => {
     const until = reserved!.reserveUntil
     expect(back(940)).toMatchObject({ amountMinor: -15, reserveMinor: -15, reserveUntil: until })
     expect(back(0)).toMatchObject({ amountMinor: -250, reserveMinor: -25, reserveUntil: until })
-    // Where a refund failed, the reserve is filled again first as well.
+    // A failed refund fills the reserve first as well.
     expect(decideCommission([reserved!, back(940)!], order(960), null, making)).toMatchObject({
       amountMinor: 5,
       reserveMinor: 5,

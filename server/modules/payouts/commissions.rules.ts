@@ -4,13 +4,13 @@ import { reserveChange, reserveOf } from './reserves.rules.ts'
 
 export type Reckoning = { readonly rateBps: number; readonly usdMicros: number }
 
-/** What a commission must come to, in US cents, for what is kept of its order. */
+/** Commission in US cents for the part of the order's price that was not refunded. */
 export const commissionDue = (kept: number, { rateBps, usdMicros }: Reckoning): number =>
   commissionOf(kept, rateBps, usdMicros)
 
 /**
- * The row that brings the rows of an order in line with what is due; null: they are. `paidMinor` is the change of what
- * is kept, so that both columns of all rows of an order sum up to what stands.
+ * Returns the row that corrects an order's commission; null if it is correct. `paidMinor` is the change of the kept
+ * price, so that both columns sum up to the current values.
  */
 export function adjustment(
   rows: readonly { readonly amountMinor: number; readonly paidMinor: number }[],
@@ -22,7 +22,7 @@ export function adjustment(
   return amountMinor === 0 ? null : { amountMinor, paidMinor: kept - sum('paidMinor') }
 }
 
-/** One row of what an affiliate earned with an order; those after the first take back or give again. */
+/** A row of an order's commission; rows after the first reverse it or restore it. */
 export type NewCommission = {
   readonly id: string
   readonly affiliateId: string
@@ -41,13 +41,13 @@ export type NewCommission = {
   readonly earnedAt: Date
   readonly heldUntil: Date
   readonly reviewReason: string | null
-  /** Of the amount, what is kept back when the rest is paid; of a row that takes back, what goes from there. */
+  /** Part of the amount held back in reserve; in a reversal, the part taken from the reserve. */
   readonly reserveMinor: number
-  /** From when on the reserve is paid; null: there is none. */
+  /** Time from which the reserve is payable; null: no reserve. */
   readonly reserveUntil: Date | null
-  /** On the first row: its reserve is in a settlement. */
+  /** First row only: the reserve is in a payout. */
   readonly isReserveOut?: boolean
-  /** On the first row: an operator took all of it back for good. */
+  /** First row only: reason if an operator revoked the whole commission. */
   readonly voidReason?: string | null
 }
 
@@ -56,11 +56,11 @@ export type CommissionOrder = {
   readonly affiliateId: string
   readonly referredId: string
   readonly campaignId: string | null
-  /** What the customer paid and did not get back, in minor units of the order's currency. */
+  /** Price paid and not refunded, in minor units of the order's currency. */
   readonly keptMinor: number
   readonly currency: Currency
 }
-/** By what a new commission is counted; rows that exist keep theirs. */
+/** Terms of a new commission; existing rows keep theirs. */
 export type Rate = {
   readonly type: 'first' | 'renewal'
   readonly termsVersion: number
@@ -75,8 +75,8 @@ export type Rate = {
 const dayMs = 86_400_000
 
 /**
- * The row that brings the commission of an order in line with what is kept of its price: a first one, by `frozen`, or one
- * that takes back what is too much, or gives back what was taken. Null: nothing is missing, or there is none to be made.
+ * Returns the next row of an order's commission: the first, by `frozen`, a reversal, or a restoration. Null if nothing
+ * is to change.
  */
 export function decideCommission(
   rows: readonly NewCommission[],
@@ -123,10 +123,10 @@ export function stateOf(
   return row.heldUntil > now ? 'held' : 'payable'
 }
 
-/** The month of an instant, its first day, UTC: 2026-11-01. */
+/** First day of the month (UTC) of an instant, like 2026-11-01. */
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`
 
-/** The first days of the last `count` months, oldest first, the one of `now` included. */
+/** First days of the last `count` months including the current one, oldest first. */
 export const lastMonths = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - index), 1))),

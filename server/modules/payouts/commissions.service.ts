@@ -3,7 +3,7 @@ import * as lines from './commission-lines.repo.ts'
 import * as repo from './commissions.repo.ts'
 import { monthOf, type CommissionState, type NewCommission } from './commissions.rules.ts'
 
-/** Writes a row that `decideCommission` made, and counts it with its month. The caller holds the order. */
+/** Stores a row of `decideCommission` and adds it to its month. The caller holds the order's lock. */
 export async function saveCommission(tx: Transaction, row: NewCommission): Promise<void> {
   await repo.insertCommission(tx, row)
   const earned = Math.max(0, row.amountMinor)
@@ -16,7 +16,10 @@ export async function saveCommission(tx: Transaction, row: NewCommission): Promi
 
 export type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }
 
-/** A page of an affiliate's commissions, newest first; what is payable by the end of its hold. `before`: the last id of the page before. */
+/**
+ * Page of an affiliate's commissions, newest first; payable ones by the end of their hold. `before`: last id of the
+ * previous page.
+ */
 export async function listLines(
   db: Queryable,
   affiliateId: string,
@@ -36,7 +39,7 @@ function findPage(db: Queryable, affiliateId: string, { state, ...filter }: Line
   return lines.findSettled(db, affiliateId, state === 'paid', filter, before, limit)
 }
 
-/** A page of what is in a settlement, newest first. */
+/** Page of the lines of a payout, newest first. */
 export async function listLinesOfPayout(
   db: Queryable,
   payout: { affiliateId: string; settlementId: string },
@@ -47,7 +50,7 @@ export async function listLinesOfPayout(
   return ids.length === 0 ? [] : lines.listLines(db, payout.affiliateId, ids)
 }
 
-/** Undefined for one of someone else's. */
+/** Undefined if the line belongs to another affiliate. */
 export const findLine = async (
   db: Queryable,
   affiliateId: string,
@@ -55,10 +58,13 @@ export const findLine = async (
 ): Promise<lines.CommissionLine | undefined> => (await lines.listLines(db, affiliateId, [id]))[0]
 
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** Some tens of milliseconds of reading. */
+/** Takes some tens of milliseconds to read. */
 const rowsAtOnce = 20_000
 
-/** What all rows of an affiliate come to, read in pages: by link and month, and of all what is in no settlement that stands. `db` sees one moment. */
+/**
+ * Sums all rows of an affiliate in pages, by link and month, with the part in no active payout. `db` must be one
+ * snapshot.
+ */
 export async function sumEarned(db: Queryable, affiliateId: string, pageSize = rowsAtOnce): Promise<repo.EarnedPart[]> {
   const all: repo.EarnedPart[] = []
   for (let after: string | null = firstId; after !== null;) {

@@ -2,10 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** The month that is closed, and what it takes. `until`: its end. */
+/** The month to close and its terms. `until`: end of the month. */
 export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
 
-/** How many commissions of each of these wait in all, and reserves whose time is over, each counted up to `max`. */
+/** Number of unsettled commissions and free reserves of each affiliate, each counted up to `max`. */
 export const countWaiting = (db: Queryable, ids: readonly string[], max: number) =>
   db.query(sql<{ id: string; count: number }>`
     select a.id, ((select count(*) from (
@@ -17,7 +17,7 @@ export const countWaiting = (db: Queryable, ids: readonly string[], max: number)
 
 export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
 
-/** A page of what waits of one affiliate, by id: what of it is due. */
+/** Page of an affiliate's unsettled commissions by id: the sum that is due. */
 export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: string, limit: number) =>
   db.one(sql<Page>`
     with page as (
@@ -29,20 +29,20 @@ export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: 
     select max(id::text) as last, count(*)::int as rows, coalesce(sum(amount_minor) filter (where due), 0)::bigint as "amountMinor",
       (count(*) filter (where due))::int as lines from page`)
 
-/** What reserves come to whose time is over, of commissions that were settled before. */
+/** Sum of reserves that are free, of commissions settled before. */
 export const sumFreed = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`
     select coalesce(sum(reserve_minor), 0)::bigint as minor from commissions
     where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and review_reason is null
       and reserve_until <= now() and settlement_id is not null`)
 
-/** 0 if there is an open settlement, or one of that month. */
+/** Returns 0 if the affiliate has an open payout, or one for that month. */
 export const openDrawing = (db: Queryable, id: string, affiliateId: string, r: Run) =>
   db.run(sql`
     insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_by_id)
     values (${id}, ${affiliateId}, ${r.period}::date, 0, 0, 'drawing', ${r.preparedBy.name}, ${r.preparedBy.id}) on conflict do nothing`)
 
-/** What was begun and not ended. */
+/** Payouts whose creation or cancellation was interrupted. */
 export const listUnfinished = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
     select id from settlements where state in ('drawing', 'undoing') order by prepared_at, id limit ${limit}`)
@@ -50,8 +50,8 @@ export const listUnfinished = (db: Queryable, limit: number) =>
 export type Drawn = { last: string | null; rows: number }
 
 /**
- * Marks what is due of a page of what waits, and adds it to the settlement: all of it, or less the reserve while that runs. The caller
- * holds the affiliate and the settlement.
+ * Adds the due commissions of a page to the payout: in full, or without the reserve while it is held. The caller holds
+ * the locks of affiliate and payout.
  */
 export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number) =>
   db.one(sql<Drawn>`
@@ -74,8 +74,8 @@ export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number
     select (select max(id::text) from page) as last, (select count(*) from page)::int as rows from added`)
 
 /**
- * Adds reserves to the settlement whose time is over, of commissions that were settled before. Less than `limit` rows: there are no
- * more. Returns what the settlement comes to by then. The caller holds the affiliate and the settlement.
+ * Adds free reserves of commissions settled before; fewer than `limit` rows: there are no more. Returns the payout's
+ * new sums. The caller holds the locks of affiliate and payout.
  */
 export const drawReserves = (db: Queryable, { id, affiliateId }: Pick<Drawing, 'id' | 'affiliateId'>, limit: number) =>
   db.one(sql<{ rows: number; amountMinor: number; commissions: number }>`
@@ -102,13 +102,13 @@ export const endDrawing = (db: Queryable, id: string) =>
     update settlements set state = 'prepared', prepared_at = now()
     where id = ${id} and state = 'drawing'`)
 
-/** From now on its commissions are being freed. 0 if it is paid, or was given up before. */
+/** Starts the cancellation, which frees the commissions. Returns 0 if the payout is paid or already cancelled. */
 export const beginUndoing = (db: Queryable, id: string, c: { by: Operator; reason: string }) =>
   db.run(sql`
     update settlements set state = 'undoing', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
     where id = ${id} and state in ('drawing', 'prepared', 'approved')`)
 
-/** Frees some of its commissions and reserves: they wait for the next settlement. */
+/** Frees a page of its commissions and reserves for the next payout. */
 export const freePage = (db: Queryable, id: string, limit: number) =>
   db.run(sql`
     update commissions set settlement_id = nullif(settlement_id, ${id}::uuid), reserve_settlement_id = nullif(reserve_settlement_id, ${id}::uuid)
@@ -126,13 +126,13 @@ export type Prepared = {
   affiliateId: string
   period: string
   amountMinor: number
-  /** Of the address that its affiliate has by now; null: none, or it has rested. */
+  /** End of the waiting period of the affiliate's current address; null: over, or no address. */
   restsUntil: Date | null
   reserveKeptMinor: number
   reservePaidMinor: number
 }
 
-/** What this transaction drew up for these affiliates. */
+/** Payouts that this transaction created for these affiliates. */
 export const listPreparedNow = (db: Queryable, affiliateIds: readonly string[], period: string) =>
   db.query(sql<Prepared>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor",

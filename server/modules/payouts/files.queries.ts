@@ -1,14 +1,14 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** A file by which payouts are sent. `settlements`: its lines. */
+/** Transfer file of payouts. `settlements`: ids in it. */
 export type PayoutFile = {
   name: string
   sha256: string
   settlements: readonly string[]
 }
 
-/** The files of a list on one chain, newest first. */
+/** Files of a batch for one chain, newest first. */
 export const listFiles = (db: Queryable, batchId: string, chain: string) =>
   db.query(sql<PayoutFile>`
     select name, sha256, settlements from payout_files
@@ -16,13 +16,13 @@ export const listFiles = (db: Queryable, batchId: string, chain: string) =>
 
 export type FiledPayout = { id: string; name: string; madeBy: string }
 
-/** Of these settlements, those that stand in a file: the last one that was made of each. */
+/** Latest file of each of these payouts that is in one. */
 export const listFiled = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<FiledPayout>`
     select s.id, f.name, f.made_by as "madeBy" from settlements s join payout_files f on f.id = s.file_id
     where s.id = any(${ids}::uuid[])`)
 
-/** Every file that a settlement stands in, the oldest first: anyone who sends one of them pays it. */
+/** All files with this payout, oldest first: each of them would pay it if sent. */
 export const listFilesOf = (db: Queryable, id: string) =>
   db.query(sql<Pick<FiledPayout, 'name' | 'madeBy'>>`
     select f.name, f.made_by as "madeBy" from settlements s

@@ -9,7 +9,7 @@ export type NewFile = {
   readonly sha256: string
   readonly settlements: readonly string[]
   readonly amountMinor: number
-  /** Why some of them are put into one more file. */
+  /** Reason if payouts are written into another file again. */
   readonly again: string | null
   readonly by: Operator
 }

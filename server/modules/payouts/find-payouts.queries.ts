@@ -4,7 +4,7 @@ import type { PayoutState } from './payouts.queries.ts'
 
 export type FoundPayout = { id: string; uid: number; amountMinor: number; state: PayoutState; preparedAt: Date }
 
-/** By its own id, or the hash under which it was paid: chains write hashes with 0x or without. */
+/** Finds payouts by id or transaction hash; chains write hashes with or without 0x. */
 export const findPayouts = (db: Queryable, q: { id: string | null; hash: string | null }) =>
   db.query(sql<FoundPayout>`
     select s.id, a.uid, s.amount_minor as "amountMinor", s.state, s.prepared_at as "preparedAt"

@@ -1,19 +1,18 @@
-/** What was paid, as an operator says it. The amount is in US cents of USDT. */
+/** Payment as an operator reports it. `amountMinor`: US cents of USDT. */
 export type StatedPayout = {
   readonly chain: string
   readonly hash: string
   readonly address: string
   readonly amountMinor: number
   readonly approvedAt: Date
-  /** Transfers of that transaction that paid other settlements, by their place. */
+  /** Log positions of transfers in this transaction that paid other payouts. */
   readonly taken?: readonly number[]
 }
 
 /**
- * What a look at the chain came to. `not_checked`: no node is configured for that chain, so no one looked, and the record
- * says so. `absent`: no such transaction (yet). `early`: not deep enough, or too few nodes answered. `different`: it failed,
- * or pays another address, token or less. `stale`: it was made before the approval. `contradicted`: nodes disagree.
- * `unreachable`: no node answered.
+ * Result of a chain lookup. `not_checked`: no node is configured for the chain. `absent`: unknown transaction (so far).
+ * `early`: too few confirmations, or too few nodes answered. `different`: failed, or another address, token or a lower
+ * amount. `stale`: older than the approval. `contradicted`: nodes disagree. `unreachable`: no node answered.
  */
 export type PayoutFinding =
   | 'confirmed'
@@ -24,16 +23,15 @@ export type PayoutFinding =
   | 'stale'
   | 'contradicted'
   | 'unreachable'
-/** `transferIndex`: which transfer of the transaction paid; null where no one looked. */
+/** `transferIndex`: log position of the transfer that paid; null if not checked. */
 export type CheckedPayout = { readonly finding: PayoutFinding; readonly transferIndex: number | null }
-/** Looks a payout up on its chain. */
 export interface PayoutCheck {
   (payout: StatedPayout): Promise<CheckedPayout>
 }
 
-/** What stands beside a payout. `mismatch`: it was looked up later than it was recorded, and the chain says otherwise. */
+/** Check result stored with a payout. `mismatch`: a later lookup contradicted the record. */
 export type PayoutOnChain = 'confirmed' | 'not_checked' | 'mismatch'
-/** What is recorded with a payout; everything else keeps it from being recorded. */
+/** Results with which a payout may be recorded. */
 export type OnChain = Extract<PayoutFinding, 'confirmed' | 'not_checked'>
 export const isRecordable = (finding: PayoutFinding): finding is OnChain =>
   finding === 'confirmed' || finding === 'not_checked'

@@ -99,7 +99,7 @@ it('whatever is changed in a line, in any cell, the line is named', () => {
   )
   const change = fc.oneof(
     fc.record({ cell: fc.nat({ max: 7 }), by: forged }),
-    // In place of what stands there: quoted, in capitals, with a space.
+    // Changes one cell: quoted, in capitals, with a space.
     fc.record({
       cell: fc.nat({ max: 6 }),
       by: fc.constantFrom(
@@ -150,11 +150,11 @@ it('a line of another chain is named, though it would stand in a file of its own
       expect(findWrongLines(readBack(rows), { due, chain: 'bsc', tokens }).map(({ id, why }) => [id, why])).toEqual(
         rows.slice(lines.length + 1).map((row) => [row[6], 'of another chain']),
       )
-      // The chain is named, and not taken from the file: a file of another one is wrong in every line.
+      // The chain is given, not taken from the file: every line of another chain's file is wrong.
       expect(findWrongLines(readBack(fileRows(others, tokens)), { due, chain: 'bsc', tokens })).toHaveLength(
         others.length,
       )
-      // Nothing can be compared with a contract that no one knows.
+      // Without a known contract nothing can be compared.
       const unknown = findWrongLines(readBack(fileRows(lines, tokens)), {
         due,
         chain: 'bsc',
@@ -192,7 +192,7 @@ it('hashes are read alone or beside the payout, in either order, and what is nei
     faults: [6, 7, 8],
   })
   expect(readHashLines('ab'.repeat(32))).toEqual({ lines: [{ hash: 'ab'.repeat(32), id: null }], faults: [] })
-  // With a mark in front, a head of one word, and more than one sign between cells.
+  // With a byte order mark, a header of one word, and several separators between cells.
   expect(readHashLines(`\uFEFF${hash}\n${hash}; ${id}\r\nhashes\n\n${id} ${id} ${hash}`)).toEqual({
     lines: [
       { hash, id: null },

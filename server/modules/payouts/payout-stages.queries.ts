@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { WaitingPayout } from './payouts.queries.ts'
 
-/** Prepared, or approved and not paid, the oldest first. `after`: the last id of the page before. */
+/** Page of prepared or approved payouts, oldest first. `after`: last id of the previous page. */
 export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', after: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
@@ -20,7 +20,7 @@ export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', a
       coalesce((select b.prepared_at from settlements b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
     order by s.prepared_at, s.id limit ${limit}`)
 
-/** Paid, by whether their chain has shown it; those that were prepared last first. `before`: the last id of the page before. */
+/** Page of paid payouts, confirmed on chain or not; newest first. `before`: last id of the previous page. */
 export const listSentPayouts = (db: Queryable, isProven: boolean, before: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
@@ -34,7 +34,7 @@ export const listSentPayouts = (db: Queryable, isProven: boolean, before: string
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)
 
-/** What those past their approval come to, one by one: so many of each stage at most. */
+/** Amounts of approved and paid payouts, at most `limit` of each stage. */
 export const listPastAmounts = (db: Queryable, limit: number) =>
   db.query(sql<{ stage: 'approved' | 'paid' | 'proven'; amountMinor: number }>`
     (select 'approved' as stage, amount_minor as "amountMinor" from settlements

@@ -102,7 +102,7 @@ describe('an address of several', () => {
       fc.property(several, (of) => {
         const later = others(of).map((each) => ({ ...each, since: new Date(now.getTime() + 1) }))
         expect(isSharedAddress([me, ...later], 'me')).toBe(false)
-        // What a person allowed for those before is not taken back by them either.
+        // Later holders do not undo an operator's permission for earlier ones.
         const pair = [
           { ...me, isAllowed: true },
           { ...me, userId: 'e', isAllowed: true },

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/sql.ts'
 import type { PayoutOnChain } from './payout-check.ts'
 import type { AddressHolder } from './payouts.rules.ts'
 
-/** `drawing` and `undoing`: on the way to `prepared` and to `cancelled`, where there are many commissions. */
+/** `drawing` and `undoing`: in progress towards `prepared` and `cancelled`, in steps if commissions are many. */
 export type PayoutState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
 export type Payout = {
   id: string
@@ -14,7 +14,7 @@ export type Payout = {
   commissions: number
   state: PayoutState
   preparedBy: string
-  /** Null: prepared before operators had accounts. */
+  /** Null if prepared before operators had accounts. */
   preparedById: string | null
   preparedAt: Date
   approvedBy: string | null
@@ -24,14 +24,14 @@ export type Payout = {
   transactionHash: string | null
   onChain: PayoutOnChain | null
   paidAt: Date | null
-  /** Of those that were approved together. */
+  /** Batch of payouts approved together. */
   batchId: string | null
-  /** What of its commissions waits in the reserve, and what reserves of earlier ones it pays. */
+  /** Reserves held back from its commissions, and reserves of earlier ones that it pays. */
   reserveKeptMinor: number
   reservePaidMinor: number
 }
 
-/** These, in the order of their ids, so that nothing about them changes. */
+/** Locks payouts in the order of their ids. */
 export const lockPayouts = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
@@ -63,8 +63,8 @@ export const findPayout = (db: Queryable, id: string) =>
 export type PayoutLine = Payout & { takenBackMinor: number }
 
 /**
- * Newest first. `before`: the last id of the page before. `id`: that one alone. What was settled was past its hold when the last payout was
- * drawn up, and what takes it back has the same hold: so what waits since then is not looked up.
+ * Page of payouts, newest first. `before`: last id of the previous page; `id`: only this one. Newer unsettled rows need
+ * no lookup: a reversal shares the hold of its commission, which had ended when the payout was created.
  */
 const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`
@@ -82,25 +82,23 @@ const payoutLines = (db: Queryable, affiliateId: string, id: string | null, befo
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)
 
-/** An affiliate's own, newest first. `before`: the last id of the page before. */
 export const listPayoutLines = (db: Queryable, affiliateId: string, before: string, limit: number) =>
   payoutLines(db, affiliateId, null, before, limit)
 
-/** One of an affiliate's own. */
 export const findPayoutLine = async (db: Queryable, affiliateId: string, id: string): Promise<PayoutLine | undefined> =>
   (await payoutLines(db, affiliateId, id, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1))[0]
 
-/** Which settlements a transaction paid. `transferIndex`: by which of its transfers; null where no one looked. */
+/** Payouts paid by a transaction. `transferIndex`: log position of the transfer; null if not checked. */
 export const listByHash = (db: Queryable, hash: string) =>
   db.query(sql<{ id: string; batchId: string | null; address: string | null; transferIndex: number | null }>`
     select id, batch_id as "batchId", address, transfer_index as "transferIndex" from settlements
     where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
 
-/** Transfers of a transaction that paid others than this settlement. */
+/** Log positions in a transaction that paid other payouts. */
 export const listTaken = async (db: Queryable, hash: string, id: string): Promise<number[]> =>
   (await listByHash(db, hash)).flatMap((each) => (each.id === id ? [] : (each.transferIndex ?? [])))
 
-/** What was paid, with what it takes to look it up. */
+/** A paid payout with the data for its chain lookup. */
 export type PaidPayout = {
   id: string
   chain: string
@@ -108,14 +106,11 @@ export type PaidPayout = {
   address: string | null
   amountMinor: number
   approvedAt: Date | null
-  /** Since when every look that was answered found no node that knew it. */
+  /** Start of an unbroken series of lookups in which no node knew the transaction. */
   absentSince: Date | null
 }
 
-/**
- * Of those that no one looked up on these chains, `done` aside, the one whose last look is longest ago; it counts as looked at
- * now.
- */
+/** Claims the unchecked payout on these chains, except `done`, whose last lookup is oldest. Marks it as checked now. */
 export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>
   db.maybe(sql<PaidPayout>`
     update settlements set checked_at = now()
@@ -125,13 +120,13 @@ export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], d
     returning id, chain, transaction_hash as hash, address, amount_minor as "amountMinor", approved_at as "approvedAt",
       absent_since as "absentSince"`)
 
-/** Where the look decided nothing. Null: not every look that was answered came to nothing. */
+/** Stores an inconclusive lookup. Null ends the series. */
 export const setPayoutAbsent = (db: Queryable, id: string, hash: string, since: Date | null) =>
   db.run(sql`
     update settlements set absent_since = ${since}
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
-/** 0 if another transaction was named meanwhile. */
+/** Returns 0 if the transaction was replaced meanwhile. */
 export const setPayoutOnChain = (
   db: Queryable,
   id: string,
@@ -146,9 +141,9 @@ export const setPayoutOnChain = (
 export type Owed = { id: string; linesMinor: number; takenBackMinor: number }
 
 /**
- * By settlement: what the commissions and reserves in it come to; and what went back of commissions of its affiliate that are in any
- * settlement, and is in none itself: what a payout would have to be less by. What a reserve covers that no settlement holds is not
- * missing in one. Negative where more was given back since than was taken.
+ * By payout: sum of its commissions and reserves, and reversals of the affiliate's settled commissions that are not
+ * settled themselves, to be deducted. Parts covered by an unsettled reserve are not deducted. Negative if more was
+ * restored than reversed.
  */
 export const listOwed = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Owed>`
@@ -163,8 +158,8 @@ export const listOwed = (db: Queryable, ids: readonly string[]) =>
 export type Holder = AddressHolder & { address: string }
 
 /**
- * Who has one of these addresses now, or was approved or paid to it before. `addresses`: in small letters. Each has it from the end of
- * its rest, or from the first approval to it: who went away and came back is not the later one.
+ * Affiliates who use one of these addresses (lower case) now, or were approved or paid to it before. `since` is the end
+ * of the waiting period or the first approval, so that returning to an address keeps the earlier date.
  */
 export const listHolders = (db: Queryable, addresses: readonly string[]) =>
   db.query(sql<Holder>`
@@ -194,13 +189,12 @@ export type WaitingPayout = PayoutLine & {
   payoutChain: string | null
   payoutAddress: string | null
   payoutRestsUntil: Date | null
-  /** The file that it stands in. */
   fileName: string | null
 }
 
 /**
- * For operators: everything that is not paid or cancelled, and payouts that the chain denies; oldest first. `after`: the last
- * id of the page before.
+ * Page for operators, oldest first: unfinished payouts and those that the chain contradicts. `after`: last id of the
+ * previous page.
  */
 export const listWaiting = (db: Queryable, after: string, limit: number) =>
   db.query(sql<WaitingPayout>`

@@ -7,10 +7,10 @@ import type { OnChain } from './payout-check.ts'
 export type Batch = { made: number; amountMinor: number; linesMinor: number }
 
 /**
- * Draws up the settlements of these affiliates, whose commissions are few, in one statement. The caller holds their locks. A commission
- * is paid less its reserve while that runs; the reserve of one that was settled before is paid once its time is over.
- * Reversals share month and hold of what they take back, so both go together. Who has an open settlement, or one of that
- * month, is left alone by the unique indexes.
+ * Creates the payouts of affiliates with few commissions in one statement. The caller holds their locks. A commission
+ * is paid without its reserve while that is held; free reserves of earlier commissions are added. Reversals have the
+ * month and hold of their commission, so both go together. Unique indexes skip affiliates who have an open payout or
+ * one for that month.
  */
 export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
   db.one(sql<Batch>`
@@ -68,7 +68,7 @@ export const recordPayout = (db: Queryable, id: string, p: Recorded) =>
       paid_at = now(), paid_by = ${p.by.name}
     where id = ${id} and state = 'approved'`)
 
-/** Names another transaction in the place of one that the chain denied. 0 if it was replaced before. */
+/** Replaces a transaction that the chain contradicted. Returns 0 if it was replaced before. */
 export const replacePayout = (db: Queryable, id: string, p: Recorded) =>
   db.run(sql`
     update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, transfer_index = ${p.transferIndex}, paid_at = now(), paid_by = ${p.by.name}, checked_at = null,

@@ -5,20 +5,23 @@ import type { Run } from './draw-up.queries.ts'
 import { insertFile, setFile, type NewFile } from './files.repo.ts'
 import * as repo from './payouts.repo.ts'
 
-/** One transfer pays one settlement. */
+/** Thrown if a transfer is already recorded for another payout. */
 export class HashTaken extends Error {}
 
-/** While they were added up, a hold or a release changed commissions: the step is undone and can be taken again. */
+/** Thrown if a review changed commissions during the summing; the step rolls back and can be retried. */
 export class CommissionsMoved extends Error {}
 
-/** Draws up the settlements of affiliates with few commissions. Throws CommissionsMoved where the lines do not come to the amounts. */
+/**
+ * Creates the payouts of affiliates with few commissions. Throws CommissionsMoved if the lines do not add up to the
+ * amounts.
+ */
 export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Run): Promise<repo.Batch> {
   const batch = await repo.drawUp(tx, ids, run)
   if (batch.amountMinor !== batch.linesMinor) throw new CommissionsMoved()
   return batch
 }
 
-/** Throws HashTaken where the transfer is recorded for another settlement: the unique indexes alone decide. */
+/** Throws HashTaken if the transfer is recorded for another payout; the unique indexes decide. */
 export async function recordPayout(
   tx: Transaction,
   id: string,
@@ -32,7 +35,7 @@ export async function recordPayout(
   }
 }
 
-/** False if one of them is not prepared, or by the same operator who prepared it. */
+/** Returns false if a payout is not prepared, or was prepared by the same operator. */
 export const approvePayouts = async (
   tx: Transaction,
   payouts: readonly repo.Approved[],
@@ -40,7 +43,7 @@ export const approvePayouts = async (
   batchId: string | null = null,
 ): Promise<boolean> => (await repo.approve(tx, payouts, by, batchId)) === payouts.length
 
-/** A list of payouts that are approved together from now on; its id. */
+/** Creates a batch of payouts; returns its id. */
 export async function openBatch(
   tx: Transaction,
   { by, payouts, amountMinor }: { by: Operator; payouts: number; amountMinor: number },
@@ -50,7 +53,7 @@ export async function openBatch(
   return id
 }
 
-/** Remembers a file, and of each settlement in it that it stands there. The caller holds them, approved. */
+/** Stores a transfer file and marks its payouts. The caller has locked them, approved. */
 export async function rememberFile(tx: Transaction, file: NewFile): Promise<void> {
   const id = randomUUIDv7()
   await insertFile(tx, id, file)

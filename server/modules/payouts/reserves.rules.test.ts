@@ -7,7 +7,7 @@ const commission = fc.record({
   amountMinor: fc.integer({ min: 1, max: 1e8 }),
   bps: fc.integer({ min: 0, max: 10_000 }),
 })
-/** What is left of a commission after each step, in parts of a thousand. */
+/** Remaining commission after each step, in thousandths. */
 const course = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 12 })
 const sum = (rows: readonly Row[], of: 'amountMinor' | 'reserveMinor') =>
   rows.reduce((total, row) => total + row[of], 0)
@@ -30,10 +30,10 @@ describe('the reserve of a commission', () => {
           expect(Math.abs(row.reserveMinor)).toBeLessThanOrEqual(Math.abs(change))
           rows.push(row)
           const kept = sum(rows, 'reserveMinor')
-          // Whatever the way there: what is paid at once is lessened only by what the reserve does not cover.
+          // In whatever order: the reserve absorbs refunds before the payable part does.
           expect(left - kept).toBe(Math.min(left, first.amountMinor - first.reserveMinor))
           expect(kept).toBeGreaterThanOrEqual(0)
-          // What is shown as left is exactly that, at the row that has it alone.
+          // The first row alone shows the remaining reserve.
           const reserveTakenMinor = -sum(rows.slice(1), 'reserveMinor')
           expect(reserveLeft({ ...first, reserveTakenMinor, reverses: null })).toBe(kept)
           expect(reserveLeft({ ...row, reserveTakenMinor: 0, reverses: 'another' })).toBe(0)
@@ -66,7 +66,7 @@ describe('the reserve of a commission', () => {
   })
 
   it('takes over less than nothing where it was given up with a settlement that had taken all of it', () => {
-    // Its reserve was in a settlement when half went back, and is free again now.
+    // The reserve was in a payout when half was refunded, and is free again now.
     const rows: [Row, ...Row[]] = [
       { amountMinor: 100, reserveMinor: 10 },
       { amountMinor: -50, reserveMinor: 0 },

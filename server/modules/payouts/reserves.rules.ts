@@ -1,11 +1,11 @@
 import { commissionOf } from '#shared/affiliate-terms.ts'
 
-/** What of a commission is kept back, in US cents. `bps`: of the terms, frozen with the payment. */
+/** Reserve of a commission in US cents. `bps`: from the terms frozen with the payment. */
 export const reserveOf = (amountMinor: number, bps: number): number => commissionOf(amountMinor, bps)
 
 type ReserveState = 'kept' | 'review' | 'payable' | 'settling' | 'paid'
 
-/** How the reserve of a row stands; null: it has none. */
+/** State of a row's reserve; null: it has none. */
 export function reserveStateOf(
   row: {
     readonly reserveMinor: number
@@ -21,15 +21,15 @@ export function reserveStateOf(
   return row.reserveUntil !== null && row.reserveUntil > now ? 'kept' : 'payable'
 }
 
-/** What refunds left of a commission's reserve, in US cents, wherever it is by now; a row that takes back has none. */
+/** Reserve left after refunds, in US cents, whatever its state; 0 for reversals. */
 export const reserveLeft = (row: {
   readonly reserveMinor: number
-  /** What rows that take back took from it. */
+  /** Sum that reversals took from the reserve. */
   readonly reserveTakenMinor: number
   readonly reverses: string | null
 }): number => (row.reverses === null ? Math.max(0, row.reserveMinor - row.reserveTakenMinor) : 0)
 
-/** What of a row is in a settlement, in US cents: it less its reserve, its reserve alone, or both. */
+/** Part of a row in a payout, in US cents: the amount without its reserve, the reserve alone, or both. */
 export const dueIn = (
   settlementId: string,
   row: {
@@ -45,14 +45,13 @@ export const dueIn = (
 type Row = {
   readonly amountMinor: number
   readonly reserveMinor: number
-  /** On the first row: its reserve is in a settlement, and none is left. */
+  /** First row only: the reserve is in a payout. */
   readonly isReserveOut?: boolean
 }
 
 /**
- * By how much the reserve of an order changes where its commission changes by `changeMinor`, both in US cents: what goes back is taken
- * from the reserve first, and what comes again fills the rest first. Never more than the change itself, nor against its sign, so that
- * no row pays what it takes.
+ * Change of an order's reserve for a change of its commission, both in US cents. Reversals take from the reserve first,
+ * and restorations fill it first. Never larger than the change nor against its sign, so that no row pays what it takes.
  */
 export function reserveChange(rows: readonly [Row, ...Row[]], changeMinor: number): number {
   const [{ amountMinor, reserveMinor, isReserveOut }] = rows
