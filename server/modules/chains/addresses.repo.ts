@@ -2,13 +2,13 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OwnAddress } from './addresses.queries.ts'
 
-/** The address that this order pays to already: `pool` null for its derived one. */
+/** Address already assigned to this order; `pool` null for a derived one. */
 export const findLeased = (db: Queryable, orderId: string, pool: string | null) =>
   db.maybe(sql<OwnAddress>`
     select address, pool, origin, order_id as "orderId" from crypto_addresses
     where order_id = ${orderId} and pool is not distinct from ${pool}::text`)
 
-/** The index that comes next for an account, taken for good. */
+/** Takes the next derivation index of an account; it is never reused. */
 export const allocateIndex = (db: Queryable, fingerprint: string) =>
   db.one(sql<{ index: number }>`
     insert into crypto_accounts (fingerprint, next_index) values (${fingerprint}, 1)
@@ -20,8 +20,8 @@ export const insertDerived = (db: Queryable, a: { address: string; origin: strin
     insert into crypto_addresses (address, origin, order_id) values (${a.address}, ${a.origin}, ${a.orderId})`)
 
 /**
- * Leases the address of a pool that has rested longest; none if all are taken. One with money on the way is not given to
- * anyone else, whatever its lease says.
+ * Leases the address of a pool that has been free longest; undefined if all are taken. Never reassigns an address with
+ * a pending transfer, even after its lease.
  */
 export const leaseAddress = (db: Queryable, pool: string, orderId: string, until: Date) =>
   db.maybe(sql<OwnAddress>`

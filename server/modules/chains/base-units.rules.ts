@@ -1,4 +1,4 @@
-/** Base units of a token as people read them. */
+/** Formats base units of a token as a decimal number. */
 export function fromBaseUnits(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   const places = decimals === 0 ? '' : digits.slice(-decimals).replace(/(?<!0)0+$/, '')

@@ -10,13 +10,13 @@ import * as transfers from './transfers.repo.ts'
 
 export type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
 
-/** How reading and counting stand on a network; null where it was never read. */
+/** State of the scanner on a network; null if it was never scanned. */
 export async function readNetworkHealth(db: Queryable, { id }: Network): Promise<NetworkHealth | null> {
   const figures = await tries.findFigures(db, id)
   return figures ? { ...figures, standstill: standstill(figures) } : null
 }
 
-/** Puts off the next try of a transfer that could not be counted. True once a person should look at it. */
+/** Postpones the next attempt to count a transfer. Returns true once an operator should look at it. */
 export async function postponeTransfer(tx: Transaction, transferId: string): Promise<boolean> {
   const failed = await tries.addFailure(tx, transferId)
   if (!failed) return false
@@ -24,16 +24,16 @@ export async function postponeTransfer(tx: Transaction, transferId: string): Pro
   return needsPerson(failed.failures)
 }
 
-/** How many nodes must say the same about a payment of this worth before it counts. */
+/** Number of nodes that must agree before a payment of this value counts. */
 export const neededNodes = ({ config }: Chains, usdMinor: number): number =>
   config.twoRpcsFromUsdMinor !== null && usdMinor >= config.twoRpcsFromUsdMinor ? 2 : 1
 
-/** The blocks between the newest that was read and the transfer's own, both counted. */
+/** Confirmations of a block, including the block itself. */
 export const confirmationsOf = (head: number, blockNumber: number): number => Math.max(0, head - blockNumber + 1)
 
 /**
- * The address to which an order pays on a network: one of its own from the operator's account, good on every network of
- * that kind, or one that a pool lends until `until`. Null if the pool has none to lend.
+ * Returns the deposit address of an order on a network: derived from the operator's account and valid on all networks
+ * of its kind, or leased from a pool until `until`. Null if the pool is exhausted.
  */
 export async function assignAddress(
   tx: Transaction,
@@ -62,9 +62,9 @@ const asAddress = (text: string): ChainAddress => {
 }
 
 /**
- * Counts a transfer, once, whichever process does it. Returns what it is credited with in minor units of the order, or
- * null if it no longer waits. `too_large`: no order can be credited with so much, and it counts for nothing from now on.
- * The transfers of the attempt stay locked, so that parts are added up in turn.
+ * Counts a transfer exactly once across processes. Returns the credit in minor units of the order, or null if it is no
+ * longer pending. `too_large`: more than any order can be credited; it becomes a stray. Locks the attempt's transfers,
+ * so that partial payments add up one after the other.
  */
 export async function countTransfer(
   tx: Transaction,
@@ -89,12 +89,12 @@ export async function countTransfer(
   return credit
 }
 
-/** Takes a transfer back that had counted: the chain no longer holds it. False if someone did so before. */
+/** Reverts a counted transfer that the chain dropped. Returns false if it was reverted before. */
 export async function revertTransfer(tx: Transaction, attemptId: string, transferId: string): Promise<boolean> {
   await transfers.lockTransfers(tx, attemptId)
   return (await transfers.setReverted(tx, transferId)) === 1
 }
 
-/** Whether money for this order is on a chain and does not count yet. */
+/** True if a transfer for this order is pending on a chain. */
 export const isArriving = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await transfers.findArriving(db, orderId)).isArriving

@@ -3,13 +3,16 @@ import type { ChainAddress } from '#server/platform/chain-address.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type Account = {
-  /** Tells accounts apart in the table of indexes, and the operator which one to open. */
+  /** Identifies the account in the table of indexes and to the operator. */
   readonly fingerprint: string
-  /** The address of path `0/index` below the account: what wallets show as its receiving addresses. */
+  /** Derives path `0/index` below the account, the receiving addresses that wallets show. */
   derive(index: number): { readonly address: ChainAddress; readonly origin: string }
 }
 
-/** Opens an account by its public half. The libraries are loaded only here, where someone takes cryptocurrency. */
+/**
+ * Opens an account by its extended public key. Loads the crypto libraries only on deployments that accept
+ * cryptocurrency.
+ */
 export async function openAccount(xpub: string): Promise<Account> {
   const [{ HDKey }, { secp256k1 }, { keccak_256 }] = await Promise.all([
     import('@scure/bip32'),

@@ -17,21 +17,20 @@ export type SoughtPayment = {
   /** Null: the network's own coin. */
   readonly token: ChainAddress | null
   readonly to: ChainAddress
-  /** Base units; one transfer of at least as much. */
+  /** Base units; a single transfer of at least this amount. */
   readonly amount: bigint
-  /** The block's own time is not earlier. */
+  /** Earliest time of the block. */
   readonly since: Date
-  /** Transfers of this transaction that paid something else, by their place among its logs. */
+  /** Log positions of transfers in this transaction that paid something else. */
   readonly taken?: readonly number[]
 }
 
-/** What a look came to, and by which transfer of the transaction it was paid; null: it was not, or by the network's own coin. */
+/** Result of a lookup. `logIndex`: the transfer that paid; null if none did, or for the network's own coin. */
 export type FoundPayment = { readonly finding: PaymentFinding; readonly logIndex: number | null }
 
 /**
- * Whether a transaction made this payment, no matter who sent it. All nodes are asked, at the same time: one that left it out, or
- * is behind, denies nothing that another shows. Where the nodes that answered said nothing that can be read, it throws what
- * was wrong: the network is there, only this payment cannot be looked up.
+ * Checks if a transaction made this payment, whoever sent it. Asks all nodes in parallel: a node that lags or lacks the
+ * transaction does not contradict one that shows it. Throws if nodes answered but only with unreadable data.
  */
 export const findPayment = async (
   network: Network,
@@ -39,7 +38,7 @@ export const findPayment = async (
   neededNodes: number,
 ): Promise<PaymentFinding> => (await findTransfer(network, payment, neededNodes)).finding
 
-/** The same, with the transfer that paid. */
+/** Same as `findPayment`, with the transfer that paid. */
 export async function findTransfer(
   network: Network,
   payment: SoughtPayment,
@@ -55,7 +54,7 @@ export async function findTransfer(
     if (finding === 'unreachable' && faults.length > 0) throw faults[0]
     return { finding, logIndex: null }
   }
-  // Those that did not answer now would only be waited for once more.
+  // Skips nodes that did not answer the first time.
   const nodes = [shown.rpc, ...heard.flatMap(({ rpc }) => (rpc === shown.rpc ? [] : [rpc]))]
   const verdict = await verifyTransfer({ nodes }, network, shown.transfer, neededNodes)
   if (verdict !== 'true') return { finding: verdict === 'failed' ? 'different' : verdict, logIndex: null }
@@ -64,7 +63,7 @@ export async function findTransfer(
 
 type Answered = { rpc: Rpc; statement: NodeStatement; transfer: FoundTransfer | null }
 
-/** Null: it does not answer, or nothing that can be read, which is added to `faults`. */
+/** Null: no answer, or an unreadable one, which is added to `faults`. */
 async function ask(rpc: Rpc, payment: SoughtPayment, faults: unknown[]): Promise<Answered | null> {
   try {
     const { receipt, transfer, at } = await readPayment(rpc, payment)
@@ -84,7 +83,7 @@ function judgePayment({ amount, since }: SoughtPayment, transfer: FoundTransfer 
 
 type ReadPayment = { receipt: Receipt | null; transfer: FoundTransfer | null; at: Date | null }
 
-/** `at`: null where the node does not know the block that it named. */
+/** `at`: null if the node does not know the block that it named. */
 async function readPayment(rpc: Rpc, { txHash, token, to, amount, taken = [] }: SoughtPayment): Promise<ReadPayment> {
   const receipt = await rpc.call<Receipt | null>('eth_getTransactionReceipt', txHash)
   if (!receipt) return { receipt: null, transfer: null, at: null }

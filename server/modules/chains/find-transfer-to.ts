@@ -3,21 +3,23 @@ import type { Network } from './create-chains.ts'
 import { RpcFailed, type Rpc } from './rpc.ts'
 import { readTransfer, transferTopic, type Log } from './transfers.rules.ts'
 
-/** Blocks of one request, and how many requests a look may take. */
+/** Blocks of a request, and requests of a search. */
 const max = { range: 500, requests: 400 }
 const hex = (number: number) => `0x${number.toString(16)}`
 
 export type SoughtTransfer = {
   readonly token: ChainAddress
   readonly to: ChainAddress
-  /** Base units: exactly so much. */
+  /** Base units; exactly this amount. */
   readonly amount: bigint
   readonly since: Date
 }
-/** `none`: no block since then holds one. `incomplete`: the blocks since then are too many to be looked at. */
+/** `none`: no block since then has such a transfer. `incomplete`: too many blocks to search. */
 export type TransferSearch = { readonly found: string } | 'none' | 'incomplete' | 'unreachable'
 
-/** Looks from the newest block back whether someone moved this amount to this address. Asks one node that answers. */
+/**
+ * Searches from the newest block back for a transfer of this amount to this address. Asks the first node that answers.
+ */
 export async function findTransferTo(network: Network, sought: SoughtTransfer): Promise<TransferSearch> {
   try {
     return await network.pool.withRpc((rpc) => search(rpc, sought))

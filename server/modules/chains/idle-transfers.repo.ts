@@ -1,12 +1,12 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Of networks that are read, and the tokens that are taken there; a coin of the network itself has no contract. */
+/** Scanned networks and accepted tokens; a native coin has no contract. */
 export type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
 
 /**
- * Transfers that left their chain, and strays of tokens that are not taken: anyone can make those and send them around. What could be
- * money stays, and so does what waits for a person.
+ * Deletes old dropped transfers, and strays in unaccepted tokens, which anyone can create and send. Keeps everything of
+ * possible value and items in review.
  */
 export const deleteIdleTransfers = (db: Queryable, days: number, taken: Taken, limit: number) =>
   db.run(sql`

@@ -1,2 +1,2 @@
-/** So long a transfer that counts for nothing is remembered: one that left its chain, or in a token that is not taken. */
+/** Days after which transfers without value are deleted: dropped ones, and those in unaccepted tokens. */
 export const idleTransferDays = 180

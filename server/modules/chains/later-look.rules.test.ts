@@ -10,7 +10,7 @@ it.each([
   ['paid', 'confirmed', 'confirmed'],
   ['different', 'mismatch', 'mismatch'],
   ['stale', 'mismatch', 'mismatch'],
-  // No node has heard of it: it may still be on its way, and after a day it is not.
+  // Unknown to all nodes: possibly pending at first, not after a day.
   ['absent', null, 'mismatch'],
   ['early', null, null],
   ['contradicted', null, null],

@@ -1,16 +1,16 @@
 /**
- * What a look for a payment came to. `absent`: no node that answers knows such a transaction (yet). `early`: it is not deep
- * enough, or too few nodes answered. `different`: it failed, or paid something else. `stale`: it was made before.
- * `contradicted`: nodes say different things. `unreachable`: no node answers.
+ * Result of a payment lookup. `absent`: no answering node knows the transaction (so far). `early`: too few
+ * confirmations or answers. `different`: it failed or paid something else. `stale`: made earlier. `contradicted`: nodes
+ * disagree. `unreachable`: no node answers.
  */
 export type PaymentFinding = 'paid' | 'absent' | 'early' | 'different' | 'stale' | 'contradicted' | 'unreachable'
 
-/** A transaction that no node has heard of for so long was never sent. */
+/** A transaction unknown to all nodes for so long was never sent. */
 const unheardMs = 86_400_000
 
 /**
- * What a later look at money that an operator recorded as sent decides. `absentSince`: what `nextAbsentSince` made of the
- * looks before. Null: no one can say yet, it is looked up again.
+ * Decides a later check of a transaction that an operator recorded. `absentSince`: result of `nextAbsentSince` after
+ * earlier checks. Null: undecided, check again.
  */
 export function judgeLaterLook(
   finding: PaymentFinding,
@@ -24,20 +24,23 @@ export function judgeLaterLook(
 }
 
 /**
- * Since when no node has known it: the first of the looks in a row that said so. A look that no one answered says nothing;
- * one at which a node showed the transaction ends the row (null).
+ * Start of the current series of checks in which no node knew the transaction. A check without answers keeps the
+ * series; one that shows the transaction ends it (null).
  */
 export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | null, now: Date): Date | null {
   if (finding === 'unreachable') return absentSince
   return finding === 'absent' ? (absentSince ?? now) : null
 }
 
-/** What one node says about the transaction; `paid`: by what it shows, its depth aside. `early`: it does not know its block. */
+/**
+ * A node's statement about the transaction; `paid` regardless of confirmations. `early`: the node does not know its
+ * block.
+ */
 export type NodeStatement = 'paid' | 'absent' | 'early' | 'different' | 'stale'
 
 /**
- * What nodes say together that do not show the payment: `statements` of all that answered, none of them `paid`. No one's
- * ignorance counts against one that shows the transaction; that it was something else, `needed` of them must say alike.
+ * Combines statements of all answering nodes, none of which is `paid`. A node without the transaction does not
+ * contradict one that shows it; "something else" needs `needed` equal statements.
  */
 export function joinStatements(
   statements: readonly Exclude<NodeStatement, 'paid'>[],

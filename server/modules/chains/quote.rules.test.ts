@@ -101,7 +101,7 @@ describe('what was received is worth', () => {
             credited += credit
           }
           expect(credited).toBe(Number(valueOf(received, asked, totalMinor)))
-          // Whatever completes the sum brings exactly the total.
+          // The remaining amount brings the credit to exactly the total.
           const rest = received < asked ? asked - received : 0n
           const whole = credited + creditOf({ received, credited }, rest, asked, totalMinor)!
           expect(whole).toBe(Math.max(totalMinor, credited))

@@ -1,9 +1,9 @@
 import type { Currency } from '#shared/money.ts'
 
-/** A decimal text as a fraction: "7.12" is 712 / 100. */
+/** A decimal number as a fraction: "7.12" is 712 / 100. */
 export type Fraction = { readonly digits: bigint; readonly scale: bigint }
 
-/** Null for anything but a positive decimal of at most 18 places. */
+/** Null unless it is a positive decimal with at most 18 places. */
 export function parseRate(text: string): Fraction | null {
   const [, whole, places = ''] = /^(\d{1,12})(?:[.](\d{1,18}))?$/.exec(text) ?? []
   if (whole === undefined) return null
@@ -12,24 +12,24 @@ export function parseRate(text: string): Fraction | null {
 }
 
 export type Price = { readonly totalMinor: number; readonly currency: Currency }
-/** `cnyPerUsd`: null where nothing is sold in yuan. */
+/** `cnyPerUsd`: null if nothing is sold in yuan. */
 export type Rates = { readonly usdPerToken: Fraction; readonly cnyPerUsd: Fraction | null; readonly spreadBps: number }
 
 const one: Fraction = { digits: 1n, scale: 1n }
 const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
 const safe = (amount: bigint): number | null => (amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null)
-/** Exchanges take no more places than this in a withdrawal. */
+/** Exchanges accept no more decimal places in a withdrawal. */
 const maxPlaces = 6
 
 /** Null if there is no rate for this currency. */
 const perUsd = (currency: Currency, rates: Rates): Fraction | null => (currency === 'USD' ? one : rates.cnyPerUsd)
 
-/** No token can move as much as this: contracts count in 256 bits. */
+/** Token amounts are 256-bit, so no transfer can be larger. */
 const amountLimit = 2n ** 256n
 
 /**
- * What a price comes to in base units of a token: rounded up, and to at most six places after the point. Null if there
- * is no rate for the currency, or one by which no transfer could pay.
+ * Converts a price into base units of a token, rounded up to at most six decimal places. Null without a rate for the
+ * currency, or if no transfer could pay the amount.
  */
 export function quoteAmount({ totalMinor, currency }: Price, rates: Rates, decimals: number): bigint | null {
   const currencyPerUsd = perUsd(currency, rates)
@@ -43,26 +43,25 @@ export function quoteAmount({ totalMinor, currency }: Price, rates: Rates, decim
   return amount < amountLimit ? amount : null
 }
 
-/** The price in US cents, rounded up, without the spread. Null if there is no rate for the currency, or an absurd one. */
+/** Price in US cents, rounded up, without spread. Null without a rate or beyond safe integers. */
 export function inUsdMinor({ totalMinor, currency }: Price, rates: Rates): number | null {
   const currencyPerUsd = perUsd(currency, rates)
   return currencyPerUsd && safe(ceil(BigInt(totalMinor) * currencyPerUsd.scale, currencyPerUsd.digits))
 }
 
 /**
- * What an amount that was received is worth in the order's currency by its frozen quote, rounded down: exactly the total
- * for exactly what was asked, less for anything less.
+ * Value of a received amount in the order's currency by its frozen quote, rounded down: exactly the total for the
+ * quoted amount.
  */
 export const valueOf = (received: bigint, asked: bigint, totalMinor: number): bigint =>
   (received * BigInt(totalMinor)) / asked
 
-/** Ten thousand million of a currency: beyond any payment, and small enough that sums of them stay exact. */
+/** Ten billion units of a currency: beyond any payment, and small enough for exact sums. */
 const maxCreditMinor = 10n ** 12n
 
 /**
- * What one more transfer is credited with: the value of all of them together, less what the earlier ones were credited
- * with. So parts that add up to what was asked are worth exactly the total, however they were cut. Null where all of them
- * are worth more than any order can be credited with.
+ * Credit of another transfer: value of all transfers minus earlier credits, so that parts which add up to the quoted
+ * amount are worth exactly the total. Null if the value exceeds `maxCreditMinor`.
  */
 export const creditOf = (
   { received, credited }: { received: bigint; credited: number },
@@ -74,6 +73,6 @@ export const creditOf = (
   return value > maxCreditMinor ? null : Math.max(0, Number(value) - credited)
 }
 
-/** What goes back for this much of an order's total, in base units by its frozen quote: rounded down, all of it for the total. */
+/** Refund in base units by the frozen quote, rounded down; everything for the full total. */
 export const unitsFor = (minor: number, asked: bigint, totalMinor: number): bigint =>
   (asked * BigInt(minor)) / BigInt(totalMinor)

@@ -3,16 +3,16 @@ import { isRecord } from '#server/platform/is-record.ts'
 import { readJson } from '#server/platform/read-body.ts'
 import { parseRate, type Fraction, type Rates } from './quote.rules.ts'
 
-/** There is no rate that may be believed now. */
+/** Thrown if there is no current rate. */
 export class RateUnavailable extends Error {}
 
 const one: Fraction = { digits: 1n, scale: 1n }
 const timeoutMs = 4_000
 const maxBytes = 1024 * 1024
-/** A source is asked at most this often; its own time decides whether what it said is still good. */
+/** Cache time of an answer; its own timestamp decides if it is still valid. */
 const keptMs = 20_000
 
-/** The rates for one token. `now` is the database's time, against which a source's is held. Throws RateUnavailable. */
+/** Rates of a token. `now`: the database's time, compared with the source's timestamp. Throws RateUnavailable. */
 export type ReadRates = (token: string, now: Date) => Promise<Rates>
 
 export function createRates(config: RateConfig): ReadRates {
@@ -28,7 +28,7 @@ export function createRates(config: RateConfig): ReadRates {
     const { body } = kept
     if (!isRecord(body)) throw new RateUnavailable('the source of rates sent no object')
     const at = Date.parse(String(body.at))
-    // A time ahead of the database's own is as wrong as an old one.
+    // Timestamps in the future are rejected like old ones.
     if (!(Math.abs(now.getTime() - at) <= config.maxAgeSeconds * 1000))
       throw new RateUnavailable(`the rates are of ${String(body.at)}`)
     const usdPerToken = isRecord(body.usd) ? parseRate(String(body.usd[token])) : null

@@ -22,21 +22,21 @@ type FullBlock = Header & {
 }
 export type DatedTransfer = FoundTransfer & { readonly at: Date }
 export type Reading = {
-  /** Where the next reading begins. Behind `from` after a reorganisation. */
+  /** Start of the next scan; behind `from` after a reorganisation. */
   readonly to: Cursor
   readonly isReorganised: boolean
   readonly transfers: readonly DatedTransfer[]
   readonly head: number
-  /** Blocks up to this one count. */
+  /** Transfers up to this block are deep enough to count. */
   readonly countedUpTo: number
-  /** Blocks and logs that were looked at. */
+  /** Number of blocks and logs scanned. */
   readonly blocks: number
   readonly logs: number
 }
-/** Which of these addresses are ours. */
+/** Returns the addresses that are ours. */
 export type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Blocks of one reading, by their hashes; and of one request where the reading is far behind. */
+/** Blocks of a scan by hash, and of a range request far behind the head. */
 const max = { blocks: 40, range: 500 }
 const hex = (number: number) => `0x${number.toString(16)}`
 const headerOf = (number: number | string) => ({
@@ -44,14 +44,14 @@ const headerOf = (number: number | string) => ({
   params: [typeof number === 'number' ? hex(number) : number, false],
 })
 
-/** The newest block, where the first reading of a network begins. */
+/** Newest block, the start of a network's first scan. */
 export async function readHead(rpc: Rpc): Promise<Cursor> {
   const header = await rpc.call<Header | null>('eth_getBlockByNumber', 'latest', false)
   if (!header) throw new RpcFailed('the node has no newest block')
   return { number: Number(header.number), hash: header.hash }
 }
 
-/** A block as a place to read on from. */
+/** Cursor at a block. */
 export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
   const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(number), false)
   if (!header) throw new RpcFailed(`the node does not know block ${number}`)
@@ -59,8 +59,8 @@ export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
 }
 
 /**
- * Reads on from a block that was read before, and finds the transfers to addresses of ours. What it costs depends on the
- * blocks, never on how many addresses there are: a block's transfers come in one answer and are compared here.
+ * Scans on from a cursor for transfers to our addresses. The cost depends on the blocks, not on the number of
+ * addresses: all transfers of a block are fetched and compared here.
  */
 export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
   try {
@@ -82,7 +82,7 @@ async function readOn(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: F
   const finalizedNumber = isFinality && finalized ? Number((finalized as Header).number) : null
   const counted = countedUpTo(network.confirmations, head, finalizedNumber)
   const stand = { head, countedUpTo: counted, isReorganised: false, transfers: [], blocks: 0, logs: 0 }
-  // A node that is behind the others says nothing about what was read from them.
+  // A node behind our cursor cannot say anything about it.
   if (head < from.number) throw new RpcFailed(`the node stands at ${head}, and ${from.number} was read already`)
   if (head === from.number) {
     const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(from.number), false)
@@ -132,7 +132,7 @@ function timeOf(timestamp: string): Date {
   return at
 }
 
-/** With the times of their blocks. What could not be recorded would keep every other transfer from it, at each reading anew. */
+/** Adds block times. Rejects unstorable transfers, which would block all others at every scan. */
 function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] {
   if (!transfers.every(isRecordable)) throw new RpcFailed('the node shows a transfer that is none')
   return transfers.flatMap((transfer) => {
@@ -141,7 +141,7 @@ function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, D
   })
 }
 
-/** The headers up to the first that does not hang on the one before: the chain may change while it is read. */
+/** Headers up to the first that does not follow its predecessor: the chain may change during the scan. */
 function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock[] {
   const chain: FullBlock[] = []
   for (const header of headers) {
@@ -151,7 +151,7 @@ function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock
   return chain
 }
 
-/** Of all contracts where strays are looked for, else of those that we take. */
+/** Filters by our tokens, or by nothing if strays of all contracts are wanted. */
 const filterOf = ({ strays, tokens }: NetworkConfig) => ({
   topics: [transferTopic],
   ...(!strays && { address: tokens.flatMap(({ contract }) => contract ?? []) }),
@@ -175,7 +175,7 @@ const nativeTransfers = ({ number, hash, transactions }: FullBlock): FoundTransf
         ],
   )
 
-/** Far behind, where no block changes any more: many blocks in one answer. */
+/** Scans final blocks far behind the head: many blocks in a request. */
 async function readRange(rpc: Rpc, network: NetworkConfig, from: Cursor, to: number, findOwn: FindOwn) {
   const [logs, last] = await rpc.all<unknown>([
     { method: 'eth_getLogs', params: [{ fromBlock: hex(from.number + 1), toBlock: hex(to), ...filterOf(network) }] },
@@ -193,7 +193,7 @@ async function readRange(rpc: Rpc, network: NetworkConfig, from: Cursor, to: num
   return { to: { number: to, hash: (last as Header).hash }, transfers, blocks: to - from.number, logs: all.length }
 }
 
-/** The chain is another than the one that was read: the reading goes back far enough and begins anew. */
+/** Moves the cursor back after a reorganisation. */
 async function rewind(rpc: Rpc, network: NetworkConfig, from: Cursor, stand: Omit<Reading, 'to'>): Promise<Reading> {
   await rpc.confirmNetwork()
   const number = Math.max(0, from.number - rewindDepth(network.confirmations))

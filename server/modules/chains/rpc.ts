@@ -4,29 +4,29 @@ import { readJson } from '#server/platform/read-body.ts'
 import type { NetworkConfig, RpcConfig } from '#server/platform/crypto-config.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
-/** One node. Every answer is what it says, not the truth. */
+/** A node. Its answers are claims, not truth. */
 export type Rpc = {
   readonly url: string
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>
-  /** In as few requests as the node allows; the answers in the order of the calls. */
+  /** Batches calls as far as the node allows; results in the order of the calls. */
   all<T>(calls: readonly RpcCall[]): Promise<T[]>
-  /** Throws RpcFailed if it is of another network by now: what stands behind an address may change while we run. */
+  /** Throws RpcFailed if the node is now on another network, as the server behind its address may change. */
   confirmNetwork(): Promise<void>
 }
-/** Counted for the figures of the benchmark. */
+/** Counters for the benchmark. */
 export type RpcCounts = { calls: number; requests: number }
 export type RpcPool = {
   readonly counts: RpcCounts
-  /** Does `work` with the first node that can; the next one if it fails. Throws the last failure. */
+  /** Runs `work` with the first usable node, then with the next if it fails. Throws the last failure. */
   withRpc<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>
-  /** Every node, the best first. */
+  /** All nodes, in configured order. */
   readonly nodes: readonly Rpc[]
 }
 
-/** The node did not answer, or answered that it cannot. */
+/** The node did not answer, or reported an error. */
 export class RpcFailed extends Error {}
 
-/** Whether it is one node that failed, by what it said too: what has no shape at all is no answer, and others may have one. */
+/** True if a single node is at fault, also by malformed data: another node may answer. */
 export const isNodeFault = (error: unknown): boolean =>
   error instanceof RpcFailed ||
   error instanceof TypeError ||
@@ -34,10 +34,10 @@ export const isNodeFault = (error: unknown): boolean =>
   error instanceof RangeError
 
 const longestRestMs = 60_000
-/** A batch of whole blocks of the busiest networks has a few megabytes. */
+/** A batch of full blocks of the busiest networks takes a few megabytes. */
 const maxBytes = 64 * 1024 * 1024
 
-/** The nodes of one network. One that fails rests, twice as long each time, at most a minute, and is then tried again. */
+/** Nodes of a network. A failing node pauses, twice as long each time up to a minute. */
 export function createRpcPool(network: NetworkConfig, log: Logger): RpcPool {
   const counts: RpcCounts = { calls: 0, requests: 0 }
   const nodes = network.rpcs.map((config) => ({ rpc: createRpc(network, config, counts), failures: 0, restsUntil: 0 }))
@@ -47,7 +47,7 @@ export function createRpcPool(network: NetworkConfig, log: Logger): RpcPool {
     async withRpc(work) {
       const now = performance.now()
       const rested = nodes.filter(({ restsUntil }) => restsUntil <= now)
-      // Where all of them rest, the one that may come back first is better than none.
+      // If all nodes are paused, try the one whose pause ends first.
       const order = rested.length > 0 ? rested : nodes.toSorted((a, b) => a.restsUntil - b.restsUntil).slice(0, 1)
       let failure: unknown
       for (const node of order) {
@@ -89,7 +89,7 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       answered = await readJson(response, maxBytes)
     } catch (error) {
-      // The address may carry a key: only what went wrong is told.
+      // Only the message: the URL may contain a key.
       throw new RpcFailed(error instanceof Error ? error.message : 'no answer')
     }
     const answers = (Array.isArray(answered) ? answered : [answered]).filter((one) => isRecord(one)) as Answer[]

@@ -2,26 +2,26 @@ import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** `mismatch`: looked up later than it was recorded, and not found, or something else. */
+/** `mismatch`: a later check found no or another transaction. */
 export type RefundOnChain = 'confirmed' | 'not_checked' | 'mismatch'
 export type SentRefund = {
   refundId: string
   network: string
   txHash: string
   recordedBy: string
-  /** Null where none was asked for when it was recorded. */
+  /** Null if recorded before recipients were required. */
   recipient: string | null
   onChain: RefundOnChain
 }
 export type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }
 
-/** 0 if this transaction gave back another refund already, or this refund was given back by another one. */
+/** Returns 0 if the transaction already pays another refund, or the refund already has a transaction. */
 export const insertSentRefund = (db: Queryable, r: NewSentRefund) =>
   db.run(sql`
     insert into crypto_refunds (refund_id, network, tx_hash, recorded_by, recipient, on_chain, checked_at)
     values (${r.refundId}, ${r.network}, ${r.txHash}, ${r.recordedBy}, ${r.recipient}, ${r.onChain}, now()) on conflict do nothing`)
 
-/** Names another transaction in the place of one that the chain did not confirm. 0 if it did meanwhile. */
+/** Replaces an unconfirmed transaction. Returns 0 if it was confirmed meanwhile. */
 export const replaceSentRefund = (db: Queryable, r: NewSentRefund) =>
   db.run(sql`
     update crypto_refunds set network = ${r.network}, tx_hash = ${r.txHash}, recorded_by = ${r.recordedBy}, recipient = ${r.recipient},
@@ -35,12 +35,11 @@ export const findSentRefund = (db: Queryable, refundId: string) =>
     select refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient, on_chain as "onChain"
     from crypto_refunds where refund_id = ${refundId}`)
 
-/** `absentSince`: since when every look that was answered found no node that knew it. */
+/** `absentSince`: start of the current series of checks in which no node knew the transaction. */
 export type UncheckedRefund = SentRefund & { absentSince: Date | null }
 
 /**
- * Of those that can be looked up on these networks, `done` aside, the one whose last look is longest ago; it counts as looked
- * at now.
+ * Claims the unchecked refund on these networks, except `done`, whose last check is oldest. Marks it as checked now.
  */
 export const claimUnchecked = (db: Queryable, networks: readonly string[], done: readonly string[]) =>
   db.maybe(sql<UncheckedRefund>`
@@ -52,13 +51,13 @@ export const claimUnchecked = (db: Queryable, networks: readonly string[], done:
     returning refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient,
       on_chain as "onChain", absent_since as "absentSince"`)
 
-/** Where the look decided nothing. Null: not every look that was answered came to nothing. */
+/** Stores an inconclusive check. Null ends the series. */
 export const setRefundAbsent = (db: Queryable, refundId: string, txHash: string, since: Date | null) =>
   db.run(sql`
     update crypto_refunds set absent_since = ${since}
     where refund_id = ${refundId} and tx_hash = ${txHash} and on_chain = 'not_checked'`)
 
-/** 0 if someone decided about it, or named another transaction, meanwhile. */
+/** Returns 0 if the refund was decided or its transaction replaced meanwhile. */
 export const setRefundOnChain = (db: Queryable, refundId: string, txHash: string, onChain: RefundOnChain) =>
   db.run(sql`
     update crypto_refunds set on_chain = ${onChain}, checked_at = now()

@@ -1,15 +1,15 @@
-/** So many transfers of tokens that are taken, at addresses without an order, come before a person by themselves on a network in a day. */
+/** Daily limit of single review items on a network for accepted tokens at addresses without an order. */
 export const straysOfDay = 20
-/** So many at the address of an order that was asked for something else. */
+/** Limit of single review items at the address of an order that expected another payment. */
 export const straysOfOrder = 5
 
 export type StrayCounts = { readonly invented: number; readonly known: number; readonly ofOrders: number }
 
-/** Of the newest of so many, how many still come before a person by themselves. */
+/** Number of the `newest` strays that still fit below `max`. */
 export const roomForStrays = (max: number, all: number, newest: number): number =>
   Math.min(newest, Math.max(0, max - (all - newest)))
 
-/** What the one item of a network and day says; null where all of it came before a person by itself. */
+/** Counts for the summary item of a network and day; null if all strays have their own item. */
 export function summarizeStrays({
   invented,
   known,

@@ -2,13 +2,13 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Transfer } from './transfers.queries.ts'
 
-/** What waits and is deep enough from now on. */
+/** Marks pending transfers that are now deep enough as due. */
 export const markDue = (db: Queryable, network: string, upTo: number) =>
   db.run(sql`
     update chain_transfers set due_at = now()
     where network = ${network} and status = 'seen' and due_at is null and block_number <= ${upTo}`)
 
-/** Those that are due, in the order of the chain, and after them those that failed before, unless they pause. */
+/** Due transfers in chain order, then failed ones unless they pause. */
 export const listDue = (db: Queryable, network: string, upTo: number, limit: number) =>
   db.query(sql<Transfer>`
     select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
@@ -18,7 +18,7 @@ export const listDue = (db: Queryable, network: string, upTo: number, limit: num
     where network = ${network} and status = 'seen' and block_number <= ${upTo} and (try_after is null or try_after <= now())
     order by failures, block_number, log_index limit ${limit}`)
 
-/** All that was due on a network was gone through; `counted` of them count. */
+/** Records a finished run over due transfers; `counted`: number of those that count. */
 export const markTried = (db: Queryable, network: string, counted: number) =>
   db.run(sql`
     update chain_cursors set tried_at = now(), counted_at = case when ${counted}::int > 0 then now() else counted_at end

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** How often it failed by now. None if it no longer waits. */
+/** Returns the number of failures; undefined if the transfer is no longer pending. */
 export const addFailure = (db: Queryable, id: string) =>
   db.maybe(sql<{ failures: number }>`
     update chain_transfers set failures = failures + 1 where id = ${id} and status = 'seen' returning failures`)
@@ -16,11 +16,11 @@ export type NetworkFigures = {
   due: number
   failing: number
   failingOrders: number
-  /** Since when the oldest that is due waits; null: none does. */
+  /** Age of the oldest due transfer; null if none is due. */
   oldestDueSeconds: number | null
 }
 
-/** None for a network that was never read. What failed for more than a day says nothing about today. */
+/** Undefined if the network was never scanned. Failures older than a day are ignored. */
 export const findFigures = (db: Queryable, network: string) =>
   db.maybe(sql<NetworkFigures>`
     select extract(epoch from now() - c.checked_at)::float8 as "readSeconds",

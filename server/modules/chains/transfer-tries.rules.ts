@@ -1,29 +1,29 @@
-/** A transfer that failed so often is put before a person. It is tried on: what keeps it may pass. */
+/** Failures until an operator is asked. Attempts continue, because the cause may pass. */
 const reviewAfterFailures = 5
 const firstPauseSeconds = 10
 const longestPauseSeconds = 3_600
 
-/** How long a transfer waits after it failed for the n-th time in a row: twice as long each time. */
+/** Pause after the n-th failure in a row; doubles each time. */
 export const pauseAfter = (failures: number): number =>
   Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.max(0, failures - 1))
 
 export const needsPerson = (failures: number): boolean => failures >= reviewAfterFailures
 
-/** A network on which nothing was gone through for so long takes no new payments. */
+/** A network without a scan or run for so long accepts no new payments. */
 const silentAfterSeconds = 120
-/** One order that cannot be settled says nothing about the others; so many, and none that can, do. */
+/** A single failing order says nothing about others; so many without any success do. */
 const failingOrdersTogether = 3
 
 export type NetworkStand = {
-  /** Since blocks were last read. */
+  /** Seconds since the last scan. */
   readonly readSeconds: number
-  /** Since the transfers that were due were last gone through. */
+  /** Seconds since the last run over due transfers. */
   readonly triedSeconds: number
-  /** Orders whose transfer came due and failed since something last counted. */
+  /** Orders whose due transfer has failed since the last success. */
   readonly failingOrders: number
 }
 
-/** Why a network takes no new payments; null: it takes them. */
+/** Reason why a network accepts no new payments; null: it does. */
 export function standstill({ readSeconds, triedSeconds, failingOrders }: NetworkStand): 'unread' | 'unsettled' | null {
   if (readSeconds >= silentAfterSeconds) return 'unread'
   return triedSeconds >= silentAfterSeconds || failingOrders >= failingOrdersTogether ? 'unsettled' : null

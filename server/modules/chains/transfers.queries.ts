@@ -3,10 +3,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Cursor = { number: number; hash: string }
-/** `recheckFrom`: what counted from this block on is to be held against the nodes, after a reorganisation. */
+/** `recheckFrom`: after a reorganisation, counted transfers from this block on are verified again. */
 export type LeasedCursor = Cursor & { recheckFrom: number | null }
 
-/** The cursor, leased to this reader; none if another one reads, or nothing was read yet. */
+/** Leases the cursor; undefined if another scanner has it or the network was never scanned. */
 export const leaseCursor = (db: Queryable, network: string, reader: string, seconds: number) =>
   db.maybe(sql<LeasedCursor>`
     update chain_cursors set reader = ${reader}, leased_until = now() + make_interval(secs => ${seconds}::int)
@@ -20,17 +20,17 @@ export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
 export const findCursor = (db: Queryable, network: string) =>
   db.maybe(sql<Cursor>`select number, hash from chain_cursors where network = ${network}`)
 
-/** Where the reading stands, and how often it went back until then. */
+/** Cursor and number of rewinds. */
 export type Stand = Cursor & { rewinds: number }
 
 export const findStand = (db: Queryable, network: string) =>
   db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network}`)
 
-/** The same, and it stays so until the end of the transaction. */
+/** Locks the cursor until the end of the transaction. */
 export const lockStand = (db: Queryable, network: string) =>
   db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network} for update`)
 
-/** 1 if the reading still stood where this reader found it; its row is locked then. */
+/** Returns 1 and locks the row if the cursor has not moved since. */
 export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cursor) =>
   db.run(sql`
     update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now(),
@@ -40,7 +40,7 @@ export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cur
 export const askRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = least(recheck_from, ${from}) where network = ${network}`)
 
-/** The nodes agreed; unless something earlier is asked for by now. */
+/** Ends the recheck unless an earlier block was requested meanwhile. */
 export const endRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = null where network = ${network} and recheck_from = ${from}`)
 
@@ -61,12 +61,12 @@ export type Transfer = {
   attemptId: string | null
   status: TransferStatus
   creditedMinor: number | null
-  /** How often the chain took it back after it had counted. */
+  /** Number of times the chain dropped it after it had counted. */
   reverts: number
 }
 export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor' | 'reverts'>
 
-/** 0 if it is known. One that was dropped or reverted and stands in the chain again waits again. */
+/** Returns 0 if the transfer is known. A dropped or reverted transfer that reappears becomes pending again. */
 export const insertTransfer = (db: Queryable, t: NewTransfer) =>
   db.run(sql`
     insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, contract, sender, address, amount,
@@ -77,7 +77,7 @@ export const insertTransfer = (db: Queryable, t: NewTransfer) =>
       due_at = null, failures = 0, try_after = null
       where chain_transfers.status in ('dropped', 'reverted')`)
 
-/** What waits and was read after this block is no longer in the chain, until it is read again. */
+/** Drops pending transfers after a block; the next scan may find them again. */
 export const dropAfter = (db: Queryable, network: string, number: number) =>
   db.run(sql`
     update chain_transfers set status = 'dropped'
@@ -102,18 +102,18 @@ export const listTransfers = (db: Queryable, orderId: string) =>
     from chain_transfers where order_id = ${orderId} order by seen_at, id`)
 
 export type WaitingTransfer = Pick<Transfer, 'id' | 'network' | 'blockNumber' | 'txHash'> & {
-  /** Base units, decimal text. */
+  /** Base units as decimal text. */
   amount: string
   token: string
   decimals: number
   order: string | null
   seenAt: Date
-  /** The newest block that was read of its network; null where none was. */
+  /** Newest scanned block of the network; null if none. */
   head: number | null
-  /** How often counting it failed. */
+  /** Number of failed attempts to count it. */
   failures: number
 }
-/** What came in and waits for blocks on top of it, the oldest first, from behind this id. */
+/** Page of transfers waiting for confirmations, oldest first, after this id. */
 export const listWaiting = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<WaitingTransfer>`
     select t.id, t.network, t.block_number as "blockNumber", t.tx_hash as "txHash", t.amount::text as amount, d.token,

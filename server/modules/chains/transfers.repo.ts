@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Transfer } from './transfers.queries.ts'
 
-/** Locked, so that what several of one attempt add up to is decided once. */
+/** Locks all transfers of an attempt, so that their sum is decided once. */
 export const lockTransfers = (db: Queryable, attemptId: string) =>
   db.query(sql<Transfer>`
     select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
@@ -15,7 +15,7 @@ export const setCounted = (db: Queryable, id: string, creditedMinor: number) =>
     update chain_transfers set status = 'confirmed', credited_minor = ${creditedMinor}, settled_at = now()
     where id = ${id} and status = 'seen'`)
 
-/** It counts for nothing, for good. */
+/** Makes the transfer a stray: it never counts. */
 export const setStray = (db: Queryable, id: string) =>
   db.run(sql`update chain_transfers set status = 'stray' where id = ${id} and status = 'seen'`)
 
@@ -24,8 +24,8 @@ export const setReverted = (db: Queryable, id: string) =>
     update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
 
 /**
- * Whether money waits for its confirmations: a hundredth of what was asked at least, or the rest of it. A grain that anyone may send
- * to an address, again and again, keeps no one waiting, and neither does what no node has spoken up for in a day.
+ * True if transfers of at least 1 % of the quote, or the missing rest, wait for confirmations. Ignores dust, which
+ * anyone could send again and again, and transfers unconfirmed for a day.
  */
 export const findArriving = (db: Queryable, orderId: string) =>
   db.one(sql<{ isArriving: boolean }>`

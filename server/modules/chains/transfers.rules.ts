@@ -11,7 +11,7 @@ export type Log = {
   readonly logIndex: string
   readonly removed?: boolean
 }
-/** `contract`: null is the network's own coin. `logIndex` of such a one is below zero: its place in the block, −1 the first. */
+/** `contract`: null for the native coin. Its `logIndex` is negative: −1 is the first transaction of the block. */
 export type FoundTransfer = {
   readonly blockNumber: number
   readonly blockHash: string
@@ -26,12 +26,12 @@ export type FoundTransfer = {
 const addressIn = (topic: string | undefined): string | null =>
   topic !== undefined && /^0x0{24}[0-9a-f]{40}$/i.test(topic) ? `0x${topic.slice(26).toLowerCase()}` : null
 
-/** Null for a log that is no transfer of a fungible token, or of nothing. */
+/** Null unless the log is a fungible token transfer of a positive amount. */
 export function readTransfer(log: Log): FoundTransfer | null {
   const [topic, from, to, more] = log.topics
   const sender = addressIn(from)
   const address = addressIn(to)
-  // With a fourth topic it is a token that is not fungible, and the data is no amount.
+  // A fourth topic means a non-fungible token, whose data is no amount.
   if (topic !== transferTopic || sender === null || address === null || more !== undefined || log.removed) return null
   if (!/^0x[0-9a-f]{64}$/i.test(log.data)) return null
   const amount = BigInt(log.data)
@@ -51,7 +51,7 @@ export function readTransfer(log: Log): FoundTransfer | null {
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const maxLogIndex = 2 ** 31 - 1
 
-/** Whether a transfer has all that tells it from others, in the shape in which it is kept. */
+/** True if the identifying fields have storable values. */
 export const isRecordable = ({ blockNumber, blockHash, logIndex, txHash }: FoundTransfer): boolean =>
   Number.isSafeInteger(blockNumber) &&
   blockNumber >= 0 &&
@@ -66,12 +66,12 @@ export type Receipt = {
   readonly blockNumber: string
   readonly logs: readonly Log[]
 }
-/** Of the network's own coin the receipt says only whether it went through; the transaction says how much and to whom. */
+/** Amount and recipient of a native transfer; the receipt only has its success. */
 export type NativeTransaction = { readonly to: string | null; readonly value: string }
 
 /**
- * What a node says about a transfer that was read before. `absent`: it knows no such transaction, or in another block.
- * `failed`: it was refused, so nothing moved. `different`: it moved something else.
+ * Verdict of a node on a known transfer. `absent`: unknown, or in another block. `failed`: the transaction was
+ * reverted. `different`: it moved something else.
  */
 export function judgeReceipt(
   transfer: FoundTransfer,
@@ -91,9 +91,8 @@ export function judgeReceipt(
 }
 
 /**
- * The transfer of a token to an address that pays `amount`: the smallest that is enough, so that a larger one is left for a larger
- * payment of the same transaction. Where none is enough, the largest; null: there is none. `taken`: by their place, those that
- * paid something else.
+ * Returns the smallest transfer that covers `amount`, leaving larger ones to other payments of the transaction; else
+ * the largest; null if none. `taken`: log positions that paid something else.
  */
 export function fittingTransfer(
   { logs }: Pick<Receipt, 'logs'>,
@@ -106,7 +105,7 @@ export function fittingTransfer(
   return found.find((transfer) => transfer.amount >= amount) ?? found.at(-1) ?? null
 }
 
-/** A transaction as a node shows it; without a block it was only announced. */
+/** A transaction as a node shows it; pending if the block is null. */
 export type PlacedTransaction = NativeTransaction & {
   readonly hash: string
   readonly from: string
@@ -115,7 +114,7 @@ export type PlacedTransaction = NativeTransaction & {
   readonly transactionIndex: string | null
 }
 
-/** What a transaction itself paid to an address in the network's own coin; null: nothing, or it is in no block. */
+/** Native coin transfer of a transaction to an address; null if there is none or the transaction is pending. */
 export function nativeTransfer(transaction: PlacedTransaction | null, address: string): FoundTransfer | null {
   if (!transaction || transaction.to?.toLowerCase() !== address) return null
   const { hash, from, value, blockHash, blockNumber, transactionIndex } = transaction
@@ -132,14 +131,14 @@ export function nativeTransfer(transaction: PlacedTransaction | null, address: s
   }
 }
 
-/** Blocks up to this one are deep enough for their transfers to count. `finalized`: what the node calls so, null if unknown. */
+/** Last block whose transfers are deep enough. `finalized`: the node's finalized block, null if unknown. */
 export const countedUpTo = (confirmations: number | 'finalized', head: number, finalized: number | null): number =>
   confirmations === 'finalized' ? Math.min(finalized ?? -1, head) : head - confirmations + 1
 
-/** Confirmations that `finalized` comes to, for people: two epochs of Ethereum. */
+/** Confirmations to show for `finalized`: two epochs of Ethereum. */
 const finalizedAfter = 64
 export const neededConfirmations = (confirmations: number | 'finalized'): number =>
   confirmations === 'finalized' ? finalizedAfter : confirmations
-/** How far back the reading starts anew when the chain is another than the one that was read. */
+/** Blocks to go back after a reorganisation. */
 export const rewindDepth = (confirmations: number | 'finalized'): number =>
   Math.max(64, 2 * neededConfirmations(confirmations))

@@ -9,14 +9,14 @@ import {
 } from './transfers.rules.ts'
 
 /**
- * `true`: it stands, and is deep enough. `early`: not yet, or too few nodes answered. `failed`: nothing moved.
- * `contradicted`: nodes say different things about it.
+ * `true`: confirmed and deep enough. `early`: not yet, or too few answers. `failed`: reverted. `contradicted`: nodes
+ * disagree.
  */
 export type Verdict = 'true' | 'early' | 'failed' | 'contradicted'
 
 type Statement = 'agrees' | 'absent' | 'failed' | 'different' | 'early' | 'silent'
 
-/** What one node says, now. A node that has not seen enough blocks yet has no say. */
+/** Statement of a node. A node that has not seen enough blocks has none. */
 async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundTransfer): Promise<Statement> {
   try {
     await rpc.confirmNetwork()
@@ -35,7 +35,7 @@ async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundT
   }
 }
 
-/** Asks the nodes until `needed` of them agree about a transfer, or one says otherwise. */
+/** Asks nodes until `needed` agree on a transfer or one contradicts. */
 export async function verifyTransfer(
   { nodes }: Pick<RpcPool, 'nodes'>,
   network: NetworkConfig,
@@ -49,6 +49,6 @@ export async function verifyTransfer(
   }
   const said = heard.filter((statement) => statement !== 'silent' && statement !== 'early')
   if (new Set(said).size > 1 || said.includes('different')) return 'contradicted'
-  // One that knows no such transaction may stand on another branch: the next reading finds that out.
+  // A node without the transaction may be on another branch; the next scan will show.
   return said[0] === 'failed' && said.length >= needed ? 'failed' : 'early'
 }
