@@ -7,30 +7,30 @@ import { offerWork, redeemWork } from './work.ts'
 
 type Deps = { readonly database: Queryable; readonly digest: KeyedDigest }
 
-/** Where a try comes from, and what it brings to be counted all the same. */
+/** Network of a try, and what allows it beyond the limits. */
 export type CallerNetwork = {
   readonly network: string
-  /** The same network wider and wider (`widthsOf`); absent: it alone. */
+  /** The network at increasing widths (`widthsOf`); absent: only itself. */
   readonly widths?: readonly string[]
-  /** One of the operator's own exits, which many customers share. */
+  /** True for an exit of the operator's own VPN, which many customers share. */
   readonly isExit?: boolean
-  /** A solved proof of work, as it came. */
+  /** Proof of work as received. */
   readonly work?: string | undefined
 }
 
-/** What a try counts for. Beyond `free` it costs a proof of work, beyond `bound` there is none. */
+/** Slots that a try counts against. Beyond `free` it needs a proof of work; beyond `bound` it is rejected. */
 export type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly Slot[] }
 
 export type AdmittedTry = {
-  /** It came with a proof of work, because something was full. */
+  /** True if the try was admitted by a proof of work. */
   readonly worked: boolean
-  /** It turned out to be none: where only failures count, a success is taken back; all tries of `forgotten` with it, in one statement. */
+  /** Returns the try, for limits that count only failures. Clears all tries of `forgotten` in the same statement. */
   readonly forgive: (forgotten?: readonly Slot[]) => Promise<void>
 }
 
 /**
- * Counts a try before the work that it guards, and outside its transaction. Throws `TooManyRequests` with the seconds
- * to wait; where a proof of work would do, with a puzzle in `work`. What is refused counts for nothing.
+ * Counts a try. Call it before the guarded work and outside its transaction. Throws `TooManyRequests` with the seconds
+ * to wait, and with a puzzle in `work` if a proof of work would help. Rejected tries are not counted.
  */
 export async function admitTry(
   { database, digest }: Deps,
@@ -54,12 +54,12 @@ export async function admitTry(
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait, next })
 }
 
-/** The limits of a device that the account knows: its own, and those of all such devices together. */
+/** Limits for devices that the account knows: of the device, and of all such devices together. */
 export type KnownLimits = { readonly own: LimitName; readonly all: LimitName; readonly account: string }
 
 /**
- * Counts a try from a device that the account knows, which strangers cannot use up. Null once its tries are used: then it
- * counts as any other.
+ * Counts a try from a known device, so that strangers cannot use up the owner's tries. Null if they are used up: then
+ * the general limits apply.
  */
 export async function admitKnownDevice(
   { database, digest }: Deps,
@@ -78,7 +78,6 @@ export async function admitKnownDevice(
   return null
 }
 
-/** What a try counts for the network that it comes from, at its three widths. */
 export const networkOfTry = (
   rule: NetworkLimitName,
   { network, widths = [network], isExit = false }: CallerNetwork,

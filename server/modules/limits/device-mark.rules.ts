@@ -1,17 +1,17 @@
-/** The browser keeps a mark so long after someone signed in. */
+/** Days for which a browser keeps its mark after a sign-in. */
 export const deviceMarkDays = 90
-/** Accounts whose mark one browser keeps; the one that signed in longest ago goes first. */
+/** Accounts per browser; the oldest sign-in is dropped first. */
 const maxAccounts = 5
 
 export const deviceMarkCookie = 'known_device'
 
-/** What a browser holds: a random name of its own, and for each account that signed in there a day and a proof. */
+/** Content of the cookie: a random browser name, and for each account the day of sign-in and a proof. */
 export type DeviceMark = { readonly name: string; readonly entries: readonly MarkEntry[] }
 export type MarkEntry = { readonly day: number; readonly proof: string }
 
 const dayOf = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
 
-/** Reads the cookie out of a request's header; null where there is none, or none that could be ours. */
+/** Parses the device mark; null if missing or malformed. */
 export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
   const found = cookies?.match(/(?:^|;\s*)known_device=([\w-]{22})((?:\.[\da-z]{1,6}~[\w-]{22}){1,5})(?:;|$)/)
   if (!found) return null
@@ -20,7 +20,7 @@ export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
   return { name, entries }
 }
 
-/** A number is read up to the first sign that is none, and so a day up to the tilde. */
+/** `parseInt` stops at the tilde. */
 const readEntry = (entry: string): MarkEntry => ({
   day: Number.parseInt(entry, 36),
   proof: entry.slice(entry.indexOf('~') + 1),
@@ -29,11 +29,11 @@ const readEntry = (entry: string): MarkEntry => ({
 export const writeDeviceMark = ({ name, entries }: DeviceMark): string =>
   `${name}.${entries.map(({ day, proof }) => `${day.toString(36)}~${proof}`).join('.')}`
 
-/** Whether one of the proofs is this account's and still counts. `prove`: the proof of a name and a day. */
+/** True if a proof belongs to this account and has not expired. `prove`: proof for a name and a day. */
 export const holdsProof = (mark: DeviceMark, now: Date, prove: (name: string, day: number) => string): boolean =>
   mark.entries.some(({ day, proof }) => day > dayOf(now) - deviceMarkDays && proof === prove(mark.name, day))
 
-/** The mark with a proof of today for one more account, in front; an older one of the same account goes. */
+/** Puts today's proof of an account first and removes its older proof. */
 export function addProof(mark: DeviceMark, now: Date, prove: (name: string, day: number) => string): DeviceMark {
   const today = { day: dayOf(now), proof: prove(mark.name, dayOf(now)) }
   const others = mark.entries.filter(({ day, proof }) => proof !== prove(mark.name, day))

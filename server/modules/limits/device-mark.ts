@@ -9,22 +9,22 @@ import {
   writeDeviceMark,
 } from './device-mark.rules.ts'
 
-/** Of a customer, by user id, or of an operator. */
+/** Customer by user id, or an operator. */
 type Owner = number | `operator ${string}`
 
 const proverOf = (digest: KeyedDigest, uid: Owner) => (name: string, day: number) =>
   digest('device mark', `${uid} ${name} ${day}`).subarray(0, 16).toString('base64url')
 
 /**
- * Whose tries those of this browser are, if the account has signed in there before (a device cookie, as OWASP describes
- * it); null if not. It opens nothing: it only tells the owner's tries from a stranger's.
+ * Returns the browser's name if the account has signed in there before (a device cookie as described by OWASP), else
+ * null. It grants nothing: it only separates the owner's tries from a stranger's.
  */
 export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefined, uid: Owner): string | null {
   const mark = readDeviceMark(cookies)
   return mark && holdsProof(mark, new Date(), proverOf(digest, uid)) ? mark.name : null
 }
 
-/** The cookie after someone signed in to this account. No script reads it, and no other site makes the browser send it. */
+/** Cookie after a sign-in; HttpOnly and SameSite. */
 export function rememberBrowser(
   digest: KeyedDigest,
   cookies: string | undefined,

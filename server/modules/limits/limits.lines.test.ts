@@ -6,7 +6,7 @@ import { networkSlots, type Slot } from './limits.rules.ts'
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 type Statement = { readonly values: readonly [readonly string[], readonly Buffer[]] }
 
-/** A database that answers when it is told, and has room for every try. */
+/** A database that answers on command and has room for every try. */
 function slowDatabase() {
   const asked: { subjects: string[]; answer: () => void }[] = []
   const query = ({ values: [rules, subjects] }: Statement) =>

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** One that counts anew in the same moment stays, and nothing is waited for. */
+/** Deletes expired counters; skips rows that are being updated. */
 export const forgetExpiredCounters = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from limit_counters where expires_at < now() and (rule, subject) in (

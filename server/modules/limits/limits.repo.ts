@@ -4,8 +4,8 @@ import { sql } from '#server/platform/sql.ts'
 type Slot = { rule: string; subject: Buffer; max: number; seconds: number }
 
 /**
- * 1 if the try is within the limit, and it is counted then; 0 if not. One statement: parallel tries, in whatever
- * process, queue at the row and each sees those before it.
+ * Returns 1 and counts the try if it is within the limit, else 0. A single statement: concurrent tries of all processes
+ * queue at the row lock, and each sees those before it.
  */
 export const consumeSlot = (db: Queryable, { rule, subject, max, seconds }: Slot) =>
   db.run(sql`
@@ -18,7 +18,7 @@ export const consumeSlot = (db: Queryable, { rule, subject, max, seconds }: Slot
     where (select count(*) from unnest(c.hits) hit where hit > clock_timestamp() - make_interval(secs => ${seconds}::int))
       < ${max}::int`)
 
-/** Whole seconds until the oldest of the tries that count no longer does; null if none does. */
+/** Seconds until the oldest counted try expires; null if there is none. */
 export const findWait = (db: Queryable, { rule, subject, seconds }: Omit<Slot, 'max'>) =>
   db.one(sql<{ seconds: number | null }>`
     select ceil(extract(epoch from min(hit) + make_interval(secs => ${seconds}::int) - clock_timestamp()))::int as seconds
@@ -26,7 +26,7 @@ export const findWait = (db: Queryable, { rule, subject, seconds }: Omit<Slot, '
     where c.rule = ${rule} and c.subject = ${subject}
       and hit > clock_timestamp() - make_interval(secs => ${seconds}::int)`)
 
-/** Takes the last try back. */
+/** Returns the last try. */
 export const returnSlot = (db: Queryable, rule: string, subject: Buffer) =>
   db.run(sql`
     update limit_counters set hits = trim_array(hits, 1)
@@ -45,10 +45,9 @@ type Slots = {
 export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: number | null }
 
 /**
- * `consumeSlot` for several at once: all are counted, or none where one is full, which then says after how many seconds it
- * has room. Only the insertion takes rows, those that stand and new ones alike, in one order, so that no two statements
- * wait for each other: PostgreSQL would let both stand for a second, and all who come after them. What fills up between the
- * look and the insertion, from another server, is not counted, and what was counted beside it is for the caller to return.
+ * `consumeSlot` for several slots: counts all, or none if one is full, with the seconds until it has room. Only the
+ * insert locks rows, existing and new ones in the same order, because a deadlock would block everybody for a second. A
+ * slot that another server fills between check and insert is not counted; the caller returns the others.
  */
 export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`
@@ -78,7 +77,7 @@ export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }:
     left join taken t on t.rule = a.rule and t.subject = a.subject
     left join filled f on f.rule = a.rule and f.subject = a.subject`)
 
-/** Takes the last try of each back, or all of those to forget. Rows are locked in the order of `consumeSlots`. */
+/** Returns the last try of each slot, or clears it. Locks rows in the order of `consumeSlots`. */
 export const returnSlots = (
   db: Queryable,
   { rules, subjects, forget }: Pick<Slots, 'rules' | 'subjects'> & { readonly forget: readonly boolean[] },

@@ -21,7 +21,7 @@ const takeAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>):
 const giveBackAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
   inTurn(db, namesOf(rows), work, { givesBack: true })
 
-/** Counts a try of `subject`; false beyond the limit, for a caller who must not let that show. */
+/** Counts a try; returns false beyond the limit, for callers that must not reveal it. */
 export async function consumeTry(
   db: Queryable,
   digest: KeyedDigest,
@@ -33,8 +33,8 @@ export async function consumeTry(
 }
 
 /**
- * Counts a try of `subject` and throws `TooManyRequests` beyond the limit, with the seconds until the next one counts.
- * Called before the work that it guards, and outside its transaction: a try counts even if what follows is rolled back.
+ * Counts a try; throws `TooManyRequests` beyond the limit, with the seconds to wait. Call it before the guarded work
+ * and outside its transaction: a try counts even after a rollback.
  */
 export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   if (await consumeTry(db, digest, rule, subject)) return
@@ -43,22 +43,22 @@ export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitNa
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: Math.max(1, wait.seconds ?? 1) })
 }
 
-/** The try turned out to be none: where only failures count, a success is taken back. */
+/** Returns a try, for limits that count only failures. */
 export async function uncountTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   const row = rowOf(digest, rule, subject)
   await giveBackAt(db, [row], () => repo.returnSlot(db, rule, row.subject))
 }
 
-/** Forgets all tries of `subject`: it has shown who it is. */
+/** Clears all tries of a subject that has proved its identity. */
 export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   const row = rowOf(digest, rule, subject)
   await giveBackAt(db, [row], () => repo.deleteCounter(db, rule, row.subject))
 }
 
-/** What became of tries that were to count together: `full` has no room for the next, for so many seconds. */
+/** Result of counting several slots. `full`: slots without room; `wait`: seconds until they have it. */
 export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
 
-/** Counts a try for all of these in one statement, or for none where one is full. */
+/** Counts a try against all slots in one statement, or none if one is full. */
 export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
   const rows = slots.map((slot) => ({ slot, width: slot.width, ...rowOf(digest, slot.rule, slot.subject) }))
   const asked = {
@@ -73,20 +73,20 @@ export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: re
   const taken = answers.filter((row) => row.taken).flatMap((row) => slotOf(row) ?? [])
   if (taken.length === slots.length) return { taken, full: [], wait: 0 }
   const known = answers.filter((row) => row.wait !== null)
-  // Full since the statement looked, because another was counted in that moment; or there is never room.
+  // Filled by a concurrent try after the check, or a slot with a maximum of 0.
   const unknown = answers.filter((row) => !row.taken && row.wait === null && taken.length > 0)
   const full = (known.length > 0 ? known : unknown.length > 0 ? unknown : answers).flatMap((row) => slotOf(row) ?? [])
   return { taken, full, wait: Math.max(1, ...known.map(({ wait }) => wait ?? 1)) }
 }
 
-/** Counts a try for all of these, or for none where one is full; false then, for a caller who must not let that show. */
+/** Counts a try against all slots or none; returns false if one is full, for callers that must not reveal it. */
 export async function consumeTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
   const { taken, full } = await consumeSlots(db, digest, slots)
   if (full.length > 0) await returnSlots(db, digest, taken)
   return full.length === 0
 }
 
-/** The same; throws `TooManyRequests` where one is full, with the seconds until it is not. */
+/** Same, but throws `TooManyRequests` with the seconds to wait. */
 export async function countTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   const { taken, full, wait } = await consumeSlots(db, digest, slots)
   if (full.length === 0) return
@@ -94,7 +94,7 @@ export async function countTries(db: Queryable, digest: KeyedDigest, slots: read
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait })
 }
 
-/** These tries turned out to be none; of `forgotten` none is left, because it has shown who it is. */
+/** Returns these tries and clears all tries of `forgotten`. */
 export async function returnSlots(
   db: Queryable,
   digest: KeyedDigest,
@@ -103,7 +103,7 @@ export async function returnSlots(
 ): Promise<void> {
   const isForgotten = ({ rule, subject }: Slot) =>
     forgotten.some((each) => each.rule === rule && each.subject === subject)
-  // A statement changes a row once: what is forgotten is not given back besides.
+  // A statement updates a row once, so cleared slots are not returned as well.
   const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
   if (all.length === 0) return
   const rows = all.map(({ rule, subject, width }) => ({ width, ...rowOf(digest, rule, subject) }))

@@ -6,7 +6,7 @@ import { inTurn } from './row-turns.ts'
 const newDatabase = () => ({ transaction: () => {} }) as unknown as Queryable
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Begins at its turn, and ends when told. */
+/** Work that ends on command. */
 function gated(db: Queryable) {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()

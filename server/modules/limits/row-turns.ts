@@ -1,17 +1,17 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** So many wait for one row; a row is written some hundred times a second, and who comes later would wait too long. */
+/** Maximum queue of a row: a row takes some hundred updates a second, and later callers would wait too long. */
 const mostWaiting = 400
 
-/** `last`: whether the database took the statement of who stands last. */
+/** `last`: resolves to true if the database ran the statement of the last in the queue. */
 type Line = { length: number; last: Promise<boolean> }
 type Place = { readonly isNext: Promise<boolean>; readonly leave: (isTaken: boolean) => void }
 const linesOf = new WeakMap<Queryable, Map<string, Line>>()
 
 const busy = () => new AppError('Unavailable', {}, { retryAfterSeconds: 2 })
 
-/** Behind all who stand in the line of `row`. */
+/** Joins the queue of `row`. */
 function stand(lines: Map<string, Line>, row: string): Place {
   const line = lines.get(row) ?? { length: 0, last: Promise.resolve(true) }
   const isNext = line.last
@@ -27,14 +27,11 @@ function stand(lines: Map<string, Line>, row: string): Place {
 }
 
 /**
- * Statements of this process that write the same rows take turns here, before they take a connection: at the row itself
- * each would wait with a connection in its hand, and some that try the same account would leave none to anyone else.
- * `rows` are taken one after the other, and all callers name them in one order, so that no two wait for each other: an
- * asker's own first, so that who tries much has one place in the lines of others.
- *
- * `Unavailable` where too many wait for a row, and where the database took nothing from the one before: who waits behind
- * would each find that out after as long again. `givesBack`: never, because that makes room. In a transaction there is
- * nothing to save: it has its connection, and may hold the row already.
+ * Queues statements of this process that write the same rows before they take a connection: otherwise each would hold a
+ * connection while it waits for the row lock, and tries at one account could exhaust the pool. All callers name `rows`
+ * in the same order (the asker's own first), so no two wait for each other. Throws `Unavailable` if the queue is full
+ * or the database failed for the previous caller, except with `givesBack`, which makes room. Inside a transaction it
+ * runs at once, because that already has a connection and may hold the row.
  */
 export async function inTurn<T>(
   db: Queryable,
@@ -53,7 +50,7 @@ export async function inTurn<T>(
       if (before > mostWaiting && !givesBack) throw busy()
       const place = stand(lines, row)
       places.push(place)
-      // Who comes in the same moment stands behind: nothing is waited for at an empty line.
+      // Only if others are ahead; an empty queue needs no wait.
       if (before > 0 && !(await place.isNext) && !givesBack) {
         isTaken = false
         throw busy()

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { consumeTry } from './limits.service.ts'
 
-/** About 400,000 rounds of SHA-256 in all: a third of a second on a phone, in the browser's own code and beside its main thread. */
+/** About 400,000 rounds of SHA-256: a third of a second on a phone, in a worker with native crypto. */
 const cost = 1_000
 const fewestSteps = 200
 const maxSteps = 600
@@ -17,7 +17,7 @@ const secretsOf = (digest: KeyedDigest) => ({
   hmacKeySignatureSecret: digest('work', 'key').toString('hex'),
 })
 
-/** A puzzle in ALTCHA's form. Nothing of it is stored: it is signed, and says itself until when it counts. */
+/** Creates an ALTCHA challenge. It is signed and contains its expiry, so nothing is stored. */
 export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
   const { parameters, signature = '' } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -31,7 +31,7 @@ export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
   return { parameters: { algorithm, cost, expiresAt, keyLength, keyPrefix, keySignature, nonce, salt }, signature }
 }
 
-/** Whether this is a puzzle of ours with its solution, in time and for the first time. `payload`: ALTCHA's, base64 of JSON. */
+/** Returns true for our own unexpired challenge, solved and not used before. `payload`: base64 JSON of ALTCHA. */
 export async function redeemWork(db: Queryable, digest: KeyedDigest, payload: string): Promise<boolean> {
   const solved = readPayload(payload)
   if (!solved) return false

@@ -3,8 +3,8 @@ import { sql } from '#server/platform/sql.ts'
 import { formerPayerDays } from './former-payers.rules.ts'
 
 /**
- * Before an account is erased: its payers by their keyed digest, without the account, where one of its purchases still
- * stands and was paid not too long ago.
+ * Keeps keyed digests of an account's payers before its erasure, without the account, if a purchase was not refunded
+ * and is recent enough.
  */
 export const keepFormerPayers = (db: Queryable, userId: string) =>
   db.run(sql`

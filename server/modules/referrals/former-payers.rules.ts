@@ -1,2 +1,2 @@
-/** So many days after a payment its bank can still take it back: so long a payer's first purchase outlives its account. */
+/** Days in which a bank can reverse a payment; payer digests of erased accounts are kept as long. */
 export const formerPayerDays = 180

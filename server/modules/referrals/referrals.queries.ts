@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Outcome, Referral, RefusalReason, Verdict } from './referrals.rules.ts'
 
-/** The lock under which everything about this referral is decided; it comes after the order's. */
+/** Locks the referral; take this lock after the order's. */
 export const lockReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
@@ -11,7 +11,7 @@ export const lockReferral = (db: Queryable, userId: string) =>
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId} for update`)
 
-/** The same for several, in the order of their users. */
+/** Same for several referrals, in the order of users. */
 export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
@@ -26,7 +26,7 @@ export const findReferral = (db: Queryable, userId: string) =>
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId}`)
 
-/** Those of them whom someone brought, as it is. */
+/** Referrals of these users, without a lock. */
 export const listBrought = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
@@ -61,7 +61,7 @@ export type Invitation = {
   productNames: Localized | null
 }
 
-/** Newest first: the ids of users are in the order of time. `before`: an id of the page before. */
+/** Page of referrals, newest first: user ids are in order of time. `before`: last id of the previous page. */
 export const listInvitations = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<Invitation>`
     select r.user_id as "userId", r.referred_at as "referredAt", r.verdict, r.reason, r.outcome, r.outcome_at as "outcomeAt",
@@ -73,8 +73,8 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
     order by r.user_id desc`)
 
 /**
- * How many of a page of those whom someone brought came by each link, and how many of those bought. `after`: the last user of the page
- * before; null as link: those who came by none.
+ * Counts sign-ups and buyers by link in a page of referrals. `after`: last user of the previous page; null link:
+ * without a link.
  */
 export const countByLink = (db: Queryable, inviterId: string, after: string, limit: number) =>
   db.query(sql<{ link: string | null; signUps: number; paid: number; last: string | null }>`

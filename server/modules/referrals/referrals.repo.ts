@@ -15,14 +15,14 @@ export type NewReferral = {
   language: Language
 }
 
-/** 0 if who brought this user is decided already. */
+/** Returns 0 if the user already has a referral. */
 export const insertReferral = (db: Queryable, r: NewReferral) =>
   db.run(sql`
     insert into referrals (user_id, inviter_id, via, campaign_id, visited_at, verdict, reason, language)
     values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason}, ${r.language})
     on conflict do nothing`)
 
-/** Someone else brought this user: nothing was earned by it so far. */
+/** Changes the inviter of a user; earnings must be reversed before. */
 export const setInviter = (
   db: Queryable,
   userId: string,
@@ -37,7 +37,7 @@ export const setInviter = (
 export const deleteReferral = (db: Queryable, userId: string) =>
   db.run(sql`delete from referrals where user_id = ${userId}`)
 
-/** Who brought this user, who brought those, and so on. The number is bounded: no one needs more to see a circle. */
+/** Inviter of the user, their inviter and so on, at most 20: enough to detect cycles. */
 export const listAncestors = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     with recursive up as (
@@ -47,7 +47,7 @@ export const listAncestors = (db: Queryable, userId: string) =>
     )
     select id as "id" from up`)
 
-/** Which of these the inviter brought, too. */
+/** Users among these who have the same inviter. */
 export const listSiblings = (db: Queryable, inviterId: string, userIds: readonly string[]) =>
   db.query(sql<{ id: string }>`
     select user_id as "id" from referrals where inviter_id = ${inviterId} and user_id = any(${userIds}::uuid[])`)
@@ -81,7 +81,7 @@ export type ReferralLine = {
   reason: RefusalReason | null
 }
 
-/* A page is taken before names are joined to it: joined first, all accounts younger than someone's last friend were walked through. */
+/* Limits the page before joining names: joining first scanned all accounts younger than the last friend. */
 
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
@@ -109,7 +109,7 @@ export type ReferralFilter = {
   to: Date | null
 }
 
-/** Of one campaign, of some time, or all that have not bought: the page filters further. */
+/** Referrals of a campaign or time range, or without a purchase; the caller filters further. */
 export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",

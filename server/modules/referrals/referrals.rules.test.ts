@@ -53,13 +53,13 @@ it('ties to the inviter come before circles, and strangers are no tie', () => {
   expect(found({ byDevice: ['a'], byPayer: ['a'] })).toEqual({ verdict: 'refused', reason: 'device' })
   expect(found({ byDevice: ['x'], byPayer: ['a', 'f'] })).toEqual({ verdict: 'refused', reason: 'payer' })
   expect(found({ byDevice: ['f'], byPayer: ['c'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
-  // Anyone who brought the inviter, however far up.
+  // A cycle with any ancestor of the inviter.
   for (const id of ['b', 'c']) {
     expect(found({ byDevice: [id], byPayer: ['f'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
     expect(found({ byDevice: [], byPayer: [id] })).toEqual({ verdict: 'refused', reason: 'cycle' })
   }
   expect(found({ byDevice: ['x'], byPayer: ['y'] })).toBeNull()
-  // A device that was handed on may be a present: a person looks.
+  // A device that changed hands may be a present, so an operator decides.
   for (const id of ['a', 'b', 'c', 'f'])
     expect(found({ byDevice: [id], byPayer: [] }, true)).toEqual({ verdict: 'held', reason: 'shared_device' })
   expect(found({ byDevice: ['x'], byPayer: [] }, true)).toBeNull()

@@ -1,28 +1,31 @@
 import { inviteCodeLength } from '#shared/account-rules.ts'
 
-/** What an address or a cookie carries: an invite code, and an affiliate's campaign behind a dash. */
+/** Referral code in a link or cookie: invite code, and the campaign after a dash. */
 export type ReferralCode = { readonly inviteCode: string; readonly slug: string }
 
 const pattern = new RegExp(
   `^([0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{${inviteCodeLength}})(?:-([a-z0-9][a-z0-9-]{0,22}[a-z0-9]))?$`,
 )
 
-/** Null for what is no such code; nothing about a registration depends on it then. */
+/** Null if malformed; registration then continues without a referral. */
 export function readReferralCode(value: string | undefined): ReferralCode | null {
   const match = pattern.exec(value ?? '')
   return match ? { inviteCode: (match[1] as string).toUpperCase(), slug: match[2] ?? '' } : null
 }
 
-/** A link of an inviter or of a campaign: what `readReferralCode` reads again. */
+/** Formats a code for `readReferralCode`. */
 export const referralCode = (inviteCode: string, slug = ''): string => (slug ? `${inviteCode}-${slug}` : inviteCode)
 
 const dayMs = 86_400_000
 
-/** The last referral counts for so many days. A visit that no one recorded is as old as the browser says: it keeps no older one. */
+/** True within the attribution time. Null: visit not recorded; the browser stores no older one. */
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs
 
-/** `friends_payer`: another friend of the same inviter pays from it, too. `shared_device`: no one's own, or handed on. `self_group`: one person's group. */
+/**
+ * `friends_payer`: shares a payer with another friend of the inviter. `shared_device`: shared or second-hand.
+ * `self_group`: group of one person.
+ */
 export type RefusalReason =
   | 'device'
   | 'payer'
@@ -36,7 +39,7 @@ export type RefusalReason =
 export type Verdict = 'counted' | 'held' | 'refused'
 export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'
 
-/** Who brought whom, and what came of it. */
+/** Referral of a user and its result. */
 export type Referral = {
   readonly userId: string
   readonly inviterId: string
@@ -44,7 +47,7 @@ export type Referral = {
   readonly visitedAt: Date | null
   readonly verdict: Verdict
   readonly reason: RefusalReason | null
-  /** An operator decided: nothing that shows later changes it. */
+  /** True if an operator decided; later findings do not change it. */
   readonly isDecided: boolean
   readonly referredAt: Date
   readonly firstOrderId: string | null
@@ -53,33 +56,32 @@ export type Referral = {
   readonly bonusGrant: string | null
 }
 
-/** An operator looked at it and lets it earn: a decision about a whole case passes it by. */
+/** True if an operator approved it; decisions about a whole case skip it. */
 export const isCountedByPerson = ({ verdict, isDecided }: Pick<Referral, 'verdict' | 'isDecided'>): boolean =>
   isDecided && verdict === 'counted'
 
-/** People who share a device or a payer with someone, as far as this is known. */
+/** Accounts that share a device or payer with a user. */
 export type Ties = {
   readonly byDevice: readonly DeviceSharer[]
   readonly byPayer: readonly string[]
-  /** By a wallet alone. */
+  /** Shares only a wallet. */
   readonly byWallet?: readonly string[]
 }
 /**
- * Accounts outside an inviter's circle that make a wallet public: neither the inviter's own nor brought by the inviter. A public
- * wallet is an exchange's and ties nobody to that circle.
+ * Number of accounts outside an inviter's circle from which on a wallet is public: probably an exchange's, so it proves
+ * no tie.
  */
 export const publicWalletAccounts = 5
-/** Someone else with a device of this person. `isFormer`: one of the two has it no more. */
+/** Account with the same device. `isFormer`: one of the two no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
-/** What speaks against a referral: it earns nothing, or waits for a person to look. */
+/** Reason to refuse a referral or hold it for an operator. */
 export type Finding = { readonly verdict: 'held' | 'refused'; readonly reason: RefusalReason }
 
 /**
- * What speaks against a referral, or null. `ancestors`: who brought the inviter, and so on upwards; `siblings`: whom else the
- * inviter brought. Someone who is tied to the inviter brought themselves; someone tied to one further up closes a circle. Friends
- * who share something with each other alone may be one person or a family, and a device that was handed on may be a present:
- * someone has to look. So has someone at a shared wallet, also with the inviter: strangers send from one wallet of an exchange.
+ * Finds a reason against a referral, or null. `ancestors`: inviter's inviters upwards; `siblings`: other friends of the
+ * inviter. Refuses ties to the inviter (self-referral) and ancestors (cycle). Holds ties among friends (perhaps a
+ * family), second-hand devices (perhaps a present) and shared wallets (perhaps an exchange's).
  */
 export function findCheat(
   inviterId: string,
@@ -99,8 +101,8 @@ export function findCheat(
 }
 
 /**
- * What speaks against a referral when the account is made. A device that someone else has is no new customer's, no matter who
- * that is; one that someone gave away may be.
+ * Finds a reason against a referral at sign-up. A device in use elsewhere is not a new customer's; a second-hand one
+ * may be.
  */
 export function findFaultAtArrival({
   sharers,
@@ -114,19 +116,20 @@ export function findFaultAtArrival({
   return isCrowd ? { verdict: 'held', reason: 'velocity' } : null
 }
 
-/** What may be said to the inviter: a shared payer or an operator's finding would only teach the next try. */
+/**
+ * Reason as shown to the inviter; shared payers and operator findings stay hidden, because they would teach evasion.
+ */
 export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' | 'velocity' | 'rules' | null => {
   if (reason === null || reason === 'device' || reason === 'cycle' || reason === 'velocity') return reason
   return reason === 'shared_device' ? 'device' : 'rules'
 }
 
-/** "li•••": enough for a friend to be recognised by who invited them, and for no one else. */
+/** Masks a name as "li•••": the inviter recognises the friend, nobody else does. */
 export function maskName(value: string | null): string | null {
   if (value === null) return null
   const name = [...(value.split('@', 1)[0] ?? '')]
   return `${name.slice(0, Math.min(2, Math.max(1, name.length - 2))).join('')}•••`
 }
 
-/** Bonus time in seconds, rounded down. */
 export const bonusSeconds = (boughtSeconds: number, rateBps: number): number =>
   Math.floor((boughtSeconds * rateBps) / 10_000)

@@ -10,13 +10,13 @@ const nothingFound = { verdict: 'counted', reason: null } as const
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
-  /** Who has the device that registers, or had it. */
+  /** Accounts that have or had the registering device. */
   readonly sharers: readonly DeviceSharer[]
-  /** More came from this network for this inviter than chance would bring. */
+  /** True if more sign-ups came from this network for the inviter than chance would explain. */
   readonly isCrowd: boolean
 }
 
-/** Writes down who brought a new user, with what speaks against it. Nothing that comes later changes who it was. */
+/** Stores the inviter of a new user and the finding at sign-up. Later visits do not change the inviter. */
 export async function recordReferral(tx: Transaction, { sharers, isCrowd, ...arrival }: Arrival): Promise<void> {
   const others = sharers.filter(({ id }) => id !== arrival.userId)
   const { verdict, reason } = findFaultAtArrival({ sharers: others, isCrowd }) ?? nothingFound
@@ -25,9 +25,8 @@ export async function recordReferral(tx: Transaction, { sharers, isCrowd, ...arr
 }
 
 /**
- * Looks again, now that there is money: devices that were added and accounts that were paid from tell more. `byDevice`: who else
- * has a device of the user, or had it. The caller has `queuePayers`, so that of two friends who pay at once the later sees the
- * earlier.
+ * Judges the referral again at a purchase, with newly known devices and payers. `byDevice`: accounts that share a
+ * device. The caller holds `queuePayers`, so that of two concurrent purchases the later sees the earlier.
  */
 export async function judgePurchase(
   tx: Transaction,
@@ -51,11 +50,11 @@ export async function judgePurchase(
   )
 }
 
-/** Users who paid from the same payer, or from the same wallet if that is not public. */
+/** Users who paid from the same payer, or the same non-public wallet. */
 export const listPayerTies = async (db: Queryable, userId: string, inviterId: string): Promise<Set<string>> =>
   new Set(ids(await ties.listPayerSharers(db, userId, inviterId)))
 
-/** Writes what a purchase changed about a referral, and counts it for the inviter. The caller holds the referral. */
+/** Saves changes of a referral by a purchase and updates the inviter's totals. The caller holds the referral's lock. */
 export async function saveReferral(tx: Transaction, before: Referral, after: Referral): Promise<void> {
   const { userId, inviterId, verdict, reason, outcome } = after
   if (verdict !== before.verdict || reason !== before.reason)
@@ -73,16 +72,16 @@ export async function saveReferral(tx: Transaction, before: Referral, after: Ref
 }
 const count = (is: boolean): number => (is ? 1 : 0)
 
-/** Whether whom this inviter was brought by, and those by, and so on, are this user. */
+/** True if the user is an ancestor of the inviter. */
 export const isBroughtBy = async (tx: Transaction, inviterId: string, userId: string): Promise<boolean> =>
   ids(await repo.listAncestors(tx, inviterId)).includes(userId)
 
-/** Null: no one. `language`: what they speak, for a referral that there was not. */
+/** Null: no inviter. `language`: language of a new referral. */
 type Correction = { inviterId: string; campaignId: string | null; decidedBy: string; language: Language } | null
 
 /**
- * Someone else brought this user, or no one, or someone where no one had: counts of both follow. The caller holds the referral, and has
- * taken back what was earned by it; purchases are looked at anew after this.
+ * Sets, replaces or removes the inviter and updates both totals. The caller holds the referral's lock, has reversed its
+ * earnings, and evaluates the purchases again afterwards.
  */
 export async function correctReferral(
   tx: Transaction,
@@ -99,7 +98,7 @@ export async function correctReferral(
   if (after) await repo.addTotals(tx, after.inviterId, { ...nothing, invited: 1 })
 }
 
-/** A page of whom someone brought, newest first. */
+/** Page of referrals of an inviter, newest first. */
 export function listReferrals(
   db: Queryable,
   inviterId: string,
@@ -117,8 +116,8 @@ export function listReferrals(
 type PaidFrom = { readonly provider: string; readonly payer?: string }
 
 /**
- * From which accounts someone paid, by the keyed digests (hexadecimal) that tell two of them apart, where a provider
- * names them. Looked at when a referral earns something, and forgotten with the account. True if one of them is new.
+ * Stores keyed digests (hex) of the payers that providers name, to detect shared ones; deleted with the account.
+ * Returns true if one is new.
  */
 export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<boolean> {
   let added = 0
@@ -127,10 +126,7 @@ export async function rememberPayers(tx: Transaction, userId: string, payments: 
   return added > 0
 }
 
-/**
- * Brings up to `limit` digests that were made without a key under it. Returns how many there were; a repeated call goes on
- * with the next ones.
- */
+/** Replaces up to `limit` unkeyed digests by keyed ones; returns their number. Call it until that is 0. */
 export async function keyPayers(tx: Transaction, keyed: (plain: Uint8Array) => Buffer, limit: number): Promise<number> {
   const plain = await ties.listPlainPayers(tx, limit)
   for (const { payer, userId } of plain) await ties.replacePayer(tx, { payer, userId, keyed: keyed(payer) })

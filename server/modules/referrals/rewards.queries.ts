@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { RewardRow } from './rewards.rules.ts'
 
-/** The first word counts: 0 if it was decided before. */
+/** Returns 0 if the reward was already decided. */
 export const insertReward = (db: Queryable, r: RewardRow) =>
   db.run(sql`
     insert into referral_rewards (order_id, inviter_id, kind, reason, terms_version, tier, first_bps, renewal_bps, bonus_bps,
@@ -19,16 +19,16 @@ export const listRewards = (db: Queryable, orderIds: readonly string[]) =>
       hold_days as "holdDays", reserve_bps as "reserveBps", reserve_days as "reserveDays"
     from referral_rewards where order_id = any(${orderIds}::uuid[])`)
 
-/** What an inviter who is suspended by now does not earn any more, for good. */
+/** Voids the reward of an inviter who has been suspended since. */
 export const voidReward = (db: Queryable, orderId: string) =>
   db.run(sql`update referral_rewards set kind = 'nothing', reason = 'suspended' where order_id = ${orderId}`)
 
-/** What was promised to who did not bring this customer after all is no one's, for good: not theirs either, should they have been it. */
+/** Voids rewards of a wrong inviter for good, even if they turn out to be the right one later. */
 export const forfeitRewards = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
     update referral_rewards set kind = 'nothing', reason = 'corrected' where order_id = any(${orderIds}::uuid[])`)
 
-/** Holds the count of paying customers, so that two who come at once count one after the other. */
+/** Locks the inviter's number of paying customers, so that concurrent first purchases count one after the other. */
 export const lockPaid = (db: Queryable, userId: string) =>
   db.one(sql<{ paid: number }>`
     insert into inviter_totals as t (user_id) values (${userId}) on conflict (user_id) do update set paid = t.paid

@@ -53,7 +53,7 @@ it('what is kept in reserve is what the tier says, of an affiliate alone, and no
   const kept: AffiliateTerms = { ...terms, tiers: [low, { ...high, reserve: { bps: 1_500, days: 80 } }] }
   const reserve = (tier: string | null, of: AffiliateTerms, isAffiliate = true) => {
     const who = isAffiliate ? { tier, isSuspended: false, since } : null
-    // So many customers that they stand in the higher tier by themselves.
+    // Enough customers for the higher tier.
     const inviter = { affiliate: who, isMember: true, paidBefore: 20 }
     const { reserveBps, reserveDays } = freezeReward(inviter, of, { currency: 'USD', ...paid })
     return [reserveBps, reserveDays]

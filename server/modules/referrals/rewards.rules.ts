@@ -1,12 +1,12 @@
 import { holdDaysOf, tierAt, usdMicrosOf, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Currency } from '#shared/money.ts'
 
-/** The inviter as they stood when an order of their friend was paid. */
+/** State of the inviter when their friend's order was paid. */
 export type InviterThen = {
-  /** Null: no affiliate by then. */
+  /** Null: not an affiliate at that time. */
   readonly affiliate: { readonly tier: string | null; readonly isSuspended: boolean; readonly since: Date } | null
   readonly isMember: boolean
-  /** Paying customers whom they had brought before. */
+  /** Number of paying customers before this one. */
   readonly paidBefore: number
 }
 
@@ -18,30 +18,30 @@ export type Rates = {
   readonly bonusBps: number
   readonly usdMicros: number
   readonly holdDays: number
-  /** What of a commission is kept back, and for how many days after its hold; 0 and 0: nothing. */
+  /** Reserve of a commission and its days after the hold; both 0: none. */
   readonly reserveBps: number
   readonly reserveDays: number
 }
-/** Who earns by an order, and at which rates; decided once, with the payment. */
+/** Reward of an order and its rates, decided once at payment. */
 export type Reward = Rates &
   (
     | { readonly kind: 'commission' | 'bonus'; readonly reason: null }
     | { readonly kind: 'nothing'; readonly reason: 'suspended' | 'no_membership' }
   )
 
-/** What was decided so, as it is stored. */
+/** Reward as stored. */
 export type RewardRow = Rates & {
   readonly orderId: string
   readonly inviterId: string
   readonly kind: 'commission' | 'bonus' | 'nothing'
-  /** `corrected`: someone else brought this customer, as was found out since. */
+  /** `corrected`: the customer was assigned to another inviter later. */
   readonly reason: 'suspended' | 'no_membership' | 'corrected' | null
 }
 
-/** An order when it was paid. */
+/** Facts of an order at payment. */
 export type PaidThen = { readonly currency: Currency; readonly byCard: boolean; readonly paidAt: Date }
 
-/** An affiliate earns commissions, or nothing at all while suspended; everyone else bonus time while a member. */
+/** Decides the reward: affiliates earn a commission, or nothing while suspended; other members earn bonus time. */
 export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order: PaidThen): Reward {
   const { affiliate, isMember, paidBefore } = inviter
   const tier = terms.tiers.find(({ id }) => id === affiliate?.tier) ?? tierAt(terms, paidBefore)
@@ -61,10 +61,10 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order:
   return isMember ? { ...rates, kind: 'bonus', reason: null } : { ...rates, kind: 'nothing', reason: 'no_membership' }
 }
 
-/** Providers state payments by the second. Whether something had begun by then; within the same second it had. */
+/** True if something had begun at `at`. Providers report whole seconds, so the same second counts. */
 export const hadBegun = (since: Date, at: Date): boolean => Math.floor(since.getTime() / 1000) * 1000 <= at.getTime()
 
-/** Whether an instant lies in a time during which an affiliate was suspended. `until`: null while it lasts. */
+/** True if an affiliate was suspended at `at`. `until`: null while it lasts. */
 export const wasSuspended = (
   suspensions: readonly { readonly since: Date; readonly until: Date | null }[],
   at: Date,

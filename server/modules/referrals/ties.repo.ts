@@ -7,13 +7,13 @@ export const insertPayer = (db: Queryable, payer: Buffer, userId: string, isWall
     insert into payment_payers (payer, user_id, keyed, is_wallet) values (${payer}, ${userId}, true, ${isWallet})
     on conflict do nothing`)
 
-/** Digests that were made without a key, and whose. */
+/** Payer digests made without a key. */
 export const listPlainPayers = (db: Queryable, limit: number) =>
   db.query(sql<{ payer: Buffer; userId: string }>`
     select payer, user_id as "userId" from payment_payers where not keyed order by payer, user_id limit ${limit}
     for update skip locked`)
 
-/** Under another digest from now on; nothing if it was forgotten meanwhile. */
+/** Replaces the digest unless it was deleted meanwhile. */
 export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; keyed: Buffer }) =>
   db.run(sql`
     with gone as (
@@ -23,8 +23,8 @@ export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; 
     on conflict do nothing`)
 
 /**
- * Everyone else who paid from an account from which this user paid; the inviter and whom they brought first. `isSibling`: this
- * inviter brought them, too. `isWallet`: by wallets alone. Leaves out wallets that are public (see `publicWalletAccounts`).
+ * Other users of this user's payers; the inviter and the inviter's friends first. `isSibling`: has the same inviter.
+ * `isWallet`: shares only wallets. Leaves out public wallets (`publicWalletAccounts`).
  */
 export const listPayerSharers = (db: Queryable, userId: string, inviterId: string) =>
   db.query(sql<{ id: string; isSibling: boolean; isWallet: boolean }>`
