@@ -16,7 +16,7 @@ export const findCredentialsOf = (db: Queryable, userId: string) =>
     sql<Credentials>`select id as "userId", uid, password_hash as "passwordHash" from users where id = ${userId}`,
   )
 
-/** Exactly the same identifier, letter by letter, from the same origin, within the last minute. */
+/** Account registered with the identical identifier from the same origin in the last minute. */
 export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }: Identifier, origin: Buffer) =>
   db.maybe(sql<Credentials>`
     select u.id as "userId", u.uid, u.password_hash as "passwordHash"
@@ -58,7 +58,7 @@ export type Addressee = {
   isErased: boolean
 }
 
-/** Whom a message to an account goes to, and in which language. */
+/** Recipient and language of messages to an account. */
 export const findAddressee = (db: Queryable, userId: string) =>
   db.maybe(sql<Addressee>`
     select u.uid, u.invite_code as "inviteCode", u.language,
@@ -68,15 +68,15 @@ export const findAddressee = (db: Queryable, userId: string) =>
       exists (select from account_deletions d where d.user_id = u.id and d.erased_at is not null)::boolean as "isErased"
     from users u where u.id = ${userId}`)
 
-/** What messages to an account speak. */
+/** Language of messages to an account. */
 export const findLanguage = async (db: Queryable, userId: string): Promise<Language> =>
   (await db.one(sql<{ language: Language }>`select language from users where id = ${userId}`)).language
 
-/** The language in which the account was used last: messages speak it. Writes where it is another one. */
+/** Stores the language last used in the account if it changed. */
 export const followLanguage = (db: Queryable, userId: string, language: Language) =>
   db.run(sql`update users set language = ${language} where id = ${userId} and language <> ${language}`)
 
-/** False: no reminders from now on. What was said before stays as it was said. */
+/** False stops reminders from now on; repeating it keeps the original date. */
 export const setReminders = (db: Queryable, userId: string, wanted: boolean) =>
   db.run(sql`
     update users set reminders_stopped_at = case when ${wanted}::boolean then null else coalesce(reminders_stopped_at, now()) end
@@ -88,12 +88,12 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
     select (reminders_stopped_at is null)::boolean as wanted from users where id = ${userId}`)
   )?.wanted ?? true
 
-/** News by mail: only to who asked for it, since then. */
+/** News by mail needs consent: stores when it was given. */
 export const setNews = (db: Queryable, userId: string, wanted: boolean) =>
   db.run(sql`
     update users set news_since = case when ${wanted}::boolean then coalesce(news_since, now()) end where id = ${userId}`)
 
-/** Since when the person wants news; null: they do not. */
+/** Time of consent to news; null: none. */
 export const findNewsSince = async (db: Queryable, userId: string): Promise<Date | null> =>
   (await db.maybe(sql<{ since: Date | null }>`select news_since as since from users where id = ${userId}`))?.since ??
   null
@@ -108,7 +108,7 @@ export const countSignUps = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from users where created_at >= ${from} and created_at < ${until}`)
 
-/** The day of the first account; null where there is none. */
+/** Day of the first account (UTC); null if there is none. */
 export const findFirstSignUpDay = (db: Queryable) =>
   db.one(sql<{ day: string | null }>`
     select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as day from users`)
@@ -116,7 +116,7 @@ export const findFirstSignUpDay = (db: Queryable) =>
 export const countNewAccounts = (db: Queryable) =>
   db.one(sql<{ count: number }>`select count(*)::int as count from users where created_at > now() - interval '1 hour'`)
 
-/** The first of these words that is an account's name, or one of these codes that invites. Words are folded. */
+/** First of these folded words that is an account name, or of these codes that is an invite code. */
 export const findNamedWord = (db: Queryable, words: readonly string[], codes: readonly string[]) =>
   db.maybe(sql<{ word: string }>`
     select lookup_key as word from account_identifiers where lookup_key = any(${words}::text[])

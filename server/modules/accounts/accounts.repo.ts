@@ -14,14 +14,14 @@ type NewUser = {
   invitedBy: string | null
 }
 
-/** 0 if the uid or the invite code is in use already: draw again. */
+/** Returns 0 if the uid or the invite code is taken: draw again. */
 export const insertUser = (db: Queryable, u: NewUser) =>
   db.run(sql`
     insert into users (id, uid, invite_code, password_hash, language, invited_by)
     values (${u.id}, ${u.uid}, ${u.inviteCode}, ${u.passwordHash}, ${u.language}, ${u.invitedBy})
     on conflict do nothing`)
 
-/** 0 if it belongs to another account. */
+/** Returns 0 if the identifier belongs to another account. */
 export const insertIdentifier = (db: Queryable, userId: string, { kind, value, lookupKey }: Identifier) =>
   db.run(sql`
     insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
@@ -38,7 +38,7 @@ export const findCredentials = (db: Queryable, kind: IdentifierKind, lookupKey: 
     from account_identifiers i join users u on u.id = i.user_id
     where i.kind = ${kind} and i.lookup_key = ${lookupKey}`)
 
-/** Holds off a change of the password until the caller's transaction ends; nothing if it was changed before. */
+/** Keeps the password unchanged until the end of the transaction; undefined if it was already changed. */
 export const sharePassword = (db: Queryable, userId: string, passwordHash: string) =>
   db.maybe(sql<{ id: string }>`
     select id from users where id = ${userId} and password_hash = ${passwordHash} for share`)
@@ -59,10 +59,10 @@ export const findByInviteCode = (db: Queryable, inviteCode: string) =>
 export const insertRecentRegistration = (db: Queryable, userId: string, origin: Buffer) =>
   db.run(sql`insert into recent_registrations (user_id, origin) values (${userId}, ${origin})`)
 
-/** What an operator typed, as each kind of name is written; null where it cannot be one. */
+/** An operator's search text in the form of each kind of name; null where impossible. */
 export type UserQuery = { uid: number | null; uuid: string | null; inviteCode: string; key: string }
 
-/** For operators: exactly this uid, id, invite code or identifier. Each by its own index. */
+/** Finds accounts by exact uid, id, invite code or identifier, each by its own index. */
 export const findUsers = (db: Queryable, q: UserQuery) =>
   db.query(sql<User>`
     select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u
@@ -73,7 +73,7 @@ export const findUsers = (db: Queryable, q: UserQuery) =>
       union all select user_id from account_identifiers where lookup_key = ${q.key})
     order by u.uid`)
 
-/** Those with an identifier that begins like this, in the order of bytes. `byAddress`: with an address or a number, too. */
+/** Finds accounts by the prefix of an account name. `byAddress`: email and phone as well. */
 export const listUsersByPrefix = (db: Queryable, prefix: string, byAddress: boolean, limit: number) =>
   db.query(sql<User>`
     select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u

@@ -11,7 +11,7 @@ import { checkIdentifier, readIdentifier, type Identifier } from './identifiers.
 import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
 import { listIdentifiers, type Credentials, type User } from './accounts.queries.ts'
 
-/** As it was typed. `field` is the input's name on the wire, for what is wrong with the identifier. */
+/** Registration as typed. `field`: name of the input on the wire, for errors of the identifier. */
 export type Registration = {
   readonly kind: IdentifierKind
   readonly identifier: string
@@ -34,7 +34,7 @@ export type NewAccount = {
   readonly language: Language
 }
 
-/** Checks what was typed; throws `InvalidInput` that names every field at fault. `more`: what the caller found beside. */
+/** Validates a registration; throws `InvalidInput` with all invalid fields. `more`: errors the caller found. */
 export async function checkRegistration(
   input: Registration,
   more: Record<string, FieldError | null> = {},
@@ -50,15 +50,14 @@ export async function checkRegistration(
   return { ...input, identifier, inviteCode: normalizeInviteCode(input.inviteCode) }
 }
 
-/** What is wrong with a new password. `ownNames`: what the account is called, which is the first that a guesser tries. */
+/** Validates a new password. `ownNames`: names of the account, which attackers try first. */
 export const checkPasswordChoice = async (password: string, ownNames: readonly string[]): Promise<FieldError | null> =>
   checkNewPassword(password) ?? ((await isCommonPassword(password, ownNames)) ? 'PasswordTooCommon' : null)
 
-/** Every name, address and number of an account. */
 export const listOwnNames = async (db: Queryable, userId: string): Promise<string[]> =>
   (await listIdentifiers(db, userId)).map(({ value }) => value)
 
-/** Hashes the password: slow on purpose, so it comes after everything that can be refused. */
+/** Hashes the password. Slow on purpose, so call it after all checks. */
 export const prepareAccount = async (checked: CheckedRegistration, lane: string): Promise<NewAccount> => ({
   identifier: checked.identifier,
   passwordHash: await hashPassword(checked.password, lane),
@@ -66,7 +65,7 @@ export const prepareAccount = async (checked: CheckedRegistration, lane: string)
   language: checked.language,
 })
 
-/** Throws `InvalidInput` at `inviteCode` where there is one that no one has. Returns the inviter. */
+/** Returns the inviter; throws `InvalidInput` at `inviteCode` if the code is unknown. */
 export async function findInviter(db: Queryable, inviteCode: string): Promise<string | null> {
   if (!inviteCode) return null
   const inviter = await repo.findByInviteCode(db, inviteCode)
@@ -74,7 +73,10 @@ export async function findInviter(db: Queryable, inviteCode: string): Promise<st
   return inviter.id
 }
 
-/** Opens the account in the caller's transaction. A taken identifier or an unknown invite code is an error at its field. */
+/**
+ * Creates the account in the caller's transaction. A taken identifier or an unknown invite code is an error at its
+ * field.
+ */
 export async function openAccount(tx: Transaction, account: NewAccount): Promise<{ userId: string; uid: number }> {
   const invitedBy = await findInviter(tx, account.inviteCode)
   const userId = randomUUIDv7()
@@ -105,12 +107,12 @@ const taken = ({ kind }: Identifier): AppError =>
     ? new AppError('AccountNameTaken', { accountName: 'AccountNameTaken' })
     : new AppError('IdentifierTaken', { identifier: 'IdentifierTaken' })
 
-/** Throws where an account has this identifier now; the account's opening sees those who come between. */
+/** Throws if the identifier is taken now; `openAccount` detects those taken later. */
 export async function refuseTaken(db: Queryable, identifier: Identifier): Promise<void> {
   if (await findCredentials(db, identifier)) throw taken(identifier)
 }
 
-/** Remembers for minutes who registered from where, by a digest, so that the same form sent again can be answered. */
+/** Remembers the origin of a registration for minutes, as a digest, so that a repeated submission can be answered. */
 export async function rememberRegistration(tx: Transaction, userId: string, origin: Buffer): Promise<void> {
   await repo.insertRecentRegistration(tx, userId, origin)
 }
@@ -118,13 +120,13 @@ export async function rememberRegistration(tx: Transaction, userId: string, orig
 export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) =>
   repo.findCredentials(db, kind, lookupKey)
 
-/** Whether the password that was checked a moment ago still is the account's. It stays so until the transaction ends. */
+/** True if the password checked before is still the account's; keeps it so until the end of the transaction. */
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
 /**
- * Between these two a session cannot slip: anyone who opens one holds the account, anyone who ends all of them locks it. The
- * second waits for sessions that are being born, and the first then sees what the second has done.
+ * Prevents a race of sign-in and sign-out everywhere: opening a session shares the account, ending all sessions locks
+ * it. The lock waits for sessions being opened, and later ones see its changes.
  */
 export async function shareAccount(tx: Transaction, userId: string): Promise<void> {
   await repo.shareUser(tx, userId)
@@ -133,7 +135,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
   await repo.lockUser(tx, userId)
 }
 
-/** Sets a new password. With `expected`, only if the password still is that one: false otherwise. */
+/** Sets a new password. With `expected`, returns false if the current password is another one. */
 export async function replacePassword(
   tx: Transaction,
   userId: string,
@@ -146,16 +148,16 @@ export async function replacePassword(
   return true
 }
 
-/** Gives the account this identifier in place of one of its kind, which is answered. Throws where another account has it. */
+/** Sets the identifier of its kind; returns the previous one. Throws if another account has it. */
 export async function bindIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<string | null> {
-  // Two changes of one account would both find nothing to replace; they take turns.
+  // Two concurrent changes would both find nothing to replace, so they take turns.
   await repo.lockUser(tx, userId)
   const replaced = await repo.deleteIdentifier(tx, userId, identifier.kind)
   await addIdentifier(tx, userId, identifier)
   return replaced?.value ?? null
 }
 
-/** Where an account can be written to, best first. */
+/** Addresses of an account for messages, best first. */
 export async function listAddresses(db: Queryable, userId: string): Promise<{ kind: AddressKind; value: string }[]> {
   const identifiers = await listIdentifiers(db, userId)
   return identifiers.flatMap(({ kind, value }) => (kind === 'account_name' ? [] : [{ kind, value }]))
@@ -163,8 +165,8 @@ export async function listAddresses(db: Queryable, userId: string): Promise<{ ki
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The accounts that this names exactly: by user id (either), invite code, account name, email or phone. A user id names its
- * account alone: a stranger who takes it for an account name is not meant by it.
+ * Finds accounts by exact id, uid, invite code, account name, email or phone. A uid finds only its own account, even if
+ * it is the account name of another.
  */
 export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
   const text = typed.normalize('NFKC').trim()
@@ -181,8 +183,8 @@ export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
 }
 
 /**
- * The same, and where no one is named exactly those whose name begins like this; `byAddress`: or whose email or phone does.
- * Who may not read these must not learn them sign by sign.
+ * Same; without a match, searches by the prefix of account names. `byAddress`: email and phone as well; only for
+ * operators who may read them, as a prefix search reveals them letter by letter.
  */
 export async function searchUsers(db: Queryable, typed: string, byAddress: boolean, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)

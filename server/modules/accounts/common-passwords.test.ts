@@ -11,7 +11,7 @@ const passing = async (passwords: readonly string[], ownNames: readonly string[]
 const digits = '0123456789'
 const pad = (n: number) => String(n).padStart(2, '0')
 
-/** What many people choose, by the way in which they come to it. */
+/** Popular passwords by pattern. */
 const notorious: Readonly<Record<string, readonly string[]>> = {
   'one sign again and again': Array.from('0123456789abcdefghijklmnopqrstuvwxyz!*').map((sign) => sign.repeat(8)),
   'a few signs again and again': ['12', '123', '1234', 'abc', 'qwe', '69', 'ab12', 'xo'].map((unit) =>

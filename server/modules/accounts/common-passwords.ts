@@ -1,17 +1,17 @@
 import { notoriousWords } from './notorious-words.ts'
 import { isOwnName } from './own-names.rules.ts'
 
-/** How many of the most common passwords that are long enough to be chosen are refused, whatever their strength. */
+/** Number of most common passwords of sufficient length that are always rejected. */
 const refused = 3_000
-/** A password that is found within so many guesses of a thorough guesser is among the first that are tried. */
+/** Minimum number of guesses a password must withstand. */
 const leastGuesses = 1e7
-/** Matching takes time that grows with the square of the length, and a longer password is no word, date or walk. */
+/** Matching takes quadratic time, and longer passwords are no single word, date or keyboard walk. */
 const longestGuessed = 16
 
 type Guesser = { readonly common: ReadonlySet<string>; readonly guesses: (password: string) => number }
 let guesser: Promise<Guesser> | undefined
 
-/** Loaded at the first registration: 2 MB that no other work needs. */
+/** Loaded at the first registration, because it takes 2 MB. */
 async function load(): Promise<Guesser> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -26,12 +26,12 @@ async function load(): Promise<Guesser> {
   }
 }
 
-/** A few signs again and again are no longer than the signs themselves. */
+/** A repeated pattern is no stronger than the pattern. */
 const isRepeat = (password: string): boolean => /^(.{1,12}?)\1+$/su.test(password)
 
 /**
- * Whether a password is among the first that anyone would try: common in leaks, a repeat, a sequence, a walk over the
- * keyboard, a date, or one of the account's own names, addresses and numbers.
+ * True if attackers would try the password early: common in leaks, repeat, sequence, keyboard walk, date, or a name,
+ * address or number of the account.
  */
 export async function isCommonPassword(password: string, ownNames: readonly string[]): Promise<boolean> {
   guesser ??= load()

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** A wish that stands already keeps its date. */
+/** Keeps the date of an existing request. */
 export const insertWish = (db: Queryable, userId: string, graceDays: number) =>
   db.run(sql`
     insert into account_deletions (user_id, erase_at) values (${userId}, now() + make_interval(days => ${graceDays}::int))
@@ -12,7 +12,7 @@ export const findWish = (db: Queryable, userId: string) =>
   db.maybe(sql<Wish>`
     select erase_at as "eraseAt", erased_at as "erasedAt" from account_deletions where user_id = ${userId}`)
 
-/** Waits for an erasure that runs, and holds off one that has not begun until the caller's transaction ends. */
+/** Waits for a running erasure, and prevents a new one until the end of the transaction. */
 export const shareWish = (db: Queryable, userId: string) =>
   db.maybe(sql<{ isErased: boolean }>`
     select erased_at is not null as "isErased" from account_deletions where user_id = ${userId} for share`)
@@ -21,8 +21,8 @@ export const deleteWish = (db: Queryable, userId: string) =>
   db.run(sql`delete from account_deletions where user_id = ${userId} and erased_at is null`)
 
 /**
- * One account whose grace is over, with its user locked: sign-ins of that user wait, and then find it erased. One that
- * is signing in at this moment, or that another worker has, is skipped.
+ * Locks an account whose grace period is over, and its user, so that sign-ins wait and then find it erased. Skips
+ * accounts with a sign-in or another worker in progress.
  */
 export const lockNextDue = (db: Queryable) =>
   db.maybe(sql<{ userId: string }>`

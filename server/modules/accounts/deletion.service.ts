@@ -2,10 +2,10 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './deletion.repo.ts'
 
-/** How long a sign-in can still take the wish back. */
+/** Days in which a sign-in cancels the deletion. */
 export const graceDays = 7
 
-/** Writes down that the account is to go, and returns when. Asking twice does not put it off. */
+/** Requests the deletion; returns its date. A repeated request does not move it. */
 export async function wishDeletion(tx: Transaction, userId: string): Promise<Date> {
   await repo.insertWish(tx, userId, graceDays)
   const wish = await repo.findWish(tx, userId)
@@ -14,8 +14,8 @@ export async function wishDeletion(tx: Transaction, userId: string): Promise<Dat
 }
 
 /**
- * Someone signs in: the account stays. True if there was a wish to cancel. `WrongCredentials` if the account was
- * erased while the password was being looked at. The caller holds the account: no erasure runs beside this.
+ * Cancels a deletion at sign-in; returns true if there was one. Throws `WrongCredentials` if the account was erased
+ * during the password check. The caller holds the account, so no erasure runs.
  */
 export async function cancelDeletion(tx: Transaction, userId: string): Promise<boolean> {
   const wish = await repo.findWish(tx, userId)
@@ -25,14 +25,14 @@ export async function cancelDeletion(tx: Transaction, userId: string): Promise<b
   return true
 }
 
-/** The wish to be erased and whether that was done, if there is one. */
+/** Deletion request of an account, with the time of its erasure. */
 export const findDeletion = (db: Queryable, userId: string) => repo.findWish(db, userId)
 
-/** Whether an account is erased; it stays as it is until the caller's transaction ends. */
+/** True if the account is erased; this does not change until the end of the transaction. */
 export const isErased = async (tx: Transaction, userId: string): Promise<boolean> =>
   (await repo.shareWish(tx, userId))?.isErased ?? false
 
-/** Takes one account whose grace is over, under a lock; null if there is none. */
+/** Locks an account whose grace period is over; null if there is none. */
 export const lockNextDue = async (tx: Transaction): Promise<string | null> =>
   (await repo.lockNextDue(tx))?.userId ?? null
 

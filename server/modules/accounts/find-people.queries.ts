@@ -2,7 +2,7 @@ import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** What a text could be, spelled as each index has it; null: not that. */
+/** Search text in the form of each index; null where impossible. */
 export type PeopleQuery = {
   readonly uid: number | null
   readonly uuid: string | null
@@ -11,7 +11,7 @@ export type PeopleQuery = {
   readonly prefix: string | null
   readonly phoneEnd: string | null
 }
-/** `isExact`: named whole. */
+/** `isExact`: the whole name matches. */
 export type FoundPerson = {
   id: string
   uid: number
@@ -22,8 +22,8 @@ export type FoundPerson = {
 }
 
 /**
- * Those whom this names whole, then those of whom a name, an address or a number begins or ends like it. `byParts`: of
- * addresses and numbers, too; who may not read them must not learn them sign by sign.
+ * Finds exact matches, then names that start or end with the text. `byParts`: addresses and numbers too; only for
+ * operators who may read them, as such a search reveals them letter by letter.
  */
 export const findPeople = (db: Queryable, q: PeopleQuery, byParts: boolean, limit: number) =>
   db.query(sql<FoundPerson>`

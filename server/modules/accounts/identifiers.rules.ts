@@ -8,10 +8,10 @@ import {
 import type { FieldError } from '#shared/field-errors.ts'
 import { checkPhone, normalizePhone } from '#shared/phone.ts'
 
-/** `value` is what is shown and written to, `lookupKey` what belongs to one account alone. */
+/** `value`: shown and used for messages. `lookupKey`: normalised and unique. */
 export type Identifier = { readonly kind: IdentifierKind; readonly value: string; readonly lookupKey: string }
 
-/** What someone typed, as the identifier that it is; null if it is none. */
+/** Parses a typed identifier; null if invalid. */
 export function readIdentifier(kind: IdentifierKind, typed: string): Identifier | null {
   if (kind === 'account_name')
     return checkAccountName(typed) ? null : { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }

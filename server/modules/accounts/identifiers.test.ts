@@ -4,7 +4,7 @@ import { foldAccountName, normalizeCode, normalizeEmail } from '#shared/account-
 import { normalizePhone, phoneCountries } from '#shared/phone.ts'
 import { checkIdentifier, readIdentifier } from './identifiers.rules.ts'
 
-/** How the same characters come out of other keyboards, input methods and clipboards. */
+/** Variants of characters by keyboards, input methods and clipboards. */
 const fullWidth = (text: string) => text.replaceAll(/[!-~]/g, (c) => String.fromCodePoint(c.charCodeAt(0) + 0xfee0))
 const spaces = [' ', '\u00a0', '\u3000', '\t', '\u2009', '\n']
 const invisibles = ['\u200b', '\u200d', '\ufeff', '\u00ad', '\u2060', '\u200e']
@@ -14,7 +14,7 @@ const chars = (alphabet: string, min: number, max: number) =>
   fc.array(pick([...alphabet]), { minLength: min, maxLength: max }).map((list) => list.join(''))
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Each character by itself in upper case or full width, with what is invisible or blank around or between them. */
+/** Random case and width of each character, with invisible or blank characters between them. */
 const variantOf = (text: string, between: readonly string[]) =>
   fc
     .tuple(
@@ -46,7 +46,7 @@ const phone = fc.oneof(
 )
 
 const times = (numRuns: number) => ({ numRuns })
-/** What breaks the property, in so many generated cases; null if nothing does. */
+/** Counterexample of the property; null if there is none. */
 const counterexample = <T>(property: fc.IProperty<T>, parameters: { numRuns: number }): T | null =>
   fc.check(property, parameters).counterexample
 const one = (kind: 'account_name' | 'email' | 'phone', written: string) => readIdentifier(kind, written)?.lookupKey

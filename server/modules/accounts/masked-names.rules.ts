@@ -1,9 +1,9 @@
 import type { IdentifierKind } from '#shared/account-rules.ts'
 
-/** Best known first. */
+/** In order of preference. */
 const kinds: readonly IdentifierKind[] = ['account_name', 'email', 'phone']
 
-/** Enough of a name for friends to recognise each other, too little for anyone else: `a***e`, `j***`, `***42`. */
+/** Masks a name so that friends recognise each other and others learn little: `a***e`, `j***`, `***42`. */
 export function maskName(kind: IdentifierKind, value: string): string {
   const letters = [...(kind === 'email' ? (value.split('@', 1)[0] ?? '') : value)]
   if (kind === 'phone') return `***${letters.slice(-2).join('')}`
@@ -11,7 +11,7 @@ export function maskName(kind: IdentifierKind, value: string): string {
   return kind === 'account_name' && letters.length >= 4 ? `${first}***${letters.at(-1)}` : `${first}***`
 }
 
-/** What others see of someone; of an account that is gone, nothing but the stars. */
+/** Masked name of a user; only stars for an erased account. */
 export function maskedNameOf(identifiers: readonly { kind: IdentifierKind; value: string }[]): string {
   for (const kind of kinds) {
     const found = identifiers.find((identifier) => identifier.kind === kind)

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/sql.ts'
 export const findPasswordSet = (db: Queryable, userId: string) =>
   db.maybe(sql<{ passwordSet: boolean }>`select password_set as "passwordSet" from users where id = ${userId}`)
 
-/** 0 if it had one already: of two namings at once, one. */
+/** Returns 0 if the account already has a password; decides between concurrent requests. */
 export const saveFirstPassword = (db: Queryable, userId: string, passwordHash: string) =>
   db.run(sql`
     update users set password_hash = ${passwordHash}, password_set = true where id = ${userId} and not password_set`)
@@ -12,10 +12,7 @@ export const saveFirstPassword = (db: Queryable, userId: string, passwordHash: s
 export const markWithoutPassword = (db: Queryable, userId: string) =>
   db.run(sql`update users set password_set = false where id = ${userId}`)
 
-/**
- * What is left is a pseudonym that the ledger's rows point at. 'erased' is no hash of anything, and no one can type
- * that invite code.
- */
+/** Leaves a pseudonym for the ledger. 'erased' is no valid hash, and the new invite code cannot be typed. */
 export const eraseAccount = (db: Queryable, userId: string) =>
   db.run(sql`
     with identifiers as (delete from account_identifiers where user_id = ${userId}),

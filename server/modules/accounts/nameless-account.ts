@@ -16,7 +16,7 @@ export async function prepareNamelessAccount(inviteCode: string, language: Langu
   return { passwordHash, inviteCode: normalizeInviteCode(inviteCode), language }
 }
 
-/** Opens an account without a name or a usable password. An unknown invite code is an error at its field. */
+/** Creates an account without name and usable password. An unknown invite code is an error at its field. */
 export async function openNamelessAccount(
   tx: Transaction,
   { passwordHash, inviteCode, language }: NamelessAccount,
@@ -25,7 +25,7 @@ export async function openNamelessAccount(
   return { userId, uid: await insertWithoutPassword(tx, userId, { passwordHash, inviteCode, language }) }
 }
 
-/** Opens an account that has a name and no password: a passkey opens it. `userId`: what the passkey calls it already. */
+/** Creates an account with a name but no password, for a passkey that already contains `userId`. */
 export async function openPasskeyAccount(
   tx: Transaction,
   userId: string,
@@ -52,11 +52,11 @@ async function insertWithoutPassword(
   }
 }
 
-/** False for an account that was opened by device id and has no name yet, and for one that a passkey alone opens. */
+/** False for nameless accounts of devices and accounts with only a passkey. */
 export const hasPassword = async (db: Queryable, userId: string): Promise<boolean> =>
   Boolean((await passwords.findPasswordSet(db, userId))?.passwordSet)
 
-/** Gives a nameless account its name and password, once. `AccountHasPassword`, or `AccountNameTaken` at its field. */
+/** Sets name and password of a nameless account. Throws `AccountHasPassword`, or `AccountNameTaken` at its field. */
 export async function nameAccount(
   tx: Transaction,
   userId: string,
@@ -66,12 +66,12 @@ export async function nameAccount(
   await bindIdentifier(tx, userId, name)
 }
 
-/** The first password of an account, once: `AccountHasPassword` for the second of two that come at once. */
+/** Sets the first password of an account; throws `AccountHasPassword` for the second of two concurrent requests. */
 export async function givePassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   if ((await passwords.saveFirstPassword(tx, userId, passwordHash)) === 0) throw new AppError('AccountHasPassword')
 }
 
-/** Erases identifiers and password; the row stays as the ledger's pseudonym. */
+/** Deletes identifiers and password; the row stays as a pseudonym for the ledger. */
 export async function eraseAccount(tx: Transaction, userId: string): Promise<void> {
   await passwords.eraseAccount(tx, userId)
 }

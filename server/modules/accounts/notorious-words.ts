@@ -1,7 +1,4 @@
-/**
- * What many people choose and no English list of passwords has: numbers that sound like a sentence in Chinese, and the
- * syllables around them. Beside the list of the library, which knows the most common passwords of leaks.
- */
+/** Popular passwords missing in English lists: numbers that sound like Chinese sentences, and related syllables. */
 export const notoriousWords: readonly string[] = [
   ...'520 521 5201314 1314 1314520 5211314 3344520 147258 147258369 258369 2580'.split(' '),
   ...'7758521 7758258 5845201314 1234qwer 123qwe qwe123 qaz123 qazwsx 1qaz 2wsx a123456'.split(' '),

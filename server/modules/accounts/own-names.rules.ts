@@ -1,4 +1,4 @@
-/** How a letter is written by people who want it to look like another sign; each stands for the letters that it may be. */
+/** Look-alike characters and the letter that they imitate. */
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -18,7 +18,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '2': 'z',
 }
 
-/** One form for all ways to write a word: case, width, signs in place of letters, and what stands between them. */
+/** Normalises case, width, look-alikes and separators. */
 const fold = (text: string): string =>
   [...text.normalize('NFKC').toLowerCase()]
     .map((char) => lookalikes[char] ?? char)
@@ -27,7 +27,7 @@ const fold = (text: string): string =>
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/** What a name consists of: the part of an address before the @, its host's name, the words between dots, and of a number its last digits. */
+/** Parts of a name: of an address its local part, host and words; of a number its last digits. */
 const partsOf = (name: string): string[] => {
   const [local = name, host = local] = name.split('@')
   const lengths = /^\+\d+$/.test(name) ? [8, 10, 11] : [name.length]
@@ -35,12 +35,12 @@ const partsOf = (name: string): string[] => {
   return [local, ...host.split('.', 1), ...local.split(/[._+-]/), ...ends]
 }
 
-/** Beyond a name so many more signs are needed for a password of its own. */
+/** Minimum length of a password without the name in it. */
 const leastOwnLength = 6
 
 /**
- * Whether a password is little more than one of the account's own names, addresses or numbers: in any case, width or
- * disguise, forwards or backwards, once or repeated, with a few signs around it.
+ * True if a password is little more than a name, address or number of the account, in any case, width or disguise,
+ * reversed or repeated.
  */
 export function isOwnName(password: string, names: readonly string[]): boolean {
   const folded = fold(password)

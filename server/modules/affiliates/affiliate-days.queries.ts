@@ -4,10 +4,9 @@ import type { Marked } from './affiliate-days.repo.ts'
 import type { Counts, Dimension, Mark } from './affiliate-days.rules.ts'
 
 /**
- * What these affiliates' links brought from one moment to another, by day and by each of these dimensions, out of the rows themselves.
- * Sign-ups are those that came while the inviter was an affiliate: they have a link. A commission without one is of someone who came
- * before that; its key is empty. Days that are folded were read by this very statement. Orders and sign-ups of commissions are looked up
- * for those dimensions alone that need them.
+ * Activity of affiliates by day and dimension, read from the source rows; folded days were read by the same statement.
+ * Sign-ups count only while the inviter was an affiliate, so they have a link. A commission without a link is of an
+ * earlier friend; its key is empty. Joins orders and sign-ups only for dimensions that need them.
  */
 export const listMarks = (
   db: Queryable,
@@ -53,7 +52,7 @@ export const listMarks = (
     where k.key is not null
     group by m.affiliate_id, (m.at at time zone 'UTC')::date, d.dimension, k.key`)
 
-/** Running totals of these keys at the end of these days; where there was nothing yet, there is no row. */
+/** Running totals of keys at the end of days; no row if there was nothing yet. */
 export const listTotals = (
   db: Queryable,
   affiliateId: string,
@@ -70,7 +69,7 @@ export const listTotals = (
       where d.affiliate_id = ${affiliateId} and d.dimension = ${dimension} and d.key = k.key and d.day <= w.day::date
       order by d.day desc limit 1) t on true`)
 
-/** What is added up of these keys on days after this one, which can still change; of each day alone. */
+/** Sums by day after this one, of days that can still change. */
 export const listOpenDays = (
   db: Queryable,
   affiliateId: string,
@@ -84,7 +83,7 @@ export const listOpenDays = (
     from affiliate_open_days
     where affiliate_id = ${affiliateId} and dimension = ${dimension} and key = any(${keys}::text[]) and day > ${after}::date`)
 
-/** How many orders earned an affiliate something from one moment on and before another; row by row. */
+/** Number of commissioned orders of an affiliate in a range, from the source rows. */
 export const countOrders = (db: Queryable, affiliateId: string, from: Date, until: Date) =>
   db.one(sql<{ firsts: number; renewals: number }>`
     select count(*) filter (where type = 'first') as firsts, count(*) filter (where type = 'renewal') as renewals
@@ -92,8 +91,8 @@ export const countOrders = (db: Queryable, affiliateId: string, from: Date, unti
     where affiliate_id = ${affiliateId} and reverses is null and booked_at >= ${from} and booked_at < ${until}`)
 
 /**
- * From which day and up to which days are folded, and from which on all visits are in them; null where none is. `openUntil`: up to which
- * moment days are added up that can still change.
+ * First and last folded day, and first day with all visits; null if none. `openUntil`: end of the sums of days that can
+ * still change.
  */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null; openUntil: Date | null }>`
@@ -104,7 +103,7 @@ export const findFoldedDays = (db: Queryable) =>
 
 export type MarkInTime = Mark & { readonly at: Date }
 
-/** What one customer brought whom, row by row: their sign-up, and the commissions of these orders. */
+/** Activity by a customer: sign-up and commissions of these orders. */
 export const listMarksOf = (db: Queryable, userId: string, orderIds: readonly string[]) =>
   db.query(sql<MarkInTime>`
     select r.inviter_id as "affiliateId", r.referred_at as at, ((r.referred_at at time zone 'UTC')::date)::text as day, r.campaign_id::text as link,

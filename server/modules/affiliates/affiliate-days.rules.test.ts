@@ -27,7 +27,7 @@ const mark: fc.Arbitrary<Mark> = fc.record({
 })
 const marks = fc.array(mark, { maxLength: 8 })
 
-/** What these marks come to, told apart from the rules. */
+/** Expected sums, computed independently of the rules. */
 function tally(of: readonly Mark[]): Counts {
   const sum = (by: (each: Mark) => number) => of.reduce((total, each) => total + by(each), 0)
   const earned = (type: string) => sum((each) => (each.type === type ? Math.max(0, each.minor) : 0))
@@ -42,7 +42,7 @@ function tally(of: readonly Mark[]): Counts {
     reversedMinor: sum(({ minor }) => Math.max(0, -minor)),
   }
 }
-/** Each row that these marks have, also one of nothing. */
+/** Every possible row, including empty ones. */
 const rowsOf = (of: readonly Mark[]) =>
   ['ann', 'ben'].flatMap((affiliateId) =>
     ['2026-11-22', '2026-11-23'].flatMap((day) =>
@@ -76,7 +76,7 @@ describe('what a day brought', () => {
           expect(add(countsOf(was), by ? countsOf(by) : tally([]))).toEqual(is)
           expect(subtract(is, countsOf(was))).toEqual(by ? countsOf(by) : tally([]))
         }
-        // What stays as it was is left out.
+        // Unchanged rows are omitted.
         for (const row of change) expect(countsOf(row)).not.toEqual(tally([]))
         expect(changeOfDays(after, after)).toEqual([])
       }),

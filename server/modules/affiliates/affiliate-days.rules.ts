@@ -1,11 +1,11 @@
-/** Of what a day is added up; each row has one of them and a key. */
+/** Dimensions of daily sums; each row has a dimension and a key. */
 export const dimensions = ['all', 'link', 'plan', 'source', 'language', 'currency'] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** How someone came: a visit that was counted, a link without one, or a code that was typed. */
+/** Source of a sign-up: recorded visit, link without one, or typed code. */
 export const sources = ['visit', 'link', 'code'] as const
 
-/** What links brought. Minor units are US cents; `reversals` are rows that took something back. */
+/** Sums of an affiliate's activity. Minor units are US cents; `reversals`: number of rows that took something back. */
 export type Counts = {
   readonly visits: number
   readonly signUps: number
@@ -35,7 +35,7 @@ const combine = (one: Counts, other: Counts, sign: 1 | -1): Counts =>
 export const add = (one: Counts, other: Counts): Counts => combine(one, other, 1)
 export const subtract = (one: Counts, other: Counts): Counts => combine(one, other, -1)
 
-/** One row that counts: a sign-up, a commission, or what takes one back. Null: it has no such key. */
+/** A counted event: sign-up, commission or reversal. Null: no such key. */
 export type Mark = {
   readonly affiliateId: string
   readonly day: string
@@ -57,8 +57,8 @@ type Row = Counts & {
 }
 
 /**
- * Where two lists of what days brought say something else; a row that is missing is one of nothing. `hasVisits`: whether all visits of a
- * day are still there; those of other days are not compared.
+ * Differences of two lists of daily sums; a missing row is zero. `hasVisits`: true if all visits of a day are still
+ * stored; visits of other days are not compared.
  */
 export function differencesOf(folded: readonly Row[], counted: readonly Row[], hasVisits: (day: string) => boolean) {
   const nameOf = ({ affiliateId, day, dimension, key }: Row) => JSON.stringify([affiliateId, day, dimension, key])
@@ -84,7 +84,7 @@ const countsOf = ({ signUps, isOrder, type, minor }: Mark): Counts => ({
   reversedMinor: minor < 0 ? -minor : 0,
 })
 
-/** By how much sums by day change where these rows take the place of those; what stays as it was is left out. */
+/** Change of daily sums if `after` replaces `before`; unchanged rows are omitted. */
 export function changeOfDays(before: readonly Mark[], after: readonly Mark[]): Row[] {
   const found = new Map<string, Row>()
   const count = (mark: Mark, sign: 1 | -1) => {

@@ -4,10 +4,10 @@ import * as repo from './affiliate-days.repo.ts'
 import { changeOfDays, differencesOf, dimensions } from './affiliate-days.rules.ts'
 
 const pageSize = 500
-/** Of days that can still change so much is added up in one transaction: as much as is read in some seconds where a day or two wait. */
+/** Time range of open days to sum in one transaction: takes some seconds after a backlog of a day or two. */
 const spanMs = 2 * 3_600_000
 
-/** Adds a day, for every affiliate, to the running totals; of a day that no longer changes, and once. `from` and `until` are its ends. */
+/** Adds a closed day of all affiliates to the running totals, once. `from`, `until`: its bounds. */
 export async function foldDay(
   tx: Transaction,
   { day, from, until, hasVisits }: { day: string; from: Date; until: Date; hasVisits: boolean },
@@ -17,7 +17,7 @@ export async function foldDay(
   await repo.deleteOpenDays(tx, day)
 }
 
-/** What every affiliate's links brought from one moment to another, a page of affiliates at a time. */
+/** Activity of all affiliates in a range, in pages of affiliates. */
 async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: repo.Marked[]) => Promise<unknown>) {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -31,10 +31,10 @@ async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: r
 }
 
 /**
- * Adds up days that can still change, from `begin`, the end of the last that is folded, up to a moment before which nothing can be added
- * any more: what ran when it was looked has ended, and what began since is later. `graceMs`: so long before a look all was seen to run. Then
- * looks anew; `running`: what runs at `now`. True where so much waits that the next transaction goes on with it. The caller has the turn of
- * what folds days.
+ * Extends the sums of open days, from `begin` (end of the last folded day) to a moment before which no commit can add
+ * rows: all transactions of the last check have ended, and newer ones write later times. `graceMs`: safety margin
+ * before a check. Then stores a new check; `running`: transactions running at `now`. Returns true if more remains. The
+ * caller holds the fold lock.
  */
 export async function foldOpenDays(
   tx: Transaction,
@@ -55,13 +55,13 @@ export async function foldOpenDays(
   return goesOn
 }
 
-/** A page of everyone who is or was an affiliate, by id. */
+/** Page of all present and former affiliates, by id. */
 export const listAffiliates = async (db: Queryable, after: string, limit: number): Promise<string[]> =>
   (await repo.listAffiliateIds(db, after, limit)).map(({ id }) => id)
 
 /**
- * Where what the days from one moment to another added to the totals of these affiliates is not what the rows of those days come to.
- * `hasVisits`: of which days all visits are still there.
+ * Differences between the running totals of a range of days and their source rows. `hasVisits`: true if all visits of a
+ * day are still stored.
  */
 export async function compareFolds(
   db: Queryable,
@@ -73,10 +73,7 @@ export async function compareFolds(
   return differencesOf(folded, counted, hasVisits)
 }
 
-/**
- * Has days that are added up follow rows that were changed later. Days that can still change are added up anew where a row of the time
- * that is added up of them changed; later rows are in no sum yet. The caller has the turn of what folds days.
- */
+/** Applies later changes of rows to the sums. Affected open days are summed again. The caller holds the fold lock. */
 export async function changeDays(
   tx: Transaction,
   before: readonly MarkInTime[],

@@ -9,9 +9,9 @@ export type Affiliate = {
   tier: string | null
   payoutChain: string | null
   payoutAddress: string | null
-  /** Nothing is approved before that. */
+  /** No payout is approved before. */
   payoutRestsUntil: Date | null
-  /** The address that an operator allowed this affiliate to share, in small letters. */
+  /** Address that an operator allowed this affiliate to share, in lower case. */
   payoutSharedWith: string | null
   since: Date
 }
@@ -22,40 +22,40 @@ export const findAffiliate = (db: Queryable, userId: string) =>
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId}`)
 
-/** Makes everyone else wait who would change what this affiliate earned. */
+/** Locks the affiliate against other changes of earnings. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for update`)
 
-/** The same for several, in the order of their ids. */
+/** Same for several, in the order of ids. */
 export const lockAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for update`)
 
-/** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
+/** Shares the affiliate: prevents suspension, approval and payout until the end of the transaction. Not exclusive. */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = ${userId} for share`)
 
-/** The same for several, in the order of their ids. */
+/** Same for several, in the order of ids. */
 export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
       payout_rests_until as "payoutRestsUntil", payout_shared_with as "payoutSharedWith", since
     from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
 
-/** A page of those in good standing, by id. */
+/** Page of approved affiliates, by id. */
 export const listApproved = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where state = 'approved' and user_id > ${after}::uuid order by user_id limit ${limit}`)
 
-/** Holds those of them who are in good standing. */
+/** Locks the approved ones of these affiliates. */
 export const lockApproved = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where state = 'approved' and user_id = any(${ids}::uuid[]) order by user_id for update`)
@@ -68,8 +68,8 @@ export const setTier = (db: Queryable, userId: string, tier: string | null) =>
   db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)
 
 /**
- * A new address rests for so many hours, the first one too: an account that was taken over may have none yet. The same address
- * again changes nothing.
+ * A new address starts a waiting period, even the first: a hijacked account may have none yet. The same address changes
+ * nothing.
  */
 export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string; restHours: number }) =>
   db.run(sql`
@@ -77,7 +77,7 @@ export const setPayout = (db: Queryable, userId: string, p: { chain: string; add
       payout_rests_until = now() + make_interval(hours => ${p.restHours}::int), payout_shared_with = null
     where user_id = ${userId} and (payout_chain, payout_address) is distinct from (${p.chain}::text, ${p.address}::text)`)
 
-/** From now on these affiliates may be paid to one address; null takes that back. `address`: in small letters. */
+/** Allows affiliates to share a payout address (lower case); null revokes. */
 export const setSharedAddress = (db: Queryable, userIds: readonly string[], address: string | null) =>
   db.run(sql`update affiliates set payout_shared_with = ${address} where user_id = any(${userIds}::uuid[])`)
 
@@ -94,21 +94,21 @@ export type Campaign = {
   isArchived: boolean
 }
 
-/** Oldest first, so the plain link leads. */
+/** Oldest first, so the plain link comes first. */
 export const listCampaigns = (db: Queryable, userId: string) =>
   db.query(sql<Campaign>`
     select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
       destination, (archived_at is not null)::boolean as "isArchived"
     from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
 
-/** That link, or the plain one where no one made that campaign. */
+/** Returns the campaign of the slug, or the plain link if there is none. */
 export const findCampaign = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<Campaign>`
     select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
       destination, (archived_at is not null)::boolean as "isArchived"
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
 
-/** The page that a link leads to, and by what name its affiliate greets, of an affiliate in good standing; '': the plain link, because there is none of that slug. */
+/** Landing page and greeting name of a link of an approved affiliate; falls back to the plain link (slug ''). */
 export const findWelcome = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<{ destination: Destination; name: string | null; slug: string }>`
     select c.destination, a.greeting_name as name, c.slug from affiliates a join affiliate_campaigns c on c.user_id = a.user_id
@@ -120,7 +120,7 @@ export const setGreetingName = (db: Queryable, userId: string, name: string | nu
 export const findGreetingName = (db: Queryable, userId: string) =>
   db.maybe(sql<{ name: string | null }>`select greeting_name as name from affiliates where user_id = ${userId}`)
 
-/** What is counted at each link of an affiliate. */
+/** Counters of an affiliate's links. */
 export const listCounters = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ link: string; slug: string; signUps: number; paid: number; earnedMinor: number }>`
     select id::text as link, slug, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
@@ -143,7 +143,6 @@ export type AffiliateLine = {
   hasAddress: boolean
 }
 
-/** For operators. */
 export const listAffiliates = (db: Queryable, afterUid: number | null, limit: number) =>
   db.query(sql<AffiliateLine>`
     select u.uid, a.state, a.tier, coalesce(t.paid, 0) as paid, a.since, (a.payout_address is not null)::boolean as "hasAddress"

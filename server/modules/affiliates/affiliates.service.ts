@@ -31,7 +31,7 @@ export type ApplicationForm = {
   readonly agreed: boolean
 }
 
-/** Throws `InvalidInput` with every field at fault. */
+/** Throws `InvalidInput` with all invalid fields. */
 export function checkApplication(form: ApplicationForm): void {
   refuseFields({
     channel: checkChannel(form.channel, 200),
@@ -42,7 +42,7 @@ export function checkApplication(form: ApplicationForm): void {
   })
 }
 
-/** Throws `AlreadyAnAffiliate`, `ApplicationPending`, or `ApplicationTooSoon` with the seconds until it is not. */
+/** Throws `AlreadyAnAffiliate`, `ApplicationPending`, or `ApplicationTooSoon` with the seconds to wait. */
 export async function openApplication(
   tx: Transaction,
   userId: string,
@@ -61,7 +61,7 @@ export async function openApplication(
   if (opened === 0) throw new AppError('ApplicationPending')
 }
 
-/** Makes an affiliate of an applicant, with the plain link. Null if it was decided before. */
+/** Approves an application and creates the plain link. Null if it was decided before. */
 export async function approveApplication(
   tx: Transaction,
   application: Application,
@@ -73,7 +73,7 @@ export async function approveApplication(
   return true
 }
 
-/** The affiliate and the plain link, no matter who decided it. */
+/** Creates an affiliate and the plain link. */
 export async function openAffiliate(tx: Transaction, userId: string): Promise<void> {
   await repo.insertAffiliate(tx, userId)
   await repo.insertCampaign(tx, { id: randomUUIDv7(), userId, slug: '', name: '', destination: '/' })
@@ -86,7 +86,7 @@ export const rejectApplication = async (
   decidedBy: string,
 ): Promise<boolean> => (await applications.decide(tx, id, { state: 'rejected', reason, decidedBy })) === 1
 
-/** A link of its own for a campaign. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`. */
+/** Creates a campaign link. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`. */
 export async function addCampaign(
   tx: Transaction,
   userId: string,
@@ -96,7 +96,7 @@ export async function addCampaign(
     name: checkText(name, 60),
     slug: campaignSlugPattern.test(slug) ? null : 'CampaignSlugFormat',
   })
-  // Two of one affiliate take turns, so that counting them is worth something.
+  // Serialises campaigns of an affiliate, so that the limit holds.
   const affiliate = await lockAffiliate(tx, userId)
   if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
   checkRoom(await listCampaigns(tx, userId))
@@ -105,7 +105,7 @@ export async function addCampaign(
   return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0, isArchived: false }
 }
 
-/** Throws `TooManyCampaigns` where there is no room for one more link in use. */
+/** Throws `TooManyCampaigns` if there is no room for another active link. */
 function checkRoom(links: readonly Campaign[]): void {
   const inUse = links.filter(({ isArchived }) => !isArchived).length
   if (inUse >= maxCampaigns || links.length >= maxCampaignsEver) throw new AppError('TooManyCampaigns')
@@ -114,8 +114,8 @@ function checkRoom(links: readonly Campaign[]): void {
 type Edit = { readonly name?: string; readonly destination?: Destination; readonly archived?: boolean }
 
 /**
- * Another name or page for a link, or out of the way and back. Its address stays: what is printed leads on. The plain link has no name
- * and stays in use. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`.
+ * Changes name or page of a link, or archives and restores it. The address stays, as it may be printed. The plain link
+ * has no name and cannot be archived. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`.
  */
 export async function editCampaign(tx: Transaction, userId: string, id: string, edit: Edit): Promise<Campaign> {
   const affiliate = await lockAffiliate(tx, userId)
@@ -139,7 +139,10 @@ export async function editCampaign(tx: Transaction, userId: string, id: string, 
   return changed
 }
 
-/** By what name strangers are greeted; '' for none. Throws `InvalidInput` at the field, `NotAnAffiliate`. `brands`: of the shop. */
+/**
+ * Saves the greeting name; '' for none. Throws `InvalidInput` at the field, `NotAnAffiliate`. `brands`: names of the
+ * shop.
+ */
 export async function saveGreetingName(
   tx: Transaction,
   userId: string,
@@ -153,8 +156,8 @@ export async function saveGreetingName(
 }
 
 /**
- * Removes the name by which strangers are greeted (null), or that of a link, which is called by its slug from then on. The name that
- * stood there, and the campaign of the link; null: there was none.
+ * Removes the greeting name (null) or the name of a link, which then shows its slug. Returns the old name and the
+ * campaign; null: there was none.
  */
 export async function clearName(
   tx: Transaction,
@@ -173,8 +176,8 @@ export async function clearName(
 }
 
 /**
- * Suspends with a reason, or lets go on (null). It waits for every payment that is being settled for this affiliate, and what
- * is settled afterwards waits for it. False for who is no affiliate.
+ * Suspends an affiliate with a reason, or ends it (null). Waits for payments being settled for the affiliate; later
+ * ones wait for this. Returns false if not an affiliate.
  */
 export async function changeState(tx: Transaction, userId: string, reason: string | null): Promise<boolean> {
   if ((await repo.setState(tx, userId, reason === null ? 'approved' : 'suspended', reason)) === 0) return false
@@ -182,7 +185,7 @@ export async function changeState(tx: Transaction, userId: string, reason: strin
   return true
 }
 
-/** Empties what an applicant wrote and where an affiliate is paid; what was earned and paid out stays in the books. */
+/** Erases applications, campaign names and payout address; earnings and payouts stay in the books. */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
   await repo.forgetCampaignNames(tx, userId)

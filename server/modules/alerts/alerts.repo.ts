@@ -2,7 +2,7 @@ import type { AlertKind } from '#shared/alerts.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Of two workers that look at the same time, one waits for the other. */
+/** Serialises workers. */
 export const lockAlerts = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('alerts', 0))::text as locked`)
 
@@ -38,7 +38,7 @@ type FactsRow = {
   total: number | null
   since: Date | null
 }
-/** Those that were not open before. */
+/** Inserts alerts and returns the new ones. */
 export const insertAlerts = (db: Queryable, rows: readonly FactsRow[]) =>
   db.query(sql<{ id: string }>`
     insert into alerts (id, kind, subject, level, worst, detail, amount, total, since)
@@ -48,7 +48,7 @@ export const insertAlerts = (db: Queryable, rows: readonly FactsRow[]) =>
     on conflict (kind, subject) where resolved_at is null do nothing returning id`)
 
 type SeenRow = Omit<FactsRow, 'kind' | 'subject'> & { isWorse: boolean }
-/** What has become worse than ever is told anew, and is acknowledged no more. */
+/** A new worst level triggers another notification and ends the acknowledgement. */
 export const updateSeen = (db: Queryable, rows: readonly SeenRow[]) =>
   db.run(sql`
     update alerts a set level = r.level, worst = greatest(a.worst, r.level), detail = r.detail, amount = r.amount, total = r.total,
@@ -74,14 +74,14 @@ export const acknowledge = (db: Queryable, a: { ids: readonly string[]; by: stri
     update alerts set acknowledged_at = now(), acknowledged_by = ${a.by}, note = ${a.note}
     where id = any(${a.ids}::uuid[]) and resolved_at is null and acknowledged_at is null`)
 
-/** Those that no one has acknowledged: one, or all of a kind, so many at most. */
+/** Locks unacknowledged alerts: one by id, or up to `limit` of a kind. */
 export const lockUnacknowledged = (db: Queryable, id: string | null, kind: string | null, limit: number) =>
   db.query(sql<{ id: string; kind: AlertKind; subject: string }>`
     select id, kind, subject from alerts
     where resolved_at is null and acknowledged_at is null and (${id}::uuid is null or id = ${id}) and (${kind}::text is null or kind = ${kind})
     order by opened_at, id limit ${limit} for update`)
 
-/** With what was told about them. */
+/** Deletes old alerts with their notices. */
 export const deleteOld = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from alerts where id in (

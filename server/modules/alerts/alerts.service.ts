@@ -6,19 +6,19 @@ import * as repo from './alerts.repo.ts'
 import { followAlerts, type Seen } from './follow-alerts.rules.ts'
 import * as notices from './notices.repo.ts'
 
-/** Days for which an alert that is over, and what was told of it, can be looked up. */
+/** Days for which resolved alerts and their notices are kept. */
 export const alertDays = 90
-/** So many are acknowledged by one press. */
+/** Maximum of alerts acknowledged by one action. */
 const mostAtOnce = 5_000
 
-/** One at a time looks and tells; for the rest of the transaction. */
+/** Serialises checks and notifications until the end of the transaction. */
 export const lockAlerts = (tx: Transaction): Promise<unknown> => repo.lockAlerts(tx)
 
 export type OpenAlerts = readonly repo.OpenRow[]
 export const listOpenOf = (tx: Transaction, kinds: readonly AlertKind[]): Promise<OpenAlerts> =>
   repo.listOpenOf(tx, kinds)
 
-/** A subject is a name from elsewhere: it is written in one line, and no longer than a line. */
+/** Limits external text to one line of bounded length. */
 const line = (text: string, most: number): string => [...withoutUnseen(text)].slice(0, most).join('')
 const tidy = (seen: Seen): Seen => ({
   ...seen,
@@ -27,7 +27,7 @@ const tidy = (seen: Seen): Seen => ({
   level: Math.min(Math.max(1, seen.level), 9),
 })
 
-/** Writes down what is seen of these alerts, which are all that are open of their kinds. Returns which have to be told. */
+/** Stores the current state of all open alerts of these kinds. Returns ids of alerts to notify. */
 export async function noteSeen(tx: Transaction, open: OpenAlerts, seenNow: readonly Seen[]): Promise<string[]> {
   const found = followAlerts(open, seenNow.map(tidy), tx.now)
   const opened = found.opened.map((seen) => ({ ...seen, id: randomUUIDv7() }))
@@ -52,7 +52,7 @@ export async function noteSeen(tx: Transaction, open: OpenAlerts, seenNow: reado
   return [...inserted.map(({ id }) => id), ...worse.map(({ id }) => id), ...found.reminded]
 }
 
-/** Acknowledges one alert, or all of a kind that no one has acknowledged. Returns them. */
+/** Acknowledges an alert, or all unacknowledged ones of a kind. Returns them. */
 export async function acknowledgeAlerts(
   tx: Transaction,
   which: { readonly id: string | null; readonly kind: AlertKind | null },

@@ -15,7 +15,7 @@ const seen = (kind: Seen['kind'], subject = 'x', level = 1): Seen => ({
   since: null,
 })
 
-/** What the database does with what the rules say. */
+/** Applies the results of the rules like the database. */
 class Book {
   open: OpenAlert[] = []
   told: string[] = []
@@ -83,7 +83,7 @@ describe('alerts that follow states', () => {
           expect(new Set(keys).size).toBe(keys.length)
           for (const each of all) expect(keys).toContain(keyOf(each))
         }
-        // Two looks after all is well, and however long that is: nothing is left open.
+        // Everything is resolved after two quiet checks, however long ago.
         for (let at = 0; at < 3; at++) book.look((now = later(now, 10)), [])
         expect(book.open).toEqual([])
       }),
@@ -96,7 +96,7 @@ describe('alerts that follow states', () => {
         const book = new Book()
         let now = start
         book.look(now, [seen('node-down')])
-        // Half a minute at a time, and never away for five minutes in a row.
+        // Half-minute steps, never absent for five minutes in a row.
         let away = 0
         for (const isThere of walk) {
           now = later(now, 0.5)

@@ -1,18 +1,17 @@
 import { alertTable, type AlertKind } from '#shared/alerts.ts'
 
-/** Something that is not as it should be, as it was seen just now. */
+/** A problem as currently observed. */
 export type Seen = {
   readonly kind: AlertKind
-  /** Which one: a provider, a node, a review's id. Never a person. */
+  /** Subject of the alert, e.g. provider, node or review id; never a person. */
   readonly subject: string
-  /** 1, or more where it is worse. */
+  /** 1, or higher if worse. */
   readonly level: number
   readonly detail: string | null
   readonly amount: number | null
   readonly total: number | null
   readonly since: Date | null
 }
-/** An alert that is open. */
 export type OpenAlert = Omit<Seen, 'since'> & {
   readonly id: string
   readonly since: Date | null
@@ -24,27 +23,27 @@ export type OpenAlert = Omit<Seen, 'since'> & {
 }
 export type Followed = {
   readonly opened: readonly Seen[]
-  /** Still there, with what is known now. `isWorse`: than it has ever been, which ends an acknowledgement. */
+  /** Alerts still present, with current data. `isWorse`: worse than ever, which ends an acknowledgement. */
   readonly seen: readonly { readonly id: string; readonly now: Seen; readonly isWorse: boolean }[]
-  /** To be told once more, because no one has acknowledged it. */
+  /** Alerts to notify again because they are unacknowledged. */
   readonly reminded: readonly string[]
-  /** Seen to be over for the first time. */
+  /** Alerts absent for the first time. */
   readonly gone: readonly string[]
   readonly resolved: readonly string[]
 }
 
 const minuteMs = 60_000
-/** What has not changed is written down again only so often. */
+/** Interval for storing an unchanged alert. */
 export const seenAgainMs = 5 * minuteMs
 
-/** How long ago; none for a moment that is still to come, as after a clock was set back. */
+/** Milliseconds since `at`; 0 for a time in the future, after a clock was set back. */
 const elapsedMs = (at: Date, now: Date): number => Math.max(0, now.getTime() - at.getTime())
 
 export const keyOf = ({ kind, subject }: Pick<Seen, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 /**
- * What becomes of the alerts that are open, and what opens: by what is seen now alone, so that neither a restart nor a second worker
- * changes it. What is over is resolved only after a while, and what comes back within it is the same alert, told no second time.
+ * Opens, keeps or resolves alerts from the current state only, so restarts and a second worker change nothing. An
+ * absent alert is resolved after a while; if it returns earlier, it is not notified again.
  */
 export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): Followed {
   const seen = new Map(seenNow.map((each) => [keyOf(each), each]))
@@ -66,7 +65,7 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
     reminded: there
       .filter(({ alert, isWorse }) => !isWorse && alert.acknowledgedAt === null && isToRemind(alert, now))
       .map(({ alert }) => alert.id),
-    // A moment to come is of a clock that was set back: it counts from now.
+    // A time in the future comes from a clock that was set back, so count from now.
     gone: away.filter((alert) => !isOver(alert) && (alert.goneAt === null || alert.goneAt > now)).map(({ id }) => id),
     resolved: away.filter(isOver).map(({ id }) => id),
   }

@@ -61,7 +61,7 @@ describe('an operator', () => {
   })
 
   it.each([
-    // Berlin goes from 02:00 to 03:00 on this day, and back from 03:00 to 02:00 on the other.
+    // Berlin: clocks go from 02:00 to 03:00 on the first day, and from 03:00 to 02:00 on the other.
     ['2026-03-29T00:59:00Z', true],
     ['2026-03-29T01:00:00Z', false],
     ['2026-10-25T00:30:00Z', true],
@@ -84,13 +84,13 @@ describe('an operator', () => {
     digestAt: fc.option(fc.nat(1_439)),
     urgentThrough: fc.boolean(),
   })
-  /** Around both changes of the clock in many zones. */
+  /** Around clock changes of many time zones. */
   const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-12-31') }).map((ms) => new Date(ms))
 
   it('is told of everything within 26 hours, never in quiet hours, and never twice of a kind within an hour', () => {
     fc.assert(
       fc.property(wishes, moments, fc.constantFrom(...alertKinds), (chosen, owedAt, kind) => {
-        // A digest in quiet hours is refused when it is set.
+        // Settings with a digest in quiet hours are invalid.
         const local = { ...chosen, digestAt: null }
         const isInQuiet = (minute: number) =>
           isQuiet({ ...local, timeZone: 'UTC' }, new Date(Date.UTC(2026, 0, 1, 0, minute)))
@@ -105,7 +105,7 @@ describe('an operator', () => {
           expect(isThrough || !isQuiet(chosen, now)).toBe(true)
           expect(planTelling([owed(kind, now)], chosen, new Map([[kind, now]]), now).tell).toEqual([])
         }
-        // Quiet hours that leave less than these steps free may take another day.
+        // Short free time between quiet hours may take another day.
         const { quiet } = chosen
         const free = quiet && quiet.from !== quiet.until ? (quiet.from - quiet.until + 1_440) % 1_440 : 1_440
         const digestFree =

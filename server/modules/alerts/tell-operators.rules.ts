@@ -1,26 +1,28 @@
 import { alertTable, type AlertKind } from '#shared/alerts.ts'
 import { isTimeZone } from './times.rules.ts'
 
-/** How one operator wants to be told. Minutes of the day are of their own time zone. */
+/** Notification settings of an operator. Minutes of the day in their time zone. */
 export type Wishes = {
   readonly timeZone: string
   readonly quiet: { readonly from: number; readonly until: number } | null
-  /** All in one message a day, at this minute. */
+  /** Minute of the daily digest; null: none. */
   readonly digestAt: number | null
-  /** What is urgent waits for neither. */
+  /** Urgent alerts ignore quiet hours and digest. */
   readonly urgentThrough: boolean
 }
-/** What an operator has not been told yet. `isOver`: it was resolved or acknowledged meanwhile. */
+/** A pending notice. `isOver`: resolved or acknowledged meanwhile. */
 export type Owed = { readonly kind: AlertKind; readonly owedAt: Date; readonly isOver: boolean }
 export type Plan<O extends Owed> = {
   readonly tell: readonly O[]
-  /** Over before it was told, and no digest lists it. */
+  /** Resolved before the notice, and not for a digest. */
   readonly drop: readonly O[]
   readonly isDigest: boolean
 }
 
 const hourMs = 3_600_000
-/** Of one kind, one message in so long. What is urgent is another thing each time, or worse, or not acknowledged: it waits less. */
+/**
+ * Minimum interval of messages of a kind. Urgent alerts are new, worse or unacknowledged each time, so they wait less.
+ */
 const oneInMs = { usual: hourMs, urgent: hourMs / 6 }
 
 type Local = { readonly day: string; readonly minute: number }
@@ -28,7 +30,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 
-/** What a clock on the wall shows there; of a zone that this machine does not know, in UTC. */
+/** Local time in a zone; in UTC if this machine does not know it. */
 export function localTime(at: Date, timeZone: string): Local {
   let format = formats.get(timeZone)
   if (!format) {
@@ -40,7 +42,7 @@ export function localTime(at: Date, timeZone: string): Local {
   return { day, minute: hours * 60 + minutes }
 }
 
-/** By the clock on the wall: an hour that a change of the clock leaves out or repeats needs no rule. */
+/** Compares local time, so clock changes need no rule. */
 export function isQuiet({ quiet, timeZone }: Wishes, at: Date): boolean {
   if (!quiet || quiet.from === quiet.until) return false
   const { minute } = localTime(at, timeZone)
@@ -48,11 +50,11 @@ export function isQuiet({ quiet, timeZone }: Wishes, at: Date): boolean {
   return from < until ? minute >= from && minute < until : minute >= from || minute < until
 }
 
-/** Whether the hour of the digest has come since. */
+/** True if the digest time has passed since the notice. */
 function isDigestDue(digestAt: number, timeZone: string, owedAt: Date, now: Date): boolean {
   const [owed, today] = [localTime(owedAt, timeZone), localTime(now, timeZone)]
   if (owed.day === today.day) return owed.minute < digestAt && today.minute >= digestAt
-  // Of another day: one from before, or of a clock that was set back, which waits no longer than to the next digest.
+  // Another day: earlier, or later if a clock was set back, in which case it waits at most for the next digest.
   return owed.day > today.day || today.minute >= digestAt || owed.minute < digestAt || dayBefore(today.day) !== owed.day
 }
 
@@ -60,8 +62,8 @@ const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * hourMs).toISOString().slice(0, 10)
 
 /**
- * What an operator is told at this moment. `lastTold`: when they were told of a kind last. At most one message an hour of a kind (ten minutes where it is urgent),
- * nothing in quiet hours, and what waited for their end or for the digest in one message.
+ * Plans the messages of an operator now. `lastTold`: last message of each kind. At most one message an hour and kind
+ * (urgent: ten minutes), none in quiet hours; notices that waited go in one message.
  */
 export function planTelling<O extends Owed>(
   owed: readonly O[],
@@ -82,11 +84,11 @@ export function planTelling<O extends Owed>(
   return { tell, drop, isDigest: tell.some(waits) }
 }
 
-/** A moment that is still to come was written by a clock that ran ahead: it silences nothing. */
+/** A time in the future comes from a fast clock and is ignored. */
 const isToldLately = (last: Date | undefined, now: Date, pauseMs: number): boolean =>
   last !== undefined && last <= now && now.getTime() - last.getTime() < pauseMs
 
-/** Minutes until a webhook that failed so often is tried again; null: no more. Nine tries take three hours. */
+/** Minutes until the next webhook attempt; null: give up. Nine attempts take three hours. */
 export const retryMinutes = (failures: number): number | null =>
   failures >= mostTries ? null : Math.min(2 ** Math.max(0, failures - 1), 60)
 export const mostTries = 9

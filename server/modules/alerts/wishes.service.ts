@@ -16,7 +16,7 @@ export type NotificationWishes = Wishes & {
   readonly error: string | null
 }
 
-/** Of who has not set anything. What waits for a second operator is mailed at once, by itself. */
+/** Defaults. No mail for pending approvals, which send their own. */
 export const defaultWishes: NotificationWishes = {
   mail: alertKinds.filter((kind) => kind !== 'approval-waits'),
   webhook: alertKinds,
@@ -45,7 +45,7 @@ export async function findWishes(db: Queryable, operatorId: string): Promise<Not
   return row ? wishesOf(row) : defaultWishes
 }
 
-/** `isOther`: the receiver is another one; what waited for the one before is not sent. */
+/** `isOther`: the receiver changed; pending messages to the old one are dropped. */
 export async function saveWishes(
   tx: Transaction,
   operatorId: string,
@@ -67,7 +67,7 @@ export async function saveWishes(
   if (isOther) await finishMessagesOf(tx, operatorId)
 }
 
-/** They go with the account. */
+/** Deletes the settings with the operator's account. */
 export async function forgetWishes(tx: Transaction, operatorId: string): Promise<void> {
   await finishMessagesOf(tx, operatorId)
   await repo.deleteWishes(tx, operatorId)
