@@ -181,7 +181,7 @@ describe('a seat that an operator removes', () => {
     ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
   ])('is %s', (_what, given, number, fault) => {
     expect(findRemovalFault(given, number, false)).toBe(fault)
-    // What the creator paid for a free seat goes back to them.
+    // The creator's payment for a free seat is refunded.
     expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)
   })
 })

@@ -287,7 +287,7 @@ describe('money that is here to stay', () => {
       [1, 'paid'],
       [3, 'paid'],
     ])
-    // The order that held the other seat was cancelled; what it says now changes nothing.
+    // The order of the other seat was cancelled; its later result changes nothing.
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
   })
 

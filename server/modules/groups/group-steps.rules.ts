@@ -30,7 +30,7 @@ export type GroupEvent = {
   readonly userId?: string
   readonly orderId?: string
 }
-/** What follows. `refund`: all money of these orders goes back; `cancel`: no one should pay these any more. */
+/** Changes after a step. `refund`: orders to refund completely; `cancel`: orders that must no longer be paid. */
 export type Step<G extends GroupState = GroupState> = {
   readonly group: G
   readonly events: readonly GroupEvent[]
@@ -41,7 +41,7 @@ export type SeatOrder = {
   readonly id: string
   readonly payerId: string
   readonly leaseUntil: Date
-  /** How many seats its money pays. */
+  /** Number of seats that the order pays for. */
   readonly seats: number
 }
 
@@ -50,7 +50,7 @@ const become = <G extends GroupState>(group: G, change: Partial<GroupState>, ...
   ...stay({ ...group, ...change }),
   events,
 })
-/** One thing after another; the second sees what the first left. */
+/** Runs a second step on the result of the first. */
 export const andThen = <G extends GroupState>(first: Step<G>, next: (group: G) => Step<G>): Step<G> => {
   const second = next(first.group)
   return {
@@ -73,7 +73,7 @@ const heldSeat = (seat: number, userId: string | null, { id, payerId, leaseUntil
   grantsMade: 0,
 })
 
-/** A new group: the creator's order stands for every seat, or for the first. */
+/** Starts a group: the creator's order takes all seats, or the first. */
 export const start = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
   become(
     group,
@@ -83,7 +83,7 @@ export const start = <G extends GroupState>(group: G, order: SeatOrder): Step<G>
     { event: 'started', userId: group.creatorId, orderId: order.id },
   )
 
-/** Puts an order on open seats. A lapsed lease in the way is lost as a whole, and so is one of the same person. */
+/** Assigns an order to open seats. Lapsed seats in the way, or of the same user, are lost with their whole order. */
 function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string | null): Step<G> {
   const numbers = openSeats(group).slice(0, order.seats)
   const lost = new Set(
@@ -103,14 +103,14 @@ function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string
   )
 }
 
-/** Someone orders a share: the seat is theirs while they pay. `refuseJoin` said null. */
+/** Orders a seat; it is reserved during payment. Requires that `refuseJoin` returned null. */
 export const orderSeat = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
   occupy(group, order, order.payerId)
 
-/** The creator orders the open seats. `refuseRest` said null. */
+/** Orders all open seats for the creator. Requires that `refuseRest` returned null. */
 export const orderOpenSeats = <G extends GroupState>(group: G, order: SeatOrder): Step<G> => occupy(group, order, null)
 
-/** Someone takes a seat that is paid for. `refuseJoin` said null. */
+/** Assigns a paid seat to a user. Requires that `refuseJoin` returned null. */
 export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): Step<G> {
   const free = firstFree(group)
   if (!free) return stay(group)
@@ -120,7 +120,7 @@ export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): 
   return become(group, { seats }, { event: 'taken', seat: free.seat, userId })
 }
 
-/** The creator takes back a seat that someone holds and does not pay for. Money that comes all the same finds a seat, or goes back. */
+/** Releases a held, unpaid seat for the creator. A late payment gets another seat or is refunded. */
 export function freeSeat<G extends GroupState>(group: G, number: number): Step<G> {
   const seat = group.seats.find((each) => each.seat === number && each.state === 'held')
   if (!seat) return stay(group)
@@ -130,8 +130,8 @@ export function freeSeat<G extends GroupState>(group: G, number: number): Step<G
 }
 
 /**
- * What the end of its time means: an unfinished group expires and everything paid goes back; in a finished one the
- * creator gets what no one took. Nothing before that time, nor twice.
+ * Ends a group after its time: an unfinished one expires with refunds; in a finished one the creator gets unclaimed
+ * seats. Does nothing before, and only acts once.
  */
 export function endInTime<G extends GroupState>(group: G): Step<G> {
   if (!group.over || group.ended) return stay(group)
@@ -140,7 +140,7 @@ export function endInTime<G extends GroupState>(group: G): Step<G> {
   return { ...stay(ended), events: unclaimedSeats(ended).map(({ seat }) => ({ event: 'unclaimed', seat }) as const) }
 }
 
-/** Nothing comes of it: what was paid goes back, and what is being paid should not be. The seats stay, for the record. */
+/** Ends a group without success: refunds paid orders and cancels open ones. Seats stay as a record. */
 export function endAs<G extends GroupState>(group: G, status: 'expired' | 'closed'): Step<G> {
   const ordersOf = (state: Seat['state']) => [
     ...new Set(group.seats.filter((seat) => seat.state === state).map(({ orderId }) => orderId)),
@@ -153,11 +153,11 @@ export function endAs<G extends GroupState>(group: G, status: 'expired' | 'close
   }
 }
 
-/** Someone gives up a seat that is paid for; `refuseLeave` said null. With its creator the whole group ends. */
+/** Gives up a paid seat; requires that `refuseLeave` returned null. If the creator leaves, the group closes. */
 export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
   const own = group.seats.find((seat) => seat.userId === userId && seat.state === 'paid')
   if (!own) return stay(group)
-  // Only where their own money goes back does the order stand with it.
+  // The event names the order only if the leaver's own money is refunded.
   const isPayer = own.payerId === userId
   const left = { event: 'left', seat: own.seat, userId, ...(isPayer && { orderId: own.orderId }) } as const
   if (userId === group.creatorId) return andThen(become(group, {}, left), (before) => endAs(before, 'closed'))
@@ -168,8 +168,9 @@ export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
 }
 
 /**
- * An operator removes a seat; `findRemovalFault` said null. Before the group is complete it opens again, or stays paid for by the
- * creator, if it was and the money stays. After that it is `removed`, and so loses its time. Money is no matter of this step.
+ * Removes a seat for an operator; requires that `findRemovalFault` returned null. Before completion the seat opens
+ * again, or stays paid by the creator unless refunded. Afterwards it becomes `removed` and loses its time. Refunds
+ * happen elsewhere.
  */
 export function removeSeat<G extends GroupState>(group: G, number: number, withMoney: boolean): Step<G> {
   const seat = group.seats.find((each) => each.seat === number)
@@ -188,7 +189,7 @@ export function removeSeat<G extends GroupState>(group: G, number: number, withM
   return isCreators && !withMoney ? replace({ userId: null }) : after(group.seats.filter((each) => each !== seat))
 }
 
-/** A seat that was removed and whose time is taken back, but whose creator goes on paying for it: anyone may take it. */
+/** Makes a removed seat free for anyone while its creator keeps paying for it; its time must be taken back before. */
 export const vacateSeat = <G extends GroupState>(group: G, number: number): Step<G> =>
   become(group, {
     seats: group.seats.map((each) =>
@@ -197,12 +198,12 @@ export const vacateSeat = <G extends GroupState>(group: G, number: number): Step
   })
 
 /**
- * What is known about the money of an order. `ended`: none came and none is awaited. `paid`: it is here to stay. `gone`:
- * it was here, and went back or is contested. `open`: none of these yet.
+ * Payment state of an order. `ended`: unpaid and closed. `paid`: final. `gone`: refunded or disputed. `open`:
+ * undecided.
  */
 export type SeatMoney = 'open' | 'ended' | 'paid' | 'gone'
 
-/** The money of an order decides about its seats. The same again changes nothing. */
+/** Applies the payment state of an order to its seats. Idempotent. */
 export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder, money: SeatMoney): Step<G> {
   if (money === 'paid') return pay(group, order)
   if (money === 'open') return stay(group)
@@ -226,7 +227,7 @@ export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder,
 
 const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
 
-/** Money that is here to stay: it keeps its seats, or finds others, or goes back. */
+/** Applies a final payment: keeps its seats, finds others, or refunds it. */
 function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   const own = group.seats.filter(({ orderId }) => orderId === order.id)
   const noSeat = (): Step<G> => ({
@@ -235,10 +236,10 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   })
   if (group.status === 'expired' || (own.length === 0 && group.removed.includes(order.payerId))) return noSeat()
   if (group.status === 'closed') {
-    // Closed because its creator had not paid; now they have, and it is not too late.
+    // The group closed because its creator had not paid; a payment in time reopens it.
     const late = creatorSeat(group)
     if (late?.state !== 'held' || late.orderId !== order.id || group.over) return noSeat()
-    // Closing cancelled the orders that held the other seats, so these are open again.
+    // Closing cancelled the orders of the other held seats, so these are open again.
     const seats = group.seats.filter(({ state, orderId }) => state === 'paid' || orderId === order.id)
     return andThen(become(group, { status: 'unfinished', ended: false, seats }, { event: 'reopened' }), (open) =>
       pay(open, order),
@@ -255,7 +256,7 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   return andThen(occupy(group, order, isRest ? null : order.payerId), (held) => pay(held, order))
 }
 
-/** The last payment is in: the group is finished. */
+/** Finishes the group if all seats are paid. */
 const complete = <G extends GroupState>(group: G): Step<G> =>
   group.status === 'unfinished' &&
   group.seats.length === group.size &&

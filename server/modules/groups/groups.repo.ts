@@ -24,11 +24,11 @@ export type GroupRow = {
   createdAt: Date
   expiresAt: Date
   finishedAt: Date | null
-  /** Anyone may find it among the open groups. */
+  /** True if the group is listed publicly. */
   listed: boolean
   over: boolean
   ended: boolean
-  /** Whom an operator removed. */
+  /** Users whom an operator removed. */
   removed: string[]
 }
 export type NewGroup = Omit<
@@ -36,7 +36,7 @@ export type NewGroup = Omit<
   'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'ended' | 'removed'
 > & { hours: number }
 
-/** 0 if the code is taken. */
+/** Returns 0 if the code is taken. */
 export const insertGroup = (db: Queryable, g: NewGroup) =>
   db.run(sql`
     insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, currency,
@@ -47,8 +47,8 @@ export const insertGroup = (db: Queryable, g: NewGroup) =>
     on conflict do nothing`)
 
 /**
- * The lock under which everything about a group is decided. Not the strongest one: anyone who inserts a seat or an order
- * shares the row for its foreign key, and must not be in the way of itself.
+ * Lock for all decisions about a group. `no key update`, because inserts of seats and orders share the row for their
+ * foreign key.
  */
 export const lockGroup = (db: Queryable, id: string) =>
   db.maybe(sql<GroupRow>`
@@ -68,14 +68,17 @@ export const listGroups = (db: Queryable, ids: readonly string[]) =>
       removed_user_ids as removed
     from groups where id = any(${ids}) order by created_at desc, id`)
 
-/** Newest first, older than `before`; times count to the millisecond, and those of one stay together. */
+/**
+ * Page of groups created by a user, newest first, before `before`. Compares milliseconds; groups of the same one stay
+ * together.
+ */
 export const listCreated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<GroupId>`
     select id from groups
     where creator_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
-/** The groups of others in which someone has or had a seat. */
+/** Groups of other creators in which a user has or had a seat. */
 export const listParticipated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<GroupId>`
     select id from groups
@@ -84,8 +87,8 @@ export const listParticipated = (db: Queryable, userId: string, before: Date | n
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
 /**
- * Groups that anyone may find and that have a seat to be had for its price; those that leave first come first, from behind
- * the group `after`. The rules of `openSeats`, as a condition.
+ * Page of listed groups with an open seat, earliest end first, after the group `after`. Repeats the rules of
+ * `openSeats` as a condition.
  */
 export const listListed = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<GroupId>`
@@ -100,12 +103,12 @@ export const listListed = (db: Queryable, after: string | null, limit: number) =
 export const setListed = (db: Queryable, id: string, listed: boolean) =>
   db.run(sql`update groups set listed = ${listed} where id = ${id}`)
 
-/** Whether someone has or had a seat in a group. */
+/** Finds out if a user has or had a seat in a group. */
 export const findTrace = (db: Queryable, groupId: string, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)
 
-/** Orders of seats of this group that someone made within so many minutes and has not paid. */
+/** Number of orders for seats of the group that a user made in the last minutes and did not pay. */
 export const countUnpaidSeats = (db: Queryable, groupId: string, userId: string, minutes: number) =>
   db.one(sql<{ count: number }>`
     select count(distinct order_id)::int as count from group_events held
@@ -113,17 +116,17 @@ export const countUnpaidSeats = (db: Queryable, groupId: string, userId: string,
       and not exists (select from group_events paid
         where paid.group_id = held.group_id and paid.order_id = held.order_id and paid.event = 'paid')`)
 
-/** One person's leavings are counted one after the other, whichever groups they are of. */
+/** Serialises departures of a user across groups, so that the limit holds. */
 export const queueLeaving = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('leave ' || ${userId}::uuid, 0))`)
 
-/** How often someone left a group within so many hours and had their money sent back: those events name the order. */
+/** Number of departures of a user with a refund in the last hours: only those events name an order. */
 export const countPaidLeaves = (db: Queryable, userId: string, hours: number) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from group_events
     where user_id = ${userId} and event = 'left' and order_id is not null and at > now() - make_interval(hours => ${hours}::int)`)
 
-/** When the seat of an order was taken. */
+/** Time at which an order's seat was taken. */
 export const findHeldSince = (db: Queryable, groupId: string, orderIds: readonly string[]) =>
   db.query(sql<{ orderId: string | null; at: Date }>`
     select order_id as "orderId", min(at) as at from group_events
@@ -163,7 +166,7 @@ export const setStanding = (db: Queryable, groupId: string, s: SeatStanding) =>
 
 type Change = { status: GroupStatus; ended: boolean; removed: readonly string[]; more: number }
 
-/** `more`: how many more people are in it. One too many breaks the table's rule, and the transaction with it. */
+/** `more`: change of the number of members. Too many violate a constraint, which aborts the transaction. */
 export const updateGroup = (db: Queryable, id: string, { status, ended, removed, more }: Change) =>
   db.one(sql<{ version: number }>`
     update groups set status = ${status}, joined = joined + ${more}, version = version + 1, removed_user_ids = ${removed}::uuid[],
@@ -171,7 +174,7 @@ export const updateGroup = (db: Queryable, id: string, { status, ended, removed,
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)
 
-/** Heard by every process when the transaction commits. */
+/** Sent to all processes at commit. */
 export const notifyChange = (db: Queryable, id: string) =>
   db.query(sql<{ sent: string }>`select pg_notify(${groupChannel}, ${id})::text as sent`)
 

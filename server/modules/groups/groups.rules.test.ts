@@ -23,7 +23,7 @@ import {
   type GroupState,
 } from './groups.rules.ts'
 
-/** What matters most happens seldom: long walks, and many. */
+/** Rare states matter most, so walks are long and many. */
 const runs = { numRuns: 1_000 }
 const leaseUntil = new Date('2026-11-21T12:00:00Z')
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })
@@ -42,7 +42,7 @@ const people = ['ann', 'ben', 'cai', 'dan'] as const
 type World = { group: GroupState; orders: SeatOrder[]; paid: Set<string>; refunds: string[] }
 type Move = { kind: 'join' | 'free' | 'rest' | 'leave' | 'pay' | 'end' | 'gone' | 'lapse' | 'time'; index: number }
 
-/** One thing that may happen, where the rules allow it. */
+/** A random move, if the rules allow it. */
 function move(world: World, { kind, index }: Move): void {
   const { group } = world
   const person = people[index % people.length]!
@@ -138,7 +138,7 @@ describe('a group, whatever happens to it', () => {
           for (const { id, seats } of orders) {
             const own = group.seats.filter(({ orderId, state }) => orderId === id && state === 'paid').length
             const keeps = paid.has(id) && !refunds.includes(id)
-            // No one pays for nothing; and no one sits for nothing.
+            // No one pays without a seat, and no one has a seat unpaid.
             expect([id, keeps && isOver, isOver ? 0 : own]).toEqual([id, false, keeps ? seats : 0])
           }
           expect(new Set(refunds).size).toBe(refunds.length)

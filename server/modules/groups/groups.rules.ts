@@ -4,19 +4,19 @@ export type GroupStatus = 'unfinished' | 'finished' | 'expired' | 'closed'
 export type PaymentType = 'pay_all' | 'pay_self'
 export type GroupSize = 2 | 3
 
-/** A seat that is not open. */
+/** A taken seat. */
 export type Seat = {
   readonly seat: number
-  /** Null: the creator pays for it, and no one sits there yet. */
+  /** Null: paid by the creator and still free. */
   readonly userId: string | null
   readonly payerId: string
   readonly orderId: string
-  /** After the group was complete: `lost`: its money went back; `removed`: an operator ended it, whatever its money does. */
+  /** In a finished group: `lost` after a refund; `removed` by an operator, whatever happens to its money. */
   readonly state: 'held' | 'paid' | 'lost' | 'removed'
   readonly leaseUntil: Date
-  /** The lease of a held seat is over: it is its holder's until someone else takes it. */
+  /** True if the lease has expired: the holder keeps the seat until somebody else takes it. */
   readonly lapsed: boolean
-  /** The membership grant that this seat stands for now, and how many it had: a ledger grants each id once. */
+  /** Current membership grant of the seat, and number of grants made: the ledger accepts each id once. */
   readonly standingGrant: string | null
   readonly grantsMade: number
 }
@@ -25,16 +25,16 @@ export type GroupState = {
   readonly size: GroupSize
   readonly paymentType: PaymentType
   readonly status: GroupStatus
-  /** Its time is over, by the database's clock. */
+  /** True if the group's time is over by the database's clock. */
   readonly over: boolean
-  /** What its end means was done. In a finished group: what no one took became the creator's. */
+  /** True if the end was processed. In a finished group unclaimed seats are then the creator's. */
   readonly ended: boolean
   readonly seats: readonly Seat[]
-  /** Whom an operator removed: they take no seat of it again. */
+  /** Users whom an operator removed; they cannot join again. */
   readonly removed: readonly string[]
 }
 
-/** A group with what was sold to it. */
+/** Group with the terms sold to it. */
 export type SoldGroup = GroupState & {
   readonly id: string
   readonly months: number
@@ -42,7 +42,7 @@ export type SoldGroup = GroupState & {
   readonly maxDevices: number
 }
 
-/** Under which id the membership ledger knows the next grant of a seat. */
+/** Id of the next membership grant of a seat. */
 export const seatGrantId = (groupId: string, { seat, grantsMade }: Seat): string =>
   grantsMade === 0 ? `${groupId}:${seat}` : `${groupId}:${seat}:${grantsMade}`
 
@@ -53,18 +53,18 @@ export const creatorPaid = (group: GroupState) => {
   const own = creatorSeat(group)
   return own !== undefined && own.state !== 'held'
 }
-/** The seat in which someone sits; one whose lease is over is not theirs for sure any more. */
+/** Seat of a user, unless its lease has lapsed. */
 export const seatOf = (group: GroupState, userId: string) =>
   group.seats.find((seat) => seat.userId === userId && !isLapsed(seat))
 
-/** Numbers of the seats to be had for their price. */
+/** Numbers of seats that can be bought. */
 export const openSeats = (group: GroupState): number[] =>
   group.status !== 'unfinished' || group.over || !creatorPaid(group)
     ? []
     : [1, 2, 3].filter(
         (number) => number <= group.size && group.seats.every((seat) => seat.seat !== number || isLapsed(seat)),
       )
-/** Seats that are paid for and that anyone may take now. */
+/** Paid seats that anyone can take now. */
 export const freeSeats = (group: GroupState): Seat[] =>
   (group.status !== 'unfinished' && group.status !== 'finished') || group.over || !creatorPaid(group)
     ? []
@@ -72,11 +72,11 @@ export const freeSeats = (group: GroupState): Seat[] =>
 
 export const firstFree = (group: GroupState): Seat | undefined => freeSeats(group)[0]
 
-/** Seats whose time no one took before the end: it is the creator's. */
+/** Seats that nobody took before the end; they are the creator's. */
 export const unclaimedSeats = (group: GroupState): Seat[] =>
   group.status === 'finished' && group.ended ? group.seats.filter(isFree) : []
 
-/** Who has the time of a seat now; null: no one. */
+/** User who has the time of a seat now; null if none. */
 export const beneficiary = (group: GroupState, seat: Seat): string | null =>
   group.status !== 'finished' || seat.state !== 'paid' ? null : (seat.userId ?? (group.ended ? group.creatorId : null))
 
@@ -87,7 +87,7 @@ const refuseEnded = (group: GroupState): Refusal | null => {
   return group.status === 'expired' || (group.status === 'unfinished' && group.over) ? 'GroupExpired' : null
 }
 
-/** Why someone cannot join, or null. `free`: a seat that is paid for; `pay`: one for its price. */
+/** Reason why a user cannot join, or null. `free`: a paid seat; `pay`: a seat to buy. */
 export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay'): Refusal | null {
   const ended = refuseEnded(group)
   if (ended) return ended
@@ -96,18 +96,18 @@ export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay
   if (seatOf(group, userId)) return 'GroupJoined'
   const free = freeSeats(group).length
   const open = openSeats(group).length
-  // What is held may come free again; what is paid for will not.
+  // Held seats may become free again; paid ones will not.
   if (free + open === 0 && group.seats.some(({ state }) => state === 'held')) return 'GroupSeatsHeld'
   if (free + open === 0) return group.seats.some(isFree) ? 'GroupExpired' : 'GroupFull'
   if (way === 'pay') return free > 0 ? 'GroupSeatFree' : null
   return free > 0 ? null : 'GroupSeatNotFree'
 }
 
-/** Why a group cannot be put on the list of open ones, or null: nothing of it is left to be had for its price. */
+/** Reason why a group cannot be listed, or null. */
 export const refuseListing = (group: GroupState): Refusal | null =>
   refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFull' : null)
 
-/** Why the creator cannot pay for the open seats, or null. */
+/** Reason why the creator cannot pay for the open seats, or null. */
 export function refuseRest(group: GroupState): Refusal | null {
   const ended = refuseEnded(group)
   if (ended) return ended
@@ -115,13 +115,13 @@ export function refuseRest(group: GroupState): Refusal | null {
   return openSeats(group).length === 0 ? 'GroupNothingToPay' : null
 }
 
-/** Why no one can leave, or null. */
+/** Reason why members cannot leave, or null. */
 export const refuseLeave = (group: GroupState): Refusal | null =>
   refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFinished' : null)
 
 export type RemovalFault = 'over' | 'open' | 'creator' | 'gone' | 'empty'
 
-/** Why an operator cannot remove a seat, or null. `withMoney`: what was paid for it goes back also where its creator paid for it. */
+/** Reason why an operator cannot remove a seat, or null. `withMoney`: refund even if the creator paid for it. */
 export function findRemovalFault(group: GroupState, number: number, withMoney: boolean): RemovalFault | null {
   if (group.status === 'closed' || group.status === 'expired' || (group.over && !group.ended)) return 'over'
   const seat = group.seats.find((each) => each.seat === number)

@@ -7,15 +7,15 @@ import * as repo from './groups.repo.ts'
 import type { GroupState, Seat } from './groups.rules.ts'
 import { isFreeable, paidLeaves, unpaidSeats } from './seat-pauses.rules.ts'
 
-/** A group with the seats that are not open. */
+/** Group with its taken seats. */
 export type Group = repo.GroupRow & GroupState
 
-/** The letters of a group's code. */
+/** Alphabet of group codes. */
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const drawCode = (): string => Array.from({ length: 11 }, () => crockford.charAt(randomInt(32))).join('')
 export const normalizeGroupId = (text: string): string => text.trim().toUpperCase()
 
-/** Makes an empty group, and locks it. Its time begins now. */
+/** Creates and locks an empty group; its time starts now. */
 export async function createGroup(tx: Transaction, draft: Omit<repo.NewGroup, 'id' | 'hours'>): Promise<Group> {
   for (;;) {
     const id = drawCode()
@@ -23,7 +23,7 @@ export async function createGroup(tx: Transaction, draft: Omit<repo.NewGroup, 'i
   }
 }
 
-/** Under its lock. Throws NotFound. */
+/** Locks the group. Throws NotFound. */
 export async function lockGroup(tx: Transaction, id: string): Promise<Group> {
   const row = await repo.lockGroup(tx, id)
   if (!row) throw new AppError('NotFound')
@@ -37,7 +37,7 @@ export async function findGroup(db: Queryable, id: string): Promise<Group> {
   return group
 }
 
-/** Newest first; ids that are none are left out. */
+/** Newest first; omits unknown ids. */
 export async function findGroups(db: Queryable, ids: readonly string[]): Promise<Group[]> {
   const rows = await repo.listGroups(db, ids)
   const seats = await repo.listSeats(db, ids)
@@ -52,7 +52,7 @@ export const findCreated = async (db: Queryable, userId: string, before: Date | 
 export const findParticipated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
   findGroups(db, idsOf(await repo.listParticipated(db, userId, before, limit)))
 
-/** Groups that anyone may join, those that leave first first, from behind the group `after`. */
+/** Page of listed groups, earliest end first, after the group `after`. */
 export async function findListed(db: Queryable, after: string | null, limit: number): Promise<Group[]> {
   const ids = idsOf(await repo.listListed(db, after, limit))
   const groups = new Map((await findGroups(db, ids)).map((group) => [group.id, group]))
@@ -64,24 +64,26 @@ export const saveListed = async (tx: Transaction, groupId: string, listed: boole
   await repo.setListed(tx, groupId, listed)
 }
 
-/** Whether someone has or had a seat in a group. */
+/** True if a user has or had a seat in a group. */
 export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
   (await repo.findTrace(db, groupId, userId)) !== undefined
 
-/** Throws `GroupSeatPause` for anyone who has held seats of this group and let them go unpaid. The caller holds its lock. */
+/**
+ * Throws `GroupSeatPause` for a user who held seats of the group too often without paying. The caller holds its lock.
+ */
 export async function refuseHoarder(tx: Transaction, groupId: string, userId: string): Promise<void> {
   const { count } = await repo.countUnpaidSeats(tx, groupId, userId, unpaidSeats.minutes)
   if (count >= unpaidSeats.max) throw new AppError('GroupSeatPause')
 }
 
-/** Throws `GroupLeavePause` for anyone whose money went back too often today because they left. */
+/** Throws `GroupLeavePause` for a user who was refunded too often today after leaving groups. */
 export async function refuseLeaver(tx: Transaction, userId: string): Promise<void> {
   await repo.queueLeaving(tx, userId)
   const { count } = await repo.countPaidLeaves(tx, userId, paidLeaves.hours)
   if (count >= paidLeaves.max) throw new AppError('GroupLeavePause')
 }
 
-/** Seats that others hold and have not paid for long enough that the creator may free them. */
+/** Numbers of seats that others have held unpaid for so long that the creator may release them. */
 export async function listFreeableSeats(db: Queryable, group: Group, now: Date): Promise<number[]> {
   const held = group.seats.filter(({ state, payerId }) => state === 'held' && payerId !== group.creatorId)
   if (held.length === 0 || group.status !== 'unfinished' || group.over) return []
@@ -91,7 +93,7 @@ export async function listFreeableSeats(db: Queryable, group: Group, now: Date):
 }
 const idsOfOrders = (seats: readonly Seat[]) => [...new Set(seats.map(({ orderId }) => orderId))]
 
-/** Writes what a step changed. The caller holds the group's lock. Returns whether anything did. */
+/** Saves the changes of a step; returns true if there were any. The caller holds the group's lock. */
 export async function saveStep(
   tx: Transaction,
   before: Group,
@@ -103,7 +105,7 @@ export async function saveStep(
   const gone = before.seats.filter((seat) => !after.seats.some((kept) => isSame(kept, seat)))
   const seats = after.seats.map((seat) => ({ seat, known: before.seats.find((old) => isSame(old, seat)) }))
   const people = (some: readonly Seat[]) => some.filter(({ userId }) => userId !== null).length
-  // The row of the seat first, then the count: the one too many undoes everything.
+  // Seats before the member count, whose constraint aborts the transaction if there is one too many.
   const more = people(after.seats) - people(before.seats)
   await Promise.all([
     ...gone.map(({ seat }) => repo.deleteSeat(tx, before.id, seat)),
@@ -118,11 +120,11 @@ export async function saveStep(
   return true
 }
 
-/** The group and seat behind the id of a grant; null for what is none. */
+/** Group id in a grant id; null if it is not of a seat. */
 export const groupOfGrant = (grantId: string): string | null =>
   /^([0-9A-Z]{11}):\d(?::\d+)?$/.exec(grantId)?.[1] ?? null
 
-/** Writes which grants seats stand for now. The caller holds the group's lock. */
+/** Saves the current grants of seats. The caller holds the group's lock. */
 export const saveSeatStandings = async (
   tx: Transaction,
   groupId: string,

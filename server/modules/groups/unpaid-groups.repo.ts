@@ -1,10 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** A place in a list: times as text, because a Date is less exact than the database. */
+/** Cursor. Times are text, because Date is less precise than the database. */
 export type Place = { at: string | null; id: string }
 
-/** Groups that came to nothing so long ago, the oldest first, from behind a place in the list. */
+/** Page of groups that ended unfilled so many days ago, oldest first. */
 export const listUnfilled = (db: Queryable, days: number, after: Place | null, limit: number) =>
   db.query(sql<Place>`
     select ended_at::text as at, id from groups
@@ -12,6 +12,6 @@ export const listUnfilled = (db: Queryable, days: number, after: Place | null, l
       and (ended_at, id) > (coalesce(${after?.at ?? null}::text, '-infinity')::timestamptz, coalesce(${after?.id ?? null}::text, ''))
     order by groups.ended_at, groups.id limit ${limit}`)
 
-/** Forgets those of them in which no one ever paid, with their seats, their orders and their history. */
+/** Deletes those in which nobody ever paid, with seats, orders and history. */
 export const forgetUnpaid = (db: Queryable, ids: readonly string[], days: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unpaid_groups(${ids}::text[], ${days}::int) as forgotten`)

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { DeleteBatch } from '#server/platform/sweep.ts'
 import * as repo from './unpaid-groups.repo.ts'
 
-/** Goes once through the groups that came to nothing; those in which anyone paid are passed by. */
+/** Walks once through unfilled groups and skips those with a payment. */
 export function sweepUnpaidGroups(database: Database, days: number): DeleteBatch {
   let after: repo.Place | null = null
   return async (limit) => {

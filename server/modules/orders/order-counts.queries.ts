@@ -7,7 +7,7 @@ export const countMade = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from orders where created_at >= ${from} and created_at < ${until}`)
 
-/** Orders that became paid in this time for the first time, by when it was written down: a dispute that was won pays none again. */
+/** Orders first paid in a range, by the time of recording; a won dispute does not count again. */
 export const countPaid = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from order_events e
@@ -15,19 +15,19 @@ export const countPaid = (db: Queryable, from: Date, until: Date) =>
       select from order_events p
       where p.order_id = e.order_id and p.to_status = 'paid' and (p.at, p.id) < (e.at, e.id))`)
 
-/** Orders that can still be paid, by the way that was chosen. */
+/** Payable orders by payment method. */
 export const countOpenByMethod = (db: Queryable) =>
   db.query(sql<{ method: Method; count: number }>`
     select method, count(*)::int as count from orders
     where status in ('created', 'awaiting_payment') and payable_until > now() group by method`)
 
-/** Orders that can still be paid, by plan and currency, and until when the last of them can. */
+/** Payable orders by plan and currency, with their latest end. */
 export const countOpenByPlan = (db: Queryable) =>
   db.query(sql<{ goodsId: string; currency: Currency; count: number; until: Date }>`
     select goods_id as "goodsId", currency, count(*)::int as count, max(payable_until) as until from orders
     where status in ('created', 'awaiting_payment') and payable_until > now() group by goods_id, currency`)
 
-/** Orders that were made and that became paid in the last hour. */
+/** Orders made and orders paid in the last hour. */
 export const countLately = (db: Queryable) =>
   db.one(sql<{ made: number; paid: number }>`
     select (select count(*)::int from orders where created_at > now() - interval '1 hour') as made,

@@ -15,16 +15,16 @@ export type Order = {
   months: number
   bonusDays: number
   maxDevices: number
-  /** Where it buys no time but more devices for what is left; null for a plan. */
+  /** Upgrade to more devices for the remaining time; null for a plan. */
   difference: OrderedDifference | null
   method: Method
   currency: Currency
-  /** Price less discount. */
+  /** Price minus discount. */
   totalMinor: number
   priceMinor: number
   discountMinor: number
   promoCode: string | null
-  /** The group that it pays seats of; `seats`: how many, 1 where it is no order of a group. */
+  /** Group whose seats it pays; `seats`: their number, 1 without a group. */
   groupId: string | null
   seats: number
   status: OrderStatus
@@ -50,15 +50,15 @@ export const findOrder = (db: Queryable, id: string) =>
       now() < payable_until as "windowOpen"
     from orders where id = ${id}`)
 
-/** The group that an order pays seats of, if any. It never changes. */
+/** Group of an order; it never changes. */
 export const findGroupOf = (db: Queryable, id: string) =>
   db.one(sql<{ groupId: string | null }>`select group_id as "groupId" from orders where id = ${id}`)
 
-/** What someone's seat in a group led to, told by their own order. */
+/** Stores the resulting expiry of a user's group seat with their own order. */
 export const setGroupExpiry = (db: Queryable, id: string, userId: string, expiresAt: Date | null) =>
   db.run(sql`update orders set membership_expires_at = ${expiresAt} where id = ${id} and user_id = ${userId}`)
 
-/** A person's orders in groups, newest first. */
+/** Orders of a user in groups, newest first. */
 export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonly string[]) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
@@ -74,15 +74,15 @@ export type GroupPayment = Pick<
   Order,
   'id' | 'number' | 'userId' | 'seats' | 'currency' | 'totalMinor' | 'status' | 'paidAt'
 >
-/** Everyone's orders in a group, the first first; of many who came and went, so many. */
+/** Orders of all users in a group, oldest first, at most `limit`. */
 export const listPaymentsOfGroup = (db: Queryable, groupId: string, limit: number) =>
   db.query(sql<GroupPayment>`
     select id, number, user_id as "userId", seats, currency, total_minor as "totalMinor", status, paid_at as "paidAt"
     from orders where group_id = ${groupId} order by created_at, id limit ${limit}`)
 
 /**
- * A user's orders, newest first, older than `before` (null: from the newest). Times count to the millisecond, as callers
- * have them, and those of one millisecond stay together: so there may be more than `limit`.
+ * Orders of a user, newest first, before `before` (null: newest). Compares milliseconds, as callers have no more;
+ * orders of the same one stay together, so there may be more than `limit`.
  */
 export const listOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.query(sql<{ id: string }>`select id from orders where user_id = ${userId}`)).map(({ id }) => id)
@@ -101,8 +101,8 @@ export const listOrders = (db: Queryable, userId: string, before: Date | null, l
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
 /**
- * Takes orders whose window is over, each for a try of its own: the next one is due half a minute later, then twice as
- * long, at most five minutes. What another process takes is left out, and those never tried come first.
+ * Claims orders past their window for one attempt to expire them; the next is due after 30 seconds, doubling up to five
+ * minutes. Skips rows of other processes; new ones come first.
  */
 export const claimOverdue = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
@@ -122,13 +122,13 @@ export const listEvents = (db: Queryable, orderId: string) =>
     select from_status as "from", to_status as "to", reason, actor, at from order_events where order_id = ${orderId}
     order by at, id`)
 
-/** The last step of each of these orders. */
+/** Last event of each of these orders. */
 export const listLastSteps = (db: Queryable, numbers: readonly string[]) =>
   db.query(sql<{ number: string; step: string }>`
     select o.number, (select e.id::text from order_events e where e.order_id = o.id order by e.at desc, e.id desc limit 1) as step
     from orders o where o.number = any(${numbers}::text[])`)
 
-/** The last step of any order of each of these people. */
+/** Last order event of each of these users. */
 export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; step: string }>`
     select distinct on (o.user_id) o.user_id as "userId", e.id::text as step
@@ -137,61 +137,61 @@ export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
 
 export type OrderEnd = { orderId: string; to: OrderStatus; reason: OrderReason; actor: string; at: Date }
 
-/** How these orders ended unpaid, and whether they were paid all the same; the oldest first. */
+/** Unpaid ends of orders and late payments, oldest first. */
 export const listEnds = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderEnd>`
     select order_id as "orderId", to_status as "to", reason, actor, at from order_events
     where order_id = any(${orderIds}::uuid[]) and (to_status in ('cancelled', 'expired') or reason = 'paid_late')
     order by at, id`)
 
-/** Its time to be paid is over as of now. */
+/** Ends the payment window now. */
 export const closeWindow = (db: Queryable, id: string) =>
   db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)
 
-/** How many orders of this user can still be paid. */
+/** Number of payable orders of a user. */
 export const countPayable = (db: Queryable, userId: string) =>
   db.one(sql<{ orders: number }>`
     select count(*)::int as orders from orders
     where user_id = ${userId} and status in ('created', 'awaiting_payment') and now() < payable_until`)
 
-/** Orders of this user that were paid, or may be at any moment. */
+/** Orders of a user that are paid or payable. */
 export const listPayable = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     select id from orders where user_id = ${userId} and (paid_at is not null or status in ('created', 'awaiting_payment')) order by id`)
 
-/** Of each of them: orders that are paid, and those that wait to be. */
+/** Number of paid and of payable orders of each user. */
 export const countStandingOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; paid: number; waiting: number }>`
     select user_id as "userId", (count(*) filter (where status = 'paid'))::int as paid,
       (count(*) filter (where status in ('created', 'awaiting_payment') and now() < payable_until))::int as waiting
     from orders where user_id = any(${userIds}::uuid[]) group by user_id`)
 
-/** Orders of this user that money stands for. */
+/** Paid orders of a user. */
 export const listPaidOrders = (db: Queryable, userId: string) =>
   db.query(
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
   )
 
-/** The same of several people, those of one after those of another. */
+/** Same for several users, grouped by user. */
 export const listPaidOrdersOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ id: string; userId: string }>`
     select id, user_id as "userId" from orders where user_id = any(${userIds}::uuid[]) and paid_at is not null
     order by user_id, paid_at, id`)
 
-/** Everyone else who paid in a group in which this person paid. */
+/** Other users with a paid order in a group of this user's paid orders. */
 export const listGroupmates = (db: Queryable, userId: string) =>
   db.query(sql<{ userId: string }>`
     select distinct other.user_id as "userId" from orders mine join orders other on other.group_id = mine.group_id
     where mine.user_id = ${userId} and mine.paid_at is not null and other.paid_at is not null and other.user_id <> mine.user_id
     order by other.user_id limit 20`)
 
-/** The earliest other purchase of the same account that stands. */
+/** Earliest other unrefunded purchase of the account. */
 export const findOtherPurchase = (db: Queryable, userId: string, orderId: string) =>
   db.maybe(sql<{ number: string }>`
     select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
     order by paid_at, id limit 1`)
 
-/** Orders of differences that stand by these grants. */
+/** Upgrade orders with these active grants. */
 export const listDifferences = (db: Queryable, grants: readonly string[]) =>
   db.query(sql<{ number: string }>`
     select number from orders where id = any(${grants.flatMap((grant) => grant.split(':', 1))}::uuid[])
@@ -202,14 +202,14 @@ export type PaidOrder = Pick<Order, 'id' | 'number' | 'goodsId' | 'productNames'
   amountMinor: number
   paidAt: Date
 }
-/** The last that someone paid. */
+/** Latest paid order of a user. */
 export const findNewestPaid = (db: Queryable, userId: string) =>
   db.maybe(sql<PaidOrder>`
     select id, number, goods_id as "goodsId", product_names as "productNames", method, currency,
       total_minor as "amountMinor", coalesce(paid_at, created_at) as "paidAt"
     from orders where user_id = ${userId} and paid_at is not null order by paid_at desc, id desc limit 1`)
 
-/** Which plan someone bought last, and in which currency. */
+/** Plan and currency of a user's latest purchase. */
 export const findLastBought = (db: Queryable, userId: string) =>
   db.maybe(sql<{ goodsId: string; currency: Currency }>`
     select goods_id as "goodsId", currency from orders where user_id = ${userId} and paid_at is not null

@@ -30,8 +30,8 @@ export type NewOrder = Pick<
 > & { idempotencyKey: string; windowMinutes: number }
 
 /**
- * 0 if this user sent that key before, or the number is taken; also without the lock of `tryLockBuyer`, which goes along in
- * the same trip. Under it no other transaction inserts the same key, so a caller that gets 0 finds that order committed.
+ * Returns 0 if the user already used the key, the number is taken, or `tryLockBuyer`, sent in the same round trip,
+ * failed. The lock excludes concurrent inserts of the key, so that a caller who gets 0 finds that order committed.
  */
 export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
@@ -46,7 +46,7 @@ export const insertOrder = (db: Queryable, o: NewOrder) =>
     where pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${o.userId}::uuid, 0))
     on conflict do nothing`)
 
-/** Orders of one buyer are made one after another, so that counting them is worth something. Does not wait. */
+/** Serialises orders of a buyer, so that limits hold. Does not wait. */
 export const tryLockBuyer = (db: Queryable, userId: string) =>
   db.one(sql<{ locked: boolean | null }>`
     select pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${userId}::uuid, 0)) as locked`)
@@ -70,8 +70,8 @@ export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: st
     from orders where user_id = ${userId} and idempotency_key = ${idempotencyKey}`)
 
 /**
- * The lock under which everything about an order's money is decided. An order of a group is locked only where
- * `groupLocked` says that its group is; undefined otherwise.
+ * Lock for all decisions about an order's money. Returns undefined for an order of a group unless `groupLocked`
+ * confirms that its group is locked.
  */
 export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
   db.maybe(sql<Order>`
@@ -84,10 +84,13 @@ export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
       now() < payable_until as "windowOpen"
     from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
 
-/** What an operator typed, as each kind of number is written; null where it cannot be one. */
+/** An operator's search text in each form; null where impossible. */
 export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
 
-/** For operators: these orders, and by number, order id, group or user id, newest first. Each by its own index. `after`: the last number of the page before. */
+/**
+ * Finds orders by number, id, group or user id, and these ids; newest first, each by its own index. `after`: last
+ * number of the previous page.
+ */
 export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
@@ -138,14 +141,14 @@ export const listLabels = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<OrderLabel>`
     select id, number, product_names as "productNames" from orders where id = any(${ids}::uuid[])`)
 
-/** Something that this user paid for and did not get all the money back of, as from a group that never filled; zero totals too. */
+/** A paid order that was not fully refunded, as after an unfilled group; zero totals count. */
 export const findStandingOrder = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from orders where user_id = ${userId} and paid_at is not null and status <> 'refunded' limit 1`)
 
 /**
- * Of an order that waits: how it is to be paid now, and at least how long after it was made. Where less than `lateMinutes` would
- * be left, it gets that much, once.
+ * Sets the method of a waiting order and its window from creation on. Extends it once if less than `lateMinutes`
+ * remain.
  */
 export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number, lateMinutes: number) =>
   db.one(sql<{ payableUntil: Date }>`

@@ -4,17 +4,17 @@ import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-window
 
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Minutes in which an order can be paid. */
+/** Minutes to pay an order. */
 export const windowMinutesOf = (method: string): number =>
   method === 'crypto' ? chainWindowMinutes : paymentWindowMinutes
 
-/** Minutes that an attempt has at least: for one that is opened late the window is extended, once. */
+/** Minimum minutes of a payment attempt: a late one extends the window, once. */
 export const lateAttemptMinutes = 10
 
-/** How many orders one buyer may have: made within an hour, and waiting to be paid at the same time. */
+/** Limits of a buyer: orders in an hour, and payable orders at a time. */
 export const orderLimits = { anHour: 20, waiting: 5 } as const
 
-/** Of one buyer, within the last hour; the times are those of the oldest one. */
+/** Orders of a buyer in the last hour; times are those of the oldest. */
 export type RecentOrders = {
   readonly made: number
   readonly waiting: number
@@ -22,7 +22,7 @@ export type RecentOrders = {
   readonly payableUntil: Date | null
 }
 
-/** Null, or in how many seconds there is room for the order that is counted here already. */
+/** Seconds until the limits have room for the order, which is already counted; null: they have. */
 export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null {
   const hour = 3_600_000
   const waits = [
@@ -33,13 +33,13 @@ export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null
   return until === 0 ? null : Math.max(1, Math.ceil((until - now.getTime()) / 1000))
 }
 
-/** What the buyer is told: with too many that wait they can end one, with too many made in an hour they can only wait. */
+/** Error for the buyer: open orders can be cancelled, but orders of the hour require waiting. */
 export const refusalOf = (recent: RecentOrders): 'TooManyOpenOrders' | 'TooManyRequests' =>
   recent.made > orderLimits.anHour ? 'TooManyRequests' : 'TooManyOpenOrders'
 
 /**
- * Every legal transition. Money can arrive for an order in any status, and none of it may be dropped: so every status
- * leads to `paid` and `review`, and none of those that saw money leads back to one that did not.
+ * Legal transitions. Money may arrive in any status and must not be lost, so every status leads to `paid` and `review`,
+ * and no status with money leads to one without.
  */
 export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: [
@@ -63,7 +63,7 @@ export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 }
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
 
-/** Nothing was paid and nothing ended it yet. */
+/** True for an order that is neither paid nor ended. */
 export const isOpen = (status: OrderStatus): boolean => status === 'created' || status === 'awaiting_payment'
 
 type MoneyOutcome = 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
@@ -74,10 +74,7 @@ export type MoneyState = {
 }
 export type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date; readonly windowOpen: boolean }
 
-/**
- * The status that an order has by what is known about its money, and the reason that its history gives. Null: it has
- * it already.
- */
+/** Computes the status of an order from its money, with the reason for the history. Null: no change. */
 export function nextStatus(order: OrderState, money: MoneyState): { to: OrderStatus; reason: OrderReason } | null {
   const found =
     money.outcome === 'unpaid'
@@ -88,7 +85,7 @@ export function nextStatus(order: OrderState, money: MoneyState): { to: OrderSta
   return found && found.to !== order.status ? found : null
 }
 
-/** A part of the money waits for the rest as long as the order does; then a person looks at it. */
+/** A partial payment waits for the rest during the window, then goes to review. */
 const statusWithPart = ({ status, windowOpen }: OrderState): { to: OrderStatus; reason: OrderReason } | null =>
   isOpen(status) && windowOpen ? null : { to: 'review', reason: 'underpaid' }
 
@@ -105,8 +102,8 @@ function reasonFor(
 }
 
 /**
- * Every attempt ended at the provider. Within its window the order goes on waiting for another one; an order that never got so
- * far that anyone could pay it is taken back, as its buyer was told.
+ * All attempts ended at the provider. Within the window the order waits for another; an order that was never payable is
+ * cancelled, as its buyer was told.
  */
 function statusWithoutMoney(
   order: OrderState,
@@ -117,14 +114,14 @@ function statusWithoutMoney(
   return order.status === 'created' ? { to: 'cancelled', reason: 'refused_at_provider' } : null
 }
 
-/** More devices for time that is left, in place of time: which pieces, as they were when the order was made. */
+/** More devices for remaining time, instead of new time; pieces as of the order. */
 export type OrderedDifference = {
   readonly devicesBefore: number
   readonly seconds: number
   readonly pieces: readonly { readonly grantId: string; readonly seconds: number; readonly worthSeconds: number }[]
 }
 
-/** What a payment of an order decides by, and what it changes. */
+/** Order fields for decisions about its payment. */
 export type PaidOrder = OrderState & {
   readonly id: string
   readonly userId: string
@@ -150,7 +147,9 @@ export type StatusChange = {
   readonly paidAt: Date | null
 }
 
-/** The order once its status is in line with its money, and the change that this takes, if any. Throws on an illegal one. */
+/**
+ * Brings the status in line with the money; returns the order and the change, if any. Throws on an illegal transition.
+ */
 export function deriveStatus<Order extends OrderState & { readonly id: string; readonly paidAt: Date | null }>(
   order: Order,
   money: MoneyState,
@@ -167,10 +166,10 @@ export function deriveStatus<Order extends OrderState & { readonly id: string; r
 }
 
 /**
- * Under which id the membership ledger knows the next grant of this order. The first is the order's own id; money that
- * arrives after a reversal is credited under a further one, because a ledger grants each id once.
+ * Id of the next membership grant of an order. The first is the order's id; a payment after a reversal gets another,
+ * because the ledger accepts each id once.
  */
 export const nextGrantId = ({ id, grantsMade }: Pick<PaidOrder, 'id' | 'grantsMade'>): string =>
   grantsMade === 0 ? id : `${id}:${grantsMade}`
-/** The order that `nextGrantId` named a grant by. */
+/** Inverse of `nextGrantId`. */
 export const orderOfGrant = (grantId: string): string => grantId.split(':', 1)[0] ?? grantId

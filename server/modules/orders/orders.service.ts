@@ -17,7 +17,7 @@ import type { Method } from '#shared/method.ts'
 
 export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
 
-/** No I, L, O and U: the number is read out loud. */
+/** Without I, L, O and U, because the number is read aloud. */
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const drawNumber = (): string =>
   Array.from({ length: 8 }, (_, index) => `${index === 4 ? '-' : ''}${crockford.charAt(randomInt(32))}`).join('')
@@ -28,23 +28,23 @@ export type PurchaseRequest = {
   method: string
   expectedTotalMinor: number
   promoCode?: string | undefined
-  /** More devices for the time that is left, and no time. */
+  /** Upgrade to more devices without new time. */
   onlyDifference?: boolean | undefined
-  /** Of a group: what is asked of which one. */
+  /** Action in a group and its code. */
   group?: string | undefined
 }
 
-/** Locks an order of no group; undefined for one of a group. */
+/** Locks an order without a group; undefined for one in a group. */
 export const lockPlainOrder = (tx: Transaction, id: string) => repo.lockOrder(tx, id, false)
 
-/** Locks any order. For one of a group the caller holds the group's lock: that comes first, everywhere. */
+/** Locks any order. The caller must hold the group's lock first, always in this order. */
 export async function lockOrderInGroup(tx: Transaction, id: string): Promise<Order> {
   const order = await repo.lockOrder(tx, id, true)
   if (!order) throw new Error(`no order ${id}`)
   return order
 }
 
-/** What makes two purchases the same one. */
+/** Hash of everything that identifies a purchase, for idempotency. */
 const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
   createHash('sha256')
     .update(
@@ -60,7 +60,7 @@ const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
     )
     .digest('hex')
 
-/** The order that this key made before, if any; throws `IdempotencyConflict` if it was another purchase. */
+/** Order of this idempotency key, if any; throws `IdempotencyConflict` for another purchase. */
 export async function findRepeated(
   db: Queryable,
   userId: string,
@@ -72,16 +72,16 @@ export async function findRepeated(
   return found
 }
 
-/** Whether a purchase of this user stands. */
+/** True if the user has a purchase that was not refunded. */
 export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =>
   (await repo.findStandingOrder(db, userId)) !== undefined
 
-/** Another order of the same buyer is being made. Anyone who waits for it must hold no connection meanwhile. */
+/** Thrown while another order of the buyer is being made. Wait for it without holding a connection. */
 export class BuyerBusy extends Error {}
 
 /**
- * Makes the order, or returns the one that the same key made a moment ago. `isNew` tells them apart. Throws
- * `TooManyOpenOrders` or `TooManyRequests` for a buyer who has many, with the seconds until there is room; and BuyerBusy.
+ * Creates the order, or returns the earlier one of the same key; `isNew` tells which. Throws `TooManyOpenOrders` or
+ * `TooManyRequests` with the seconds to wait, or BuyerBusy.
  */
 export async function createOrder(
   tx: Transaction,
@@ -107,11 +107,11 @@ export async function createOrder(
     }
     const repeated = await findRepeated(tx, draft.userId, draft.idempotencyKey, request)
     if (repeated) return { order: repeated, isNew: false }
-    // Neither ours nor another purchase: the number was taken. Draw another.
+    // The number is taken: draw another.
   }
 }
 
-/** Makes a transition and its row in the history. The caller holds the order's lock. */
+/** Changes the status and adds it to the history. The caller holds the order's lock. */
 export async function changeStatus(
   tx: Transaction,
   order: Order,
@@ -127,13 +127,13 @@ export async function changeStatus(
 }
 
 /**
- * Lets an order that waits be paid once more, by this method. Its window becomes the one that it would have had: someone who
- * turns to a chain late has the time that this takes. An attempt shortly before its end extends it, once. Returns the end of the window; the caller holds the order's lock.
+ * Sets the method of a waiting order. The window becomes that of the method, and a late attempt extends it once.
+ * Returns its end. The caller holds the order's lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
 
-/** Writes transitions that `deriveStatus` decided. The caller holds the order's lock. */
+/** Saves transitions of `deriveStatus`. The caller holds the order's lock. */
 export async function saveStatuses(tx: Transaction, orderId: string, changes: readonly StatusChange[]): Promise<void> {
   await Promise.all(
     changes.flatMap(({ paidAt, ...change }) => [
@@ -143,11 +143,11 @@ export async function saveStatuses(tx: Transaction, orderId: string, changes: re
   )
 }
 
-/** Writes which grant an order stands for now. The caller holds the order's lock. */
+/** Saves the current grant of an order. The caller holds the order's lock. */
 export const saveStanding = (tx: Transaction, orderId: string, standing: repo.Standing) =>
   repo.setStanding(tx, orderId, standing)
 
-/** Number and name of the orders behind ids of the membership ledger; ids that are not orders are left out. */
+/** Numbers and names of orders by grant ids; omits ids that are not of orders. */
 export async function findOrderLabels(db: Queryable, grantIds: readonly string[]): Promise<repo.OrderLabel[]> {
   const orderIdOf = new Map(
     grantIds.flatMap((grantId): [string, string][] => {
@@ -165,7 +165,7 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
   })
 }
 
-/** What this order number, order id, group or user id names, and these orders, newest first. */
+/** Finds orders by number, id, group or user id, and these ids; newest first. */
 export function searchOrders(
   db: Queryable,
   typed: string,

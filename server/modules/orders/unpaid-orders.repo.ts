@@ -1,10 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** A place in a list: times as text, because a Date is less exact than the database. */
+/** Cursor. Times are text, because Date is less precise than the database. */
 export type Place = { at: string; id: string }
 
-/** Orders that ended unpaid and whose window closed so long ago, the oldest first, from behind a place in the list. */
+/** Page of unpaid orders whose window closed so many days ago, oldest first. */
 export const listUnpaid = (db: Queryable, days: number, after: Place | null, limit: number) =>
   db.query(sql<Place>`
     select payable_until::text as at, id from orders
@@ -13,6 +13,6 @@ export const listUnpaid = (db: Queryable, days: number, after: Place | null, lim
         coalesce(${after?.id ?? null}::uuid, '00000000-0000-0000-0000-000000000000'))
     order by orders.payable_until, orders.id limit ${limit}`)
 
-/** Forgets those of them that nothing keeps, with their attempts and their history. */
+/** Deletes those without references, with attempts and history. */
 export const forgetUnpaid = (db: Queryable, ids: readonly string[], days: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unpaid_orders(${ids}::uuid[], ${days}::int) as forgotten`)

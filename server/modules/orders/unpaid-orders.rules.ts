@@ -1,6 +1,5 @@
 /**
- * So many days after the last thing that happened to it, an order that was never paid is forgotten, and so is a group in which no one
- * paid. Long enough for money that is late: providers repeat a notification for three days at most, the daily comparison looks
- * three days back, reports come on the next day.
+ * Days after which unpaid orders and groups without payment are deleted; long enough for late money: providers repeat
+ * notifications for up to three days, the daily comparison looks back three days, and reports arrive a day later.
  */
 export const unpaidOrderDays = 90

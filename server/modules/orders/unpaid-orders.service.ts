@@ -3,7 +3,7 @@ import type { DeleteBatch } from '#server/platform/sweep.ts'
 import * as repo from './unpaid-orders.repo.ts'
 import { unpaidOrderDays } from './unpaid-orders.rules.ts'
 
-/** Goes once through the orders that ended unpaid; those that something keeps are passed by. */
+/** Walks once through unpaid orders and skips those with references. */
 export function sweepUnpaidOrders(database: Database): DeleteBatch {
   let after: repo.Place | null = null
   return async (limit) => {
