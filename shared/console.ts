@@ -25,8 +25,8 @@ export const consoleErrors = {
   NotSignedIn: { code: 401, en: 'Please sign in', 'zh-CN': '请先登录' },
   WrongOperatorSignIn: {
     code: 401,
-    en: 'Name, secret or code is wrong, or the invitation is over',
-    'zh-CN': '名称、口令或动态码不正确，或邀请已失效',
+    en: 'Name, secret or code is wrong',
+    'zh-CN': '名称、口令或动态码不正确',
   },
   WrongOperatorCode: {
     code: 403,
@@ -38,7 +38,11 @@ export const consoleErrors = {
     en: 'Enter a code of your authenticator app to go on',
     'zh-CN': '请输入身份验证器中的动态码后继续',
   },
-  OwnSecretNeeded: { code: 403, en: 'Choose a secret of your own first', 'zh-CN': '请先设置自己的口令' },
+  InvitationOver: {
+    code: 410,
+    en: 'This invitation link does not work any more. Ask the owner who sent it for a new one.',
+    'zh-CN': '此邀请链接已失效，请向发送人索取新的链接',
+  },
   OnlyByCommand: {
     code: 403,
     en: 'This is done by a command, never in a browser',
@@ -72,11 +76,10 @@ export const consoleErrors = {
 } as const satisfies Record<string, { code: number } & Localized>
 export type ConsoleStatus = ErrorStatus | keyof typeof consoleErrors
 
-/** Signed-in operator. `invited`: must choose their own secret first. Times are ISO 8601. */
+/** Signed-in operator. Times are ISO 8601. */
 export type ConsoleMe = {
   readonly name: string
   readonly role: OperatorRole
-  readonly invited: boolean
   /** Time until which money actions need no new code; null if it has passed. */
   readonly factorUntil: string | null
   /** Latest end of this session, regardless of activity. */
@@ -142,6 +145,15 @@ export type ConsoleRefusal = {
   readonly work?: WorkChallenge
   readonly outcome?: ConsoleOutcome
   readonly kept?: ConsoleKept
+}
+
+/** Invitation that was opened. `sealed` is sent back when it is accepted. */
+export type ConsoleInvitation = {
+  readonly name: string
+  readonly role: OperatorRole
+  readonly totpSecret: string
+  readonly totpUri: string
+  readonly sealed: string
 }
 
 /** Passkey on the operator's own page; times are ISO 8601. */

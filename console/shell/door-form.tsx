@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Fragment, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { ConsoleMe } from '#shared/console.ts'
 import { postJson } from '#console/client/ask.ts'
 import { ConsoleError } from '#console/client/console-error.ts'
@@ -24,7 +24,12 @@ type Props = {
   readonly text?: string
   readonly fields: readonly DoorField[]
   readonly go: string
-  readonly path: 'sign-in' | 'secret'
+  readonly path: 'sign-in' | 'invitation/accept'
+  /** Values sent besides the fields. */
+  readonly also?: Readonly<Record<string, string>>
+  /** Content above a field, by its name. */
+  readonly before?: Readonly<Record<string, ReactNode>>
+  readonly onEntered?: () => void
   readonly check?: (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   readonly other?: ReactNode
   readonly children?: ReactNode
@@ -32,7 +37,7 @@ type Props = {
 
 const sent = ({ again: _again, ...values }: Readonly<Record<string, string>>) => values
 
-export function DoorForm({ title, text, fields, go, path, check, other, children }: Props) {
+export function DoorForm({ title, text, fields, go, path, also, before, check, other, onEntered, children }: Props) {
   const { t } = useSpoken()
   useTitle(title)
   const queries = useQueryClient()
@@ -57,7 +62,8 @@ export function DoorForm({ title, text, fields, go, path, check, other, children
     if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     setBusy(true)
     try {
-      enter(queries, (await postJson(path, sent(values))) as ConsoleMe)
+      enter(queries, (await postJson(path, { ...sent(values), ...also })) as ConsoleMe)
+      onEntered?.()
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error
       setRefusal(error.message || t.offline)
@@ -80,7 +86,10 @@ export function DoorForm({ title, text, fields, go, path, check, other, children
             </Note>
           )}
           {fields.map((field) => (
-            <DoorInput key={field.name} {...field} error={errors[field.name]} />
+            <Fragment key={field.name}>
+              {before?.[field.name]}
+              <DoorInput {...field} error={errors[field.name]} />
+            </Fragment>
           ))}
           <button type="submit" className="btn" disabled={busy}>
             {go}

@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { meQuery } from '#console/client/session.ts'
 import { Failure } from '#console/list/failure.tsx'
 import { Skeleton } from '#console/list/skeleton.tsx'
-import { ChooseSecret } from './choose-secret.tsx'
 import { SignIn } from './sign-in.tsx'
 
+const AcceptInvitation = lazy(() => import('./accept-invitation.tsx'))
+
 export function Door({ children }: { children: ReactNode }) {
+  const [invitation, forgetInvitation] = useInvitation()
   const { data: me, error, refetch } = useQuery(meQuery)
+  if (invitation !== null)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <AcceptInvitation token={invitation} onEntered={forgetInvitation} onLeft={forgetInvitation} />
+      </Suspense>
+    )
   if (me === null) return <SignIn />
-  if (me?.invited) return <ChooseSecret />
   // Remounts all pages for another operator, so that no input of the previous one remains.
   if (me) return <Fragment key={me.name}>{children}</Fragment>
   if (error instanceof ConsoleError)
@@ -20,4 +28,18 @@ export function Door({ children }: { children: ReactNode }) {
       </div>
     )
   return <Skeleton />
+}
+
+/** Token of an invitation link. It leaves the address at once, so neither history nor a screenshot keeps it. */
+function useInvitation(): readonly [string | null, () => void] {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const found = /^#invitation=([\w-]{1,100})$/.exec(hash)?.[1] ?? null
+  const [token, setToken] = useState(found)
+  useEffect(() => {
+    if (found === null) return
+    setToken(found)
+    void navigate('/console', { replace: true })
+  }, [found, navigate])
+  return [found ?? token, () => setToken(null)]
 }

@@ -58,7 +58,6 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
     const { input, mode, expect, seen, key } = request.body
     const name = nameOf(request.params.name)
-    if (session.invited) throw new ConsoleError('OwnSecretNeeded')
     const action: OperatorAction = operatorActions[name]
     if (action.onlyByCommand) throw new ConsoleError('OnlyByCommand')
     if ((action.kind === 'read') !== (mode === 'read')) throw new AppError('InvalidInput', { mode: 'Invalid' })

@@ -4,7 +4,6 @@ import { operatorActions } from '#shared/contract/operator.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { AppError } from '#shared/errors.ts'
 import { openImage } from '#server/modules/support/images.service.ts'
-import { ConsoleError } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps } from './console-session.ts'
 
 const params = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) })
@@ -12,7 +11,6 @@ const params = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{
 export function registerImages(api: FastifyInstance, { database, cookie, keyring }: ConsoleDeps): void {
   api.get<{ Params: { id: string } }>('/images/:id', { schema: { params } }, async (request, reply) => {
     const { session } = await requireSignedIn(database, cookie, request)
-    if (session.invited) throw new ConsoleError('OwnSecretNeeded')
     if (!hasRole(session.role, operatorActions['messages.show'].role)) throw new AppError('Forbidden')
     const webp = await openImage(database, keyring, request.params.id, null)
     if (webp === null) throw new AppError('NotFound')

@@ -4,7 +4,7 @@ import type { ConsoleAct } from '#shared/console.ts'
 import { openForm } from '#server/operator/open-form.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { nameOf } from './action.calls.ts'
-import { ConsoleError, sendRefusal } from './console-error.ts'
+import { sendRefusal } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
 import { expectation, keptOf } from './kept.ts'
 
@@ -23,7 +23,6 @@ export function registerKept(api: FastifyInstance, { database, cookie, config }:
     },
     async (request, reply) => {
       const { session } = request.operator as SignedIn
-      if (session.invited) throw new ConsoleError('OwnSecretNeeded')
       const { input, expect } = request.body
       const operator = { ...operatorOf(session), role: session.role }
       const opened = await openForm(nameOf(request.params.name), input, { database, config, operator, expect })

@@ -53,7 +53,6 @@ export function registerPasskeys(api: FastifyInstance, deps: ConsoleDeps, meAnew
   })
   const requireFresh = async (request: FastifyRequest) => {
     const { session } = await requireSignedIn(database, cookie, request)
-    if (session.invited) throw new ConsoleError('OwnSecretNeeded')
     if (!isFactorFresh(session.factorAt, session.now)) throw new ConsoleError('FactorNeeded')
     return operatorOf(session)
   }

@@ -12,7 +12,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readChange } from '#server/workflows/catalog/manage-goods.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
-import { answerConsoleError, ConsoleError } from './console-error.ts'
+import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
 import { isLanguage, sendStillPage } from './still-page.ts'
 
@@ -32,8 +32,7 @@ export function registerPlanPreview(
   void app.register(async (pages) => {
     pages.setErrorHandler<Error>(answerConsoleError)
     pages.get<Asked>(`${planPreview}/:language/:id`, async (request, reply) => {
-      const { session } = await requireSignedIn(database, cookie, request)
-      if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+      await requireSignedIn(database, cookie, request)
       const { language, id } = request.params
       const plan = (await listAllGoods(database)).find((each) => each.id === id)
       if (!plan || !isLanguage(language)) throw new AppError('NotFound')

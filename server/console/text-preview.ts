@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database.ts'
 import { previewMailing } from '#server/workflows/mailings/write-mailing.ts'
 import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
-import { answerConsoleError, ConsoleError } from './console-error.ts'
+import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
 import { framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
 
@@ -37,8 +37,7 @@ export function registerTextPreview(
     pages.post<{ Params: { language: string }; Body: Readonly<Record<string, string>> | undefined }>(
       `${mailingPreview}/:language`,
       async (request, reply) => {
-        const { session } = await requireSignedIn(database, cookie, request)
-        if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+        await requireSignedIn(database, cookie, request)
         const { language } = request.params
         if (!isLanguage(language)) throw new AppError('NotFound')
         const mail = await previewMailing(database, config, wordsOf(request.body ?? {}), language)
@@ -48,8 +47,7 @@ export function registerTextPreview(
     pages.get<{ Params: { language: string; kind: string; slug: string } }>(
       `${textPreview}/:language/:kind/:slug`,
       async (request, reply) => {
-        const { session } = await requireSignedIn(database, cookie, request)
-        if (session.invited) throw new ConsoleError('OwnSecretNeeded')
+        await requireSignedIn(database, cookie, request)
         const { language, kind, slug } = request.params
         if (
           !isLanguage(language) ||

@@ -3,6 +3,7 @@ import type { ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import type { RefundView } from '#shared/contract/operator/orders.ts'
 import type { Progress } from '#shared/contract/operator/fields.ts'
 import type { SweepRow as Sweep } from '#shared/contract/operator/crypto.ts'
+import { invitationHours } from '#server/modules/operators/operators.rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
@@ -32,17 +33,11 @@ const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | numb
 const endText = (at: Date | null) => (at ? momentText(at) : 'never')
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Shown only once: the database stores the secret hashed and the TOTP secret encrypted. */
-export function printHandover(
-  { print }: Pick<Terminal, 'print'>,
-  handover: { secret: string; totpSecret: string; totpUri: string },
-  within: string,
-): void {
-  print(`Secret: ${handover.secret}`)
-  print(`Key for the authenticator app: ${handover.totpSecret}`)
-  print(`The same as a link: ${handover.totpUri}`)
+/** Shown only once: the database stores a digest of the link. */
+function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link: string): void {
+  print(`Invitation link: ${link}`)
   print(
-    `No one can read them again. They are good for one sign-in within ${within}, which asks for a secret of their own.`,
+    `Give it to ${name} alone. It works once, within ${invitationHours} hours: there they set their own secret and second factor.`,
   )
 }
 
@@ -284,13 +279,17 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     if (!days.some(({ left }) => left !== null)) screen.print('No SMS was asked for today: all of it is left.')
     showRows(screen, rowsOf(screen, 'days'), days)
   },
-  'operators.invite': ({ name, role, handover }, screen) => {
-    if (screen.preview) screen.print(`Would make an account ${name} with the role ${role}.`)
-    else printHandover(screen, handover, '24 hours')
+  'operators.invite': ({ name, role, renews, invitationLink }, screen) => {
+    if (!screen.preview) return printInvitation(screen, name, invitationLink)
+    screen.print(
+      renews
+        ? `Would make a new invitation link for ${name} with the role ${role}; the one before would no longer work.`
+        : `Would make an account ${name} with the role ${role}.`,
+    )
   },
-  'operators.reset-factor': ({ name, handover }, screen) => {
-    if (screen.preview) screen.print(`Would make a new secret and a new key for ${name}.`)
-    else printHandover(screen, handover, '24 hours')
+  'operators.reset-factor': ({ name, invitationLink }, screen) => {
+    if (!screen.preview) return printInvitation(screen, name, invitationLink)
+    screen.print(`Would make an invitation link for ${name} to set a new secret and a new second factor.`)
   },
   'approvals.show': (
     { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal },

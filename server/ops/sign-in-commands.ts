@@ -1,12 +1,22 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import { endOperatorSession, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
-import { sessionHours } from '#server/modules/operators/operators.rules.ts'
-import { createFirstOwner } from '#server/workflows/operators/manage-operators.ts'
-import { changeOwnSecret, signInOperator, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
+import { endOperatorSession, touchOperatorSession, type Factor } from '#server/modules/operators/operators.service.ts'
+import { findSecretFault, sessionHours } from '#server/modules/operators/operators.rules.ts'
+import {
+  answerInvitation,
+  openInvitation,
+  type Accepted,
+  type Unaccepted,
+} from '#server/workflows/operators/accept-invitation.ts'
+import { createFirstOwner, prepareFirstOwner } from '#server/workflows/operators/manage-operators.ts'
+import {
+  changeOwnSecret,
+  signInOperator,
+  type Opened,
+  type OperatorDeps,
+} from '#server/workflows/operators/sign-in-operator.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import { OpsError } from './ops-error.ts'
-import { printHandover } from './printers.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
 import { orTooMany } from './too-many.ts'
@@ -31,39 +41,89 @@ const name = { name: { type: 'string' } } as const
 const askName = async ({ terminal, values }: SignInContext): Promise<string> =>
   typeof values.name === 'string' ? values.name : terminal.ask('Name: ')
 
-async function chooseOwnSecret({ deps, terminal }: SignInContext, token: string): Promise<void> {
+const rounds = 3
+/** Asks for a new secret twice; `judge` returns why it cannot be used, or null. Gives up after three rounds. */
+async function chooseSecret(
+  { terminal }: SignInContext,
+  judge: (secret: string) => string | null | Promise<string | null>,
+): Promise<void> {
   for (let round = 1; ; round++) {
     const secret = await terminal.ask('New secret, at least 12 characters: ', { hidden: true })
     const again = await terminal.ask('The same again: ', { hidden: true })
-    const fault = secret === again ? await changeOwnSecret(deps, token, secret) : 'The two are not the same.'
+    const fault = secret === again ? await judge(secret) : 'The two are not the same.'
     if (fault === null) return
-    if (round === 3) throw new OpsError(`${fault} No secret was chosen; sign in again to go on.`)
+    if (round === rounds) throw new OpsError(`${fault} No secret was chosen.`)
     terminal.complain(fault)
   }
 }
 
+type Enrolling = { readonly name: string } & Factor
+type Enrolled = Accepted | Unaccepted
+/** Asks for a secret and connects an authenticator app; `accept` stores both. Nobody else sees either. */
+async function enrol(
+  context: SignInContext,
+  { name: own, totpSecret, totpUri }: Enrolling,
+  accept: (chosen: { secret: string; code: string }) => Promise<Enrolled>,
+): Promise<Accepted> {
+  const { terminal } = context
+  let secret = ''
+  await chooseSecret(context, (typed) => {
+    secret = typed
+    return findSecretFault(typed, own)
+  })
+  terminal.print(`Key for the authenticator app: ${totpSecret}`)
+  terminal.print(`The same as a link: ${totpUri}`)
+  for (let round = 1; ; round++) {
+    const code = await terminal.ask('Code that the app shows: ')
+    const enrolled = await accept({ secret, code })
+    if (enrolled.fault === null) return enrolled
+    if (enrolled.fault === 'over') throw new OpsError(invitationOver)
+    const fault = enrolled.fault === 'code' ? 'This code is wrong.' : enrolled.message
+    if (round === rounds) throw new OpsError(`${fault} Nothing was set up.`)
+    terminal.complain(fault)
+  }
+}
+
+const invitationOver = 'This invitation link does not work any more. Ask the owner who sent it for a new one.'
+
 const noAddress =
   'You have no address for notices, so you do not hear of what waits for a second operator: npm run ops -- operators set-address --email ADDRESS'
+
+async function enter({ deps, terminal, sessionFile }: SignInContext, { token, operator }: Opened): Promise<void> {
+  const session = await touchOperatorSession(deps.database, token)
+  const before = await sessionFile.read().catch(() => null)
+  await sessionFile.write(token)
+  if (before !== null) await endOperatorSession(deps.database, before)
+  terminal.print(`You are signed in as ${operator.name}.`)
+  if (session?.hasAddress === false) terminal.print(noAddress)
+}
+
+async function acceptByLink(context: SignInContext): Promise<Opened> {
+  const { deps, terminal } = context
+  // Never an argument: other users of the machine can read those.
+  const typed = await terminal.ask('Invitation link: ', { hidden: true })
+  const token = typed.trim().replace(/^.*#invitation=/, '')
+  const invitation = await openInvitation(deps, token)
+  if (!invitation) throw new OpsError(invitationOver)
+  const { role, sealed } = invitation
+  terminal.print(`You are invited as ${invitation.name}, with the role ${role}.`)
+  return enrol(context, invitation, (chosen) => answerInvitation(deps, { ...chosen, token, sealed }, 'operators'))
+}
 
 const login: SignInCommand = {
   name: 'login',
   summary: `Signs you in with name, secret and a code of your authenticator app, for ${sessionHours} hours at most.`,
-  usage: '[--name TEXT]',
-  options: name,
+  usage: '[--name TEXT] [--invitation]',
+  options: { ...name, invitation: { type: 'boolean' } },
   async run(context) {
-    const { deps, terminal, sessionFile } = context
+    const { deps, terminal, values } = context
+    if (values.invitation === true) return enter(context, await acceptByLink(context))
     const given = await askName(context)
     const secret = await terminal.ask('Secret: ', { hidden: true })
     const code = await terminal.ask('Code of your authenticator app: ')
     const opened = await orTooMany(signInOperator(deps, { name: given, secret, code }))
-    if (!opened) throw new OpsError('Name, secret or code is wrong, or the invitation is over.')
-    const session = await touchOperatorSession(deps.database, opened.token)
-    if (session?.invited) await chooseOwnSecret(context, opened.token)
-    const before = await sessionFile.read().catch(() => null)
-    await sessionFile.write(opened.token)
-    if (before !== null) await endOperatorSession(deps.database, before)
-    terminal.print(`You are signed in as ${opened.operator.name}.`)
-    if (session?.hasAddress === false) terminal.print(noAddress)
+    if (!opened) throw new OpsError('Name, secret or code is wrong.')
+    await enter(context, opened)
   },
 }
 
@@ -112,23 +172,25 @@ const changeSecret: SignInCommand = {
     const proven = await orTooMany(signInOperator(context.deps, proof))
     if (!proven) throw new OpsError('Secret or code is wrong. Nothing was changed.')
     await endOperatorSession(context.deps.database, proven.token)
-    await chooseOwnSecret(context, token)
+    await chooseSecret(context, (chosen) => changeOwnSecret(context.deps, token, chosen))
     context.terminal.print('Your secret is changed.')
   },
 }
 
 const createFirst: SignInCommand = {
   name: 'operator create-first',
-  summary: 'Makes the first owner, where there is none, and prints a secret and a key for the authenticator app, once.',
+  summary: 'Adds the first owner, where there is none: asks for a secret, and connects an authenticator app.',
   usage: '--name TEXT [--email ADDRESS]',
   options: { ...name, email: { type: 'string' } },
   async run(context) {
     const { email } = context.values
     const wanted = { name: await askName(context), email: typeof email === 'string' ? email : undefined }
-    const handover = await createFirstOwner(context.deps, wanted).catch((error: unknown) => {
+    try {
+      const first = await prepareFirstOwner(context.deps, wanted)
+      await enter(context, await enrol(context, first, (chosen) => createFirstOwner(context.deps, first, chosen)))
+    } catch (error) {
       throw error instanceof Refused ? new OpsError(error.message, { cause: error }) : error
-    })
-    printHandover(context.terminal, handover, '15 minutes')
+    }
   },
 }
 

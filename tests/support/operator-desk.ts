@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -13,7 +14,10 @@ import type { Config } from '#server/platform/config.ts'
 import type { TestDatabase } from './database.ts'
 
 export type Person = { readonly name: string; readonly secret: string; readonly totpSecret: string }
-type Typed = { readonly answers?: readonly string[]; readonly run?: RunAction }
+/** Resolves to the first group of a pattern, once the command has printed it. */
+type Printed = (pattern: RegExp) => Promise<string>
+type Answer = string | ((printed: Printed) => Promise<string>)
+type Typed = { readonly answers?: readonly Answer[]; readonly run?: RunAction }
 
 export class OperatorDesk {
   readonly #db: TestDatabase
@@ -44,7 +48,19 @@ export class OperatorDesk {
   /** Runs a command; returns its output. Throws the command line's error. */
   async run(command: string | readonly string[], { answers = [], run }: Typed = {}): Promise<string> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const stdin = Readable.from(answers.map((answer) => `${answer}\n`))
+    let all = ''
+    stdout.on('data', (chunk: Buffer) => (all += chunk.toString()))
+    const printed: Printed = async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(all)?.[1]
+        if (found !== undefined) return found
+        await once(stdout, 'data')
+      }
+    }
+    async function* type() {
+      for (const answer of answers) yield `${typeof answer === 'string' ? answer : await answer(printed)}\n`
+    }
+    const stdin = Readable.from(type())
     const terminal = createTerminal({ stdin, stdout, stderr })
     const argv = typeof command === 'string' ? command.split(' ') : command
     try {
@@ -63,7 +79,7 @@ export class OperatorDesk {
       stdout.end()
       stderr.end()
     }
-    return (await text(stdout)) + (await text(stderr))
+    return all + (await text(stderr))
   }
 
   /** Unused code: resets the last used step in the database. */
@@ -76,17 +92,25 @@ export class OperatorDesk {
     return this.run(['login', '--name', person.name], { answers: [person.secret, await this.code(person)] })
   }
 
+  /** Accepts the invitation in `printed` with a new secret and a new factor. */
   async accept(name: string, printed: string): Promise<Person> {
-    const [, given = ''] = /Secret: (\S+)/.exec(printed) ?? []
-    const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
-    const person = { name, secret: `a secret of their own ${name.length}`, totpSecret }
-    const code = await this.code(person)
-    await this.run(['login', '--name', name], { answers: [given, code, person.secret, person.secret] })
-    return person
+    const [, link = ''] = /Invitation link: (\S+)/.exec(printed) ?? []
+    return this.#enrol(name, ['login', '--invitation'], [link])
   }
 
-  async firstOwner(name = 'ann'): Promise<Person> {
-    return this.accept(name, await this.run(['operator', 'create-first', '--name', name]))
+  async firstOwner(name = 'ann', ...more: readonly string[]): Promise<Person> {
+    return this.#enrol(name, ['operator', 'create-first', '--name', name, ...more])
+  }
+
+  async #enrol(name: string, command: readonly string[], before: readonly string[] = []): Promise<Person> {
+    const secret = `a secret of their own ${name.length}`
+    let totpSecret = ''
+    const code: Answer = async (printed) => {
+      totpSecret = await printed(/Key for the authenticator app: (\S+)/)
+      return codeOf(totpSecret)
+    }
+    await this.run(command, { answers: [...before, secret, secret, code] })
+    return { name, secret, totpSecret }
   }
 
   async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {

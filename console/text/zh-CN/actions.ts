@@ -845,7 +845,7 @@ const actions: Actions = {
   },
   'operators.invite': {
     label: '邀请运营人员',
-    about: '创建运营账号，并显示一次口令和验证器密钥。',
+    about: '创建运营账号并生成邀请链接，本人须在 24 小时内用它设置自己的口令和二次验证；从未使用的账号则换新链接。',
   },
   'operators.change': {
     label: '更改角色',
@@ -854,7 +854,7 @@ const actions: Actions = {
   },
   'operators.reset-factor': {
     label: '重置口令与二次验证',
-    about: '为丢失口令的运营人员生成新口令；旧的立即失效，其准备的提案被拒绝。',
+    about: '为丢失口令或验证器的运营人员生成链接，本人须在 24 小时内重新设置；旧的立即失效，其准备的提案被拒绝。',
   },
   'operators.set-address': {
     label: '设置我的邮箱',

@@ -33,7 +33,6 @@ export function registerLive(api: FastifyInstance, { database, config, cookie }:
     const token = cookie.read(cookies)
     const session = token === null ? undefined : await findOperatorSession(database, token)
     if (token === null || !session) throw new ConsoleError('NotSignedIn')
-    if (session.invited) throw new ConsoleError('OwnSecretNeeded')
     return { token, session }
   }
   const put = (here: Here) => presence.put(here).forEach(desk.tellHere)

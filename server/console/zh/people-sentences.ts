@@ -17,8 +17,8 @@ export const peopleSentences: Readonly<Record<string, string>> = {
   'A name has 2 to 40 letters and digits of one script, with single dots, dashes, underscores or spaces between them; "system" is taken.':
     '名称为 2 到 40 个同一种文字的字母和数字，中间可有单个点、横线、下划线或空格；“system”不可用。',
   'There is an owner already: an owner adds others with "operators invite".': '已有所有者，其他所有者由其邀请。',
-  '"{0}" is the name of another account; choose one that was never used.':
-    '“{0}”是另一个账号的名称，请换一个从未用过的。',
+  '{0} is invited with the role {1}: choose that role for a new link.':
+    '{0} 的邀请角色是 {1}，请选择该角色以换新链接。',
   'The name "{0}" is taken.': '名称“{0}”已被使用。',
   'The role {0} is given by two operators.': '角色 {0} 须由两位运营人员授予。',
   'The name "{0}" is taken; names are never given twice.': '名称“{0}”已被使用，名称不可重复使用。',

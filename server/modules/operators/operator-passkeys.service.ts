@@ -18,7 +18,7 @@ import {
   verifyNewCredential,
   type RelyingParty,
 } from '#server/platform/webauthn.ts'
-import { sessionDigest, sessionLife } from './operators.service.ts'
+import { tokenDigest, sessionLife } from './operators.service.ts'
 import * as repo from './passkeys.repo.ts'
 import * as sessions from './sessions.repo.ts'
 
@@ -100,7 +100,7 @@ export async function openSessionByPasskey(
   const operator = await takeAnswer(tx, site, response)
   const token = randomBytes(32).toString('base64url')
   await sessions.deleteOldSessions(tx, sessionLife)
-  await sessions.insertSession(tx, sessionDigest(token), operator.id)
+  await sessions.insertSession(tx, tokenDigest(token), operator.id)
   return { token, operator }
 }
 
@@ -113,5 +113,5 @@ export const refreshFactorByPasskey = (
   database.transaction(async (tx) => {
     const operator = await takeAnswer(tx, site, response)
     if (operator.id !== operatorId) throw new AppError('PasskeyRefused')
-    await sessions.setFactorAt(tx, sessionDigest(token))
+    await sessions.setFactorAt(tx, tokenDigest(token))
   })

@@ -9,6 +9,8 @@ export type OperatorRow = {
   role: OperatorRole
   demo: boolean
   invitedUntil: Date | null
+  /** Null: the account was never used. */
+  acceptedAt: Date | null
   createdAt: Date
   disabledAt: Date | null
   /** When they were an owner last, who could sign in and was disabled, demoted or reset. */
@@ -18,7 +20,7 @@ export type OperatorRow = {
 /** Everyone who has an account, also those who may no longer sign in. Anyone who changes them locks all: two changes see each other. */
 export const lockOperators = (db: Queryable) =>
   db.query(sql<OperatorRow>`
-    select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt",
+    select id, name, role, demo, invited_until as "invitedUntil", accepted_at as "acceptedAt", created_at as "createdAt", disabled_at as "disabledAt",
       not_owner_since as "notOwnerSince"
     from operators order by created_at, id for no key update`)
 
@@ -34,7 +36,7 @@ export const lockFirstOwner = (db: Queryable) =>
 
 export const listOperators = (db: Queryable) =>
   db.query(sql<OperatorRow & { sealedEmail: Buffer | null; seenAt: Date | null; passkeys: number }>`
-    select o.id, o.name, o.role, o.demo, o.sealed_email as "sealedEmail", o.invited_until as "invitedUntil", o.created_at as "createdAt",
+    select o.id, o.name, o.role, o.demo, o.sealed_email as "sealedEmail", o.invited_until as "invitedUntil", o.accepted_at as "acceptedAt", o.created_at as "createdAt",
       o.disabled_at as "disabledAt", o.not_owner_since as "notOwnerSince",
       (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt",
       coalesce((select count(*)::int from operator_passkeys k where k.operator_id = o.id), 0) as passkeys

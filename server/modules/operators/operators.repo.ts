@@ -17,36 +17,57 @@ type NewOperator = {
   name: string
   nameKey: string
   role: OperatorRole
-  secretHash: string
-  sealedTotp: Buffer
-  invitedMinutes: number
-  createdBy: string | null
+  invitationHash: Buffer
+  invitedUntil: Date
+  createdBy: string
 }
 /** 0 if the name is taken. */
 export const insertOperator = (db: Queryable, o: NewOperator) =>
   db.run(sql`
-    insert into operators (id, name, name_key, role, secret_hash, sealed_totp, invited_until, created_by)
-    values (${o.id}, ${o.name}, ${o.nameKey}, ${o.role}, ${o.secretHash}, ${o.sealedTotp},
-      now() + make_interval(mins => ${o.invitedMinutes}::int), ${o.createdBy})
+    insert into operators (id, name, name_key, role, invitation_hash, invited_until, created_by)
+    values (${o.id}, ${o.name}, ${o.nameKey}, ${o.role}, ${o.invitationHash}, ${o.invitedUntil}, ${o.createdBy})
     on conflict do nothing`)
 
-type NewSecrets = { secretHash: string; sealedTotp: Buffer; invitedMinutes: number }
-export const replaceSecrets = (db: Queryable, id: string, s: NewSecrets) =>
+type FirstOwner = { id: string; name: string; nameKey: string; secretHash: string; sealedTotp: Buffer; step: number }
+/** Active at once. 0 if the name is taken. */
+export const insertFirstOwner = (db: Queryable, o: FirstOwner) =>
   db.run(sql`
-    update operators set secret_hash = ${s.secretHash}, sealed_totp = ${s.sealedTotp}, last_totp_step = 0,
-      invited_until = now() + make_interval(mins => ${s.invitedMinutes}::int)
+    insert into operators (id, name, name_key, role, secret_hash, sealed_totp, last_totp_step, accepted_at)
+    values (${o.id}, ${o.name}, ${o.nameKey}, 'owner', ${o.secretHash}, ${o.sealedTotp}, ${o.step}::bigint, now())
+    on conflict do nothing`)
+
+/** Removes secret and factor; a link sets both anew. */
+export const setInvitation = (db: Queryable, id: string, i: { hash: Buffer; until: Date }) =>
+  db.run(sql`
+    update operators set secret_hash = null, sealed_totp = null, last_totp_step = 0, invitation_hash = ${i.hash},
+      invited_until = ${i.until}
     where id = ${id} and not demo`)
 
+export type Invited = { id: string; name: string; role: OperatorRole }
+/** Operator whose unused invitation has this digest. */
+export const findInvited = (db: Queryable, hash: Buffer) =>
+  db.maybe(sql<Invited>`
+    select id, name, role from operators
+    where invitation_hash = ${hash} and invited_until > now() and disabled_at is null`)
+
+type Accepted = { hash: Buffer; secretHash: string; sealedTotp: Buffer; step: number }
+/** Uses the invitation up. 0 if it was used, replaced or disabled meanwhile: of two at once, one accepts. */
+export const acceptInvitation = (db: Queryable, a: Accepted) =>
+  db.run(sql`
+    update operators set secret_hash = ${a.secretHash}, sealed_totp = ${a.sealedTotp}, last_totp_step = ${a.step}::bigint,
+      invitation_hash = null, invited_until = null, accepted_at = coalesce(accepted_at, now())
+    where invitation_hash = ${a.hash} and invited_until > now() and disabled_at is null`)
+
 export const setSecret = (db: Queryable, id: string, secretHash: string) =>
-  db.run(sql`update operators set secret_hash = ${secretHash}, invited_until = null where id = ${id} and not demo`)
+  db.run(sql`update operators set secret_hash = ${secretHash} where id = ${id} and not demo and invited_until is null`)
 
 export type Credentials = { id: string; name: string; secretHash: string | null; sealedTotp: Buffer | null }
 
-/** Of one who may sign in now: enabled, and not invited too long ago. */
+/** Credentials of an operator who may sign in: enabled, and with a secret of their own. */
 export const findCredentials = (db: Queryable, nameKey: string) =>
   db.maybe(sql<Credentials>`
     select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
-    where name_key = ${nameKey} and disabled_at is null and not demo and (invited_until is null or invited_until > now())`)
+    where name_key = ${nameKey} and disabled_at is null and not demo and invited_until is null`)
 
 export const findCredentialsById = (db: Queryable, id: string) =>
   db.maybe(sql<Credentials>`

@@ -6,6 +6,7 @@ import {
   findSecretFault,
   isActiveOwner,
   isFactorFresh,
+  isNeverUsed,
   isOwnerless,
   leavesAnOwner,
   operatorNameKey,
@@ -149,29 +150,23 @@ describe('owners', () => {
     )
   })
 
-  it('the first one is made only where none can act and no invitation of one runs', () => {
-    const invited = (ms: number) => ({ ...row, invitedUntil: new Date(now.getTime() + ms) })
-    expect([
-      isOwnerless([], now),
-      isOwnerless([row], now),
-      isOwnerless([invited(1)], now),
-      isOwnerless([invited(0)], now),
-    ]).toEqual([true, false, false, true])
-    expect(
-      isOwnerless(
-        [
-          { ...row, disabledAt: now },
-          { ...row, demo: true },
-          { ...row, role: 'finance' },
-        ],
-        now,
-      ),
-    ).toBe(true)
-    fc.assert(
-      fc.property(
-        rows,
-        (all) => isOwnerless(all, now) || all.some((each) => each.role === 'owner' && !each.disabledAt),
-      ),
-    )
+  it('allows a first owner only where no owner can sign in', () => {
+    expect(isOwnerless([])).toBe(true)
+    expect(isOwnerless([row])).toBe(false)
+    for (const other of [
+      { disabledAt: now },
+      { demo: true },
+      { role: 'finance' as const },
+      { invitedUntil: new Date(now.getTime() + 1) },
+    ])
+      expect(isOwnerless([{ ...row, ...other }])).toBe(true)
+    fc.assert(fc.property(rows, (all) => isOwnerless(all) === !all.some(isActiveOwner)))
+  })
+
+  it('renews the invitation only of an account that was never used', () => {
+    const unused = { demo: false, disabledAt: null, acceptedAt: null }
+    expect(isNeverUsed(unused)).toBe(true)
+    for (const other of [{ demo: true }, { disabledAt: now }, { acceptedAt: now }])
+      expect(isNeverUsed({ ...unused, ...other })).toBe(false)
   })
 })

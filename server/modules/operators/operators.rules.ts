@@ -5,9 +5,8 @@ export const sessionHours = 12
 export const idleMinutes = 30
 /** For so long after a code of the authenticator app, commands about money do not ask for another. */
 export const factorMinutes = 5
-/** How long a secret that was made for someone lets them in to choose their own. The first owner sits at the keyboard. */
+/** How long an invitation link can be used. */
 export const invitationHours = 24
-export const firstOwnerMinutes = 15
 
 const minute = 60_000
 export const isFactorFresh = (factorAt: Date, now: Date): boolean =>
@@ -84,12 +83,10 @@ export const isActiveOwner = ({ role, demo, disabledAt, invitedUntil }: Standing
 export const leavesAnOwner = (all: readonly Standing[], withoutId: string): boolean =>
   all.some((operator) => operator.id !== withoutId && isActiveOwner(operator))
 
-/** Whether the first owner can be made: there is no owner who can sign in, and none whose invitation still runs. */
-export const isOwnerless = (all: readonly Standing[], now: Date): boolean =>
-  !all.some(
-    (operator) =>
-      isActiveOwner(operator) ||
-      (operator.role === 'owner' &&
-        operator.disabledAt === null &&
-        (operator.invitedUntil?.getTime() ?? 0) > now.getTime()),
-  )
+/** True if no owner can sign in, so the first owner can be made. */
+export const isOwnerless = (all: readonly Standing[]): boolean => !all.some(isActiveOwner)
+
+/** True for an account that was never used: renewing its invitation takes nothing over. */
+export const isNeverUsed = (
+  account: Pick<Standing, 'demo' | 'disabledAt'> & { readonly acceptedAt: Date | null },
+): boolean => !account.demo && account.disabledAt === null && account.acceptedAt === null

@@ -1,16 +1,16 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
-import { hashPassword, verifyPassword } from '#server/platform/argon2.ts'
+import { verifyPassword } from '#server/platform/argon2.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 import * as repo from './operators.repo.ts'
-import { idleMinutes, operatorNameKey, readOperatorName, sessionHours } from './operators.rules.ts'
+import { idleMinutes, invitationHours, operatorNameKey, readOperatorName, sessionHours } from './operators.rules.ts'
 import * as passkeys from './passkeys.repo.ts'
 import * as sessions from './sessions.repo.ts'
 
-export const sessionDigest = (token: string) => createHash('sha256').update(token).digest()
+export const tokenDigest = (token: string) => createHash('sha256').update(token).digest()
 export const factorPurpose = (operatorId: string) => `operator totp ${operatorId}`
 export const sealTotp = (keyring: Keyring, operatorId: string, totpSecret: string): Buffer =>
   keyring.seal(factorPurpose(operatorId), totpSecret)
@@ -30,58 +30,87 @@ export async function findOrMakeDemoOperator(database: Database, typed: string, 
   return (await repo.findDemoOperator(database, nameKey)) ?? null
 }
 
-/** What a new operator is given, in clear for the only time. */
-export type Handover = { readonly secret: string; readonly totpSecret: string; readonly totpUri: string }
-type Made = Handover & { readonly secretHash: string; readonly sealedTotp: Buffer }
-
-/** Slow: made outside transactions. */
-async function makeSecrets(keyring: Keyring, { id, name }: Operator): Promise<Made> {
-  const secret = randomBytes(15).toString('base64url')
-  const totpSecret = makeTotpSecret()
-  return {
-    secret,
-    totpSecret,
-    totpUri: totpUri(totpSecret, 'Wayfare operators', name),
-    secretHash: await hashPassword(secret, 'operators'),
-    sealedTotp: sealTotp(keyring, id, totpSecret),
-  }
-}
-const handoverOf = ({ secret, totpSecret, totpUri: uri }: Made): Handover => ({ secret, totpSecret, totpUri: uri })
-
-/** A new account that waits to be added; `name` as `readOperatorName` writes it. */
-export type Prepared = Operator & { readonly made: Made }
-export async function prepareOperator(
-  keyring: Keyring,
-  { id, name }: { id?: string; name: string },
-): Promise<Prepared> {
-  const operator = { id: id ?? randomUUIDv7(), name }
-  return { ...operator, made: await makeSecrets(keyring, operator) }
+/** Token of an invitation link. Only its digest is stored, so nobody can read the link again. */
+export type Invitation = { readonly token: string; readonly hash: Buffer; readonly until: Date }
+export function makeInvitation(now: Date): Invitation {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: tokenDigest(token), until: new Date(now.getTime() + invitationHours * 3_600_000) }
 }
 
-type Invitation = { readonly role: OperatorRole; readonly invitedMinutes: number; readonly createdBy: string | null }
-
-/** Null if the name is taken, in whatever spelling. */
+/** False if the name is taken, in whatever spelling. `name` as `readOperatorName` writes it. */
 export async function addOperator(
   tx: Transaction,
-  { id, name, made }: Prepared,
-  invitation: Invitation,
-): Promise<Handover | null> {
-  const { secretHash, sealedTotp } = made
-  const row = { id, name, nameKey: operatorNameKey(name), secretHash, sealedTotp, ...invitation }
-  return (await repo.insertOperator(tx, row)) === 1 ? handoverOf(made) : null
+  { hash, until }: Invitation,
+  account: Operator & { readonly role: OperatorRole; readonly createdBy: string },
+): Promise<boolean> {
+  const row = { ...account, nameKey: operatorNameKey(account.name), invitationHash: hash, invitedUntil: until }
+  return (await repo.insertOperator(tx, row)) === 1
 }
 
-/** Another secret and another key for the authenticator app; what there was opens nothing any more, passkeys neither. */
-export async function renewOperator(
-  tx: Transaction,
-  { id, made }: Prepared,
-  invitedMinutes: number,
-): Promise<Handover> {
-  const { secretHash, sealedTotp } = made
-  await repo.replaceSecrets(tx, id, { secretHash, sealedTotp, invitedMinutes })
+/** Replaces all ways in with an invitation: secret, factor, passkeys and sessions end. */
+export async function renewOperator(tx: Transaction, id: string, invitation: Invitation): Promise<void> {
+  await repo.setInvitation(tx, id, invitation)
   await passkeys.deletePasskeysOf(tx, id)
   await sessions.deleteSessionsOf(tx, id, null)
-  return handoverOf(made)
+}
+
+export type Factor = { readonly totpSecret: string; readonly totpUri: string }
+/** New key for the authenticator app of this operator. Made here, so nobody can choose a weak or known one. */
+export function makeFactor({ name }: Pick<Operator, 'name'>): Factor {
+  const totpSecret = makeTotpSecret()
+  return { totpSecret, totpUri: totpUri(totpSecret, 'Wayfare operators', name) }
+}
+
+/** Secret that an operator has chosen, with their factor and the step of the code that proved it. */
+export type Chosen = { readonly secretHash: string; readonly totpSecret: string; readonly step: number }
+
+/** False if the name is taken. */
+export async function addFirstOwner(
+  tx: Transaction,
+  keyring: Keyring,
+  { id, name }: Operator,
+  { secretHash, totpSecret, step }: Chosen,
+): Promise<boolean> {
+  const sealedTotp = sealTotp(keyring, id, totpSecret)
+  return (
+    (await repo.insertFirstOwner(tx, { id, name, nameKey: operatorNameKey(name), secretHash, sealedTotp, step })) === 1
+  )
+}
+
+/** Operator whose invitation a token opens; undefined if it is unknown, used, replaced, expired or disabled. */
+export const findInvited = (database: Database, token: string) => repo.findInvited(database, tokenDigest(token))
+
+const invitationPurpose = (operatorId: string, token: string) =>
+  `operator invitation totp ${operatorId} ${tokenDigest(token).toString('hex')}`
+/** Seals a factor that was shown for an invitation, so the server need not store it until it is accepted. */
+export const sealOffer = (keyring: Keyring, operatorId: string, token: string, totpSecret: string): string =>
+  keyring.seal(invitationPurpose(operatorId, token), totpSecret).toString('base64url')
+/** Null for anything but an offer that was made for this invitation. */
+export function openOffer(keyring: Keyring, operatorId: string, token: string, sealed: string): string | null {
+  try {
+    return keyring.open(invitationPurpose(operatorId, token), Buffer.from(sealed, 'base64url'))
+  } catch {
+    return null
+  }
+}
+
+/** Uses the invitation up and opens a session; its token, or null if the invitation is over by now. */
+export async function acceptInvitation(
+  tx: Transaction,
+  keyring: Keyring,
+  { id, token }: { readonly id: string; readonly token: string },
+  { totpSecret, ...chosen }: Chosen,
+): Promise<string | null> {
+  const accepted = { ...chosen, hash: tokenDigest(token), sealedTotp: sealTotp(keyring, id, totpSecret) }
+  return (await repo.acceptInvitation(tx, accepted)) === 1 ? beginSession(tx, id) : null
+}
+
+/** Opens a session; its token. */
+export async function beginSession(tx: Transaction, operatorId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await sessions.deleteOldSessions(tx, sessionLife)
+  await sessions.insertSession(tx, tokenDigest(token), operatorId)
+  return token
 }
 
 /** Of one who may sign in now. */
@@ -103,14 +132,10 @@ export async function openOperatorSession(
   const found = await repo.findCredentials(database, operatorNameKey(name))
   const right = await verifyPassword(found?.secretHash ?? undefined, secret, lane)
   if (!found || !right) return null
-  const token = randomBytes(32).toString('base64url')
-  const opened = await database.transaction(async (tx) => {
-    if (!(await spendCode(tx, keyring, found, code))) return false
-    await sessions.deleteOldSessions(tx, sessionLife)
-    await sessions.insertSession(tx, sessionDigest(token), found.id)
-    return true
-  })
-  return opened ? { token, operator: { id: found.id, name: found.name } } : null
+  const token = await database.transaction(async (tx) =>
+    (await spendCode(tx, keyring, found, code)) ? beginSession(tx, found.id) : null,
+  )
+  return token === null ? null : { token, operator: { id: found.id, name: found.name } }
 }
 
 async function spendCode(
@@ -126,22 +151,22 @@ async function spendCode(
 
 /** Whose session this token opens; it counts as used now. Undefined once it is over. */
 export const touchOperatorSession = (database: Database, token: string) =>
-  sessions.touchSession(database, sessionDigest(token), sessionLife)
+  sessions.touchSession(database, tokenDigest(token), sessionLife)
 
 /** The same for what a page asks by itself: it is no use of the session. */
 export const findOperatorSession = (database: Database, token: string) =>
-  sessions.findSession(database, sessionDigest(token), sessionLife)
+  sessions.findSession(database, tokenDigest(token), sessionLife)
 
 /** The role that the session of each of these tokens has now; those that are over are not among them. */
 export async function readOpenSessions(
   database: Database,
   tokens: readonly string[],
 ): Promise<ReadonlyMap<string, OperatorRole>> {
-  const open = await sessions.listOpenSessions(database, tokens.map(sessionDigest), sessionLife)
+  const open = await sessions.listOpenSessions(database, tokens.map(tokenDigest), sessionLife)
   const roles = new Map(open.map(({ tokenHash, role }) => [tokenHash.toString('hex'), role]))
   return new Map(
     tokens.flatMap((token) => {
-      const role = roles.get(sessionDigest(token).toString('hex'))
+      const role = roles.get(tokenDigest(token).toString('hex'))
       return role ? [[token, role] as const] : []
     }),
   )
@@ -156,11 +181,11 @@ export const refreshFactor = (
   database.transaction(async (tx) => {
     const found = await repo.findCredentialsById(tx, operatorId)
     if (!found || !(await spendCode(tx, keyring, found, code))) return false
-    return (await sessions.setFactorAt(tx, sessionDigest(token))) === 1
+    return (await sessions.setFactorAt(tx, tokenDigest(token))) === 1
   })
 
 export const endOperatorSession = (database: Database, token: string) =>
-  sessions.deleteSession(database, sessionDigest(token))
+  sessions.deleteSession(database, tokenDigest(token))
 
 export const endSessionsOf = (tx: Transaction, operatorId: string) => sessions.deleteSessionsOf(tx, operatorId, null)
 
@@ -170,7 +195,7 @@ export async function chooseSecret(
   { operatorId, token, secretHash }: { operatorId: string; token: string; secretHash: string },
 ): Promise<void> {
   await repo.setSecret(tx, operatorId, secretHash)
-  await sessions.deleteSessionsOf(tx, operatorId, sessionDigest(token))
+  await sessions.deleteSessionsOf(tx, operatorId, tokenDigest(token))
 }
 
 /** Whether this is the secret that opens the account now. */

@@ -9,8 +9,6 @@ export type OperatorSession = {
   operatorId: string
   name: string
   role: OperatorRole
-  /** They still have to choose a secret of their own. */
-  invited: boolean
   /** Whether they hear of what operators should know. */
   hasAddress: boolean
   startedAt: Date
@@ -26,13 +24,13 @@ export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
     where s.token_hash = ${tokenHash} and o.id = s.operator_id and o.disabled_at is null
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)
-    returning o.id as "operatorId", o.name, o.role, o.invited_until is not null as invited, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
+    returning o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
       s.factor_at as "factorAt", now() as now`)
 
 /** The same without a use of it. */
 export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
-    select o.id as "operatorId", o.name, o.role, o.invited_until is not null as invited, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
+    select o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
       s.factor_at as "factorAt", now() as now
     from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = ${tokenHash} and o.disabled_at is null

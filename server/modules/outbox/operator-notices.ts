@@ -35,7 +35,10 @@ type AccountNotice =
     }
   /** Something was done that takes two operators. */
   | { readonly kind: 'granted'; readonly action: string; readonly by: string; readonly preparedBy: string }
-  | { readonly kind: 'invited'; readonly name: string; readonly by: string; readonly role: string }
+  /** `invited-again`: a new link for an account that was never used. */
+  | { readonly kind: 'invited' | 'invited-again'; readonly name: string; readonly by: string; readonly role: string }
+  /** An invited operator set their own secret and factor. */
+  | { readonly kind: 'accepted'; readonly name: string }
   | {
       readonly kind: 'role'
       readonly name: string
@@ -126,6 +129,18 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         lead: `${notice.by} made an account for ${notice.name} with the role ${notice.role}.`,
         notes: [whoHasRole.en],
       }
+    case 'invited-again':
+      return {
+        heading: `${notice.name} has a new invitation`,
+        lead: `${notice.by} made a new invitation link for ${notice.name} with the role ${notice.role}. The link before no longer works.`,
+        notes: [whoHasRole.en],
+      }
+    case 'accepted':
+      return {
+        heading: `${notice.name} accepted the invitation`,
+        lead: `${notice.name} chose a secret and connected an authenticator app. The invitation link no longer works.`,
+        notes: [`Ask ${notice.name} whether it was them. If not, disable the account now.`],
+      }
     case 'role':
       return {
         heading: `The role of ${notice.name} has changed`,
@@ -141,7 +156,7 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
     case 'reset':
       return {
         heading: `${notice.name} has a new way in`,
-        lead: `${notice.by} made a new secret and a new key for the authenticator app of ${notice.name}. What there was before opens nothing any more.`,
+        lead: `${notice.by} made an invitation link for ${notice.name} to set a new secret and a new factor. The ones before no longer work.`,
         notes: [whoHasRole.en],
       }
     case 'passkey-added':
@@ -237,6 +252,18 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         lead: `${notice.by} 为 ${notice.name} 创建了账号，角色是 ${notice.role}。`,
         notes: [whoHasRole['zh-CN']],
       }
+    case 'invited-again':
+      return {
+        heading: `${notice.name} 有了新的邀请链接`,
+        lead: `${notice.by} 为 ${notice.name}（角色 ${notice.role}）生成了新的邀请链接，之前的链接已失效。`,
+        notes: [whoHasRole['zh-CN']],
+      }
+    case 'accepted':
+      return {
+        heading: `${notice.name} 已接受邀请`,
+        lead: `${notice.name} 设置了自己的口令，并绑定了身份验证器。邀请链接已失效。`,
+        notes: [`请向 ${notice.name} 本人核实。如果不是本人操作，请立即停用该账号。`],
+      }
     case 'role':
       return {
         heading: `${notice.name} 的角色有变动`,
@@ -252,7 +279,7 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
     case 'reset':
       return {
         heading: `${notice.name} 的登录方式已重置`,
-        lead: `${notice.by} 为 ${notice.name} 生成了新的密钥和新的身份验证器密钥，原来的全部失效。`,
+        lead: `${notice.by} 为 ${notice.name} 生成了邀请链接，用于设置新的口令和二次验证；原来的全部失效。`,
         notes: [whoHasRole['zh-CN']],
       }
     case 'passkey-added':

@@ -1,11 +1,11 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { forgetWishes } from '#server/modules/alerts/wishes.service.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
-  firstOwnerMinutes,
-  invitationHours,
   isActiveOwner,
+  isNeverUsed,
   isOwnerless,
   leavesAnOwner,
   operatorNameKey,
@@ -13,13 +13,16 @@ import {
   readOperatorName,
 } from '#server/modules/operators/operators.rules.ts'
 import {
+  addFirstOwner,
   addOperator,
+  beginSession,
   endSessionsOf,
-  prepareOperator,
+  makeFactor,
+  makeInvitation,
   renewOperator,
   sealAddress,
-  type Handover,
-  type Prepared,
+  type Factor,
+  type Invitation,
 } from '#server/modules/operators/operators.service.ts'
 import {
   listOperators,
@@ -32,18 +35,12 @@ import {
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
 import { refuseProposalsOf } from '#server/modules/operators/proposals.queries.ts'
-import {
-  done,
-  Refused,
-  type Act,
-  type Acting,
-  type FindKept,
-  type ActDeps,
-  type LookAct,
-} from '#server/platform/act.ts'
+import { done, Refused, type Act, type Acting, type FindKept } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { readChosen, type Accepted, type Unfit } from './accept-invitation.ts'
 import { tellOperators } from './tell-operators.ts'
 
 /** One sentence for who asked. */
@@ -72,35 +69,32 @@ function refuseLookalike(all: readonly OperatorRow[], name: string): void {
   if (other) throw new OperatorRefused(`"${name}" looks like the name of ${other.name}: choose another one.`)
 }
 
-/**
- * The first owner, for who can reach the database and its keys. Only where no owner can sign in: one whose secrets were
- * lost before they were used can be made again once the invitation is over.
- */
+/** First owner before they chose a secret: nothing is stored yet. */
+export type FirstOwner = Operator & Factor & { readonly email: string | null }
+type FirstTyped = { readonly name: string; readonly email?: string | undefined }
+
+/** Throws OperatorRefused where an owner can sign in, or the name or address cannot be used. */
+export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): Promise<FirstOwner> {
+  const name = requireName(typed.name)
+  const email = typed.email === undefined ? null : normalizeEmail(typed.email)
+  if (typed.email !== undefined && email === null) throw new OperatorRefused('--email is no email address.')
+  requireOwnerless(await listOperators(database), name)
+  return { id: randomUUIDv7(), name, email, ...makeFactor({ name }) }
+}
+
+/** Adds the first owner, for who can reach the database and its keys; a session of theirs, or why there is none. */
 export async function createFirstOwner(
   { database, keyring, config }: Deps,
-  { name: typed, email: typedEmail }: { name: string; email?: string | undefined },
-): Promise<Handover> {
-  const name = requireName(typed)
-  const email = typedEmail === undefined ? null : normalizeEmail(typedEmail)
-  if (typedEmail !== undefined && email === null) throw new OperatorRefused('--email is no email address.')
-  const known = (await listOperators(database)).find(
-    (row) => operatorNameKey(row.name) === operatorNameKey(name) && !row.demo,
-  )
-  const prepared = await prepareOperator(keyring, known ?? { name })
+  { id, name, email, totpSecret }: FirstOwner,
+  { secret, code }: { readonly secret: string; readonly code: string },
+): Promise<Accepted | Unfit> {
+  const chosen = await readChosen({ name, totpSecret, secret, code }, 'operators')
+  if (chosen.fault !== null) return chosen
   return database.transaction(async (tx) => {
     await lockFirstOwner(tx)
-    const all = await lockOperators(tx)
-    if (!isOwnerless(all, tx.now))
-      throw new OperatorRefused('There is an owner already: an owner adds others with "operators invite".')
-    if (known && (known.disabledAt !== null || known.role !== 'owner'))
-      throw new OperatorRefused(`"${known.name}" is the name of another account; choose one that was never used.`)
-    refuseLookalike(all, name)
-    const invitation = { role: 'owner', invitedMinutes: firstOwnerMinutes, createdBy: null } as const
-    const handover = known
-      ? await renewOperator(tx, prepared, firstOwnerMinutes)
-      : await addOperator(tx, prepared, invitation)
-    if (!handover) throw new OperatorRefused(`The name "${name}" is taken.`)
-    const { id } = prepared
+    requireOwnerless(await lockOperators(tx), name)
+    if (!(await addFirstOwner(tx, keyring, { id, name }, chosen)))
+      throw new OperatorRefused(`The name "${name}" is taken.`)
     if (email !== null) await setAddress(tx, id, { sealedEmail: sealAddress(keyring, id, email), language: 'en' })
     await tellOperators(tx, config, { kind: 'invited', name, by: 'system', role: 'owner' })
     await recordAction(tx, {
@@ -109,28 +103,48 @@ export async function createFirstOwner(
       subject: `operator ${name}`,
       details: { id },
     })
-    return handover
+    return { fault: null, token: await beginSession(tx, id), operator: { id, name } }
   })
 }
 
-const keyringOf = ({ config }: ActDeps): Keyring => createKeyring(config.secretKey)
+function requireOwnerless(all: readonly OperatorRow[], name: string): void {
+  if (!isOwnerless(all))
+    throw new OperatorRefused('There is an owner already: an owner adds others with "operators invite".')
+  if (all.some((row) => operatorNameKey(row.name) === operatorNameKey(name)))
+    throw new OperatorRefused(`The name "${name}" is taken.`)
+  refuseLookalike(all, name)
+}
+
+/** Link of an invitation. A browser does not send a fragment, so no log holds the token. */
+const linkOf = ({ token }: Invitation, { consoleOrigin }: Config): string =>
+  `${consoleOrigin}/console#invitation=${token}`
 
 /** Who may decide about money is for two to say. */
 const findWeighty = (role: OperatorRole): string | null =>
   role === 'owner' || role === 'finance' ? `The role ${role} is given by two operators.` : null
 
-/** An account for someone, with secrets that are shown once and let them in to choose their own. */
-export const inviteOperator: LookAct<'operators.invite', Prepared> = {
-  look: (_db, { name }, _operator, deps) => prepareOperator(keyringOf(deps), { name: requireName(name) }),
-  async act(tx, { role }, operator, { config }, prepared) {
-    const { id, name } = prepared
-    refuseLookalike(await lockOperators(tx), name)
-    const invitation = { role, invitedMinutes: invitationHours * 60, createdBy: operator.id }
-    const handover = await addOperator(tx, prepared, invitation)
-    if (!handover) throw new OperatorRefused(`The name "${name}" is taken; names are never given twice.`)
-    await tellOperators(tx, config, { kind: 'invited', name, by: operator.name, role })
-    return done({ name, role, handover }, `operator ${name}`, { id, role }, { takesTwo: findWeighty(role) })
-  },
+/**
+ * Adds an account with an invitation link, by which the operator sets a secret and a factor that nobody else has seen. For an
+ * account that was never used, the same name and role make a new link: a lost one costs no second account.
+ */
+export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed, role }, operator, { config }) => {
+  const typedName = requireName(typed)
+  const all = await lockOperators(tx)
+  refuseLookalike(all, typedName)
+  const invitation = makeInvitation(tx.now)
+  const unused = all.find((row) => operatorNameKey(row.name) === operatorNameKey(typedName) && isNeverUsed(row))
+  if (unused && unused.role !== role)
+    throw new OperatorRefused(
+      `${unused.name} is invited with the role ${unused.role}: choose that role for a new link.`,
+    )
+  const { id, name } = unused ?? { id: randomUUIDv7(), name: typedName }
+  if (unused) await renewOperator(tx, id, invitation)
+  else if (!(await addOperator(tx, invitation, { id, name, role, createdBy: operator.id })))
+    throw new OperatorRefused(`The name "${name}" is taken; names are never given twice.`)
+  const renews = unused !== undefined
+  await tellOperators(tx, config, { kind: renews ? 'invited-again' : 'invited', name, by: operator.name, role })
+  const output = { name, role, renews, invitationLink: linkOf(invitation, config) }
+  return done(output, `operator ${name}`, { id, role, renews }, { takesTwo: findWeighty(role) })
 }
 
 /** The account of that name, and everyone's rows locked. Throws OperatorRefused. */
@@ -217,20 +231,18 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
   )
 }
 
-/** A new secret and a new key for the authenticator app, shown once; what they had opens nothing any more. */
-export const resetOperator: LookAct<'operators.reset-factor', Prepared> = {
-  look: async (database, { name }, _operator, deps) =>
-    prepareOperator(keyringOf(deps), findAccount(await listOperators(database), name)),
-  async act(tx, { name, reason }, operator, { config }, prepared) {
-    const { all, account } = await lockAccount(tx, name)
-    if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
-    if (account.role === 'owner') requireOwnerLeft(all, account)
-    const against = await takeOwner(tx, account, operator)
-    // Someone else may have prepared it by what they lost.
-    await refuseProposalsOf(tx, account.id, { by: operator.id, note: 'Their way in was made anew.' })
-    const handover = await renewOperator(tx, prepared, invitationHours * 60)
-    await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
-    const takesTwo = 'A way in is made anew by two operators.'
-    return done({ name: account.name, handover }, subjectOf(account), { id: account.id, reason }, { takesTwo, against })
-  },
+/** Removes secret, factor and passkeys, and makes an invitation link for new ones. */
+export const resetOperator: Act<'operators.reset-factor'> = async (tx, { name, reason }, operator, { config }) => {
+  const { all, account } = await lockAccount(tx, name)
+  if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
+  if (account.role === 'owner') requireOwnerLeft(all, account)
+  const against = await takeOwner(tx, account, operator)
+  // Someone else may have prepared it by what they lost.
+  await refuseProposalsOf(tx, account.id, { by: operator.id, note: 'Their way in was made anew.' })
+  const invitation = makeInvitation(tx.now)
+  await renewOperator(tx, account.id, invitation)
+  await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
+  const output = { name: account.name, invitationLink: linkOf(invitation, config) }
+  const takesTwo = 'A way in is made anew by two operators.'
+  return done(output, subjectOf(account), { id: account.id, reason }, { takesTwo, against })
 }

@@ -23,7 +23,7 @@ import { tellOwners } from './tell-operators.ts'
 
 export type OperatorDeps = { readonly database: Database; readonly keyring: Keyring; readonly digest: KeyedDigest }
 
-type Opened = { token: string; operator: Operator }
+export type Opened = { token: string; operator: Operator }
 
 /**
  * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
@@ -106,7 +106,7 @@ export async function giveFactor(
   return right
 }
 
-/** A secret of the operator's own, in place of the one that was made for them or that they had. Null, or why it cannot be. */
+/** Replaces the operator's secret by one that they choose. Null, or why it cannot be used. */
 export async function changeOwnSecret(
   { database, config }: { readonly database: Database; readonly config: Config },
   token: string,
@@ -123,8 +123,7 @@ export async function changeOwnSecret(
     await chooseSecret(tx, { operatorId: operator.id, token, secretHash })
     const subject = `operator ${operator.name}`
     await recordAction(tx, { operator, action: 'operators.change-secret', subject, details: {} })
-    // Who was invited has to choose one; who had one may have lost it to someone.
-    if (!session.invited) await tellOwners(tx, config, operator.id, { kind: 'secret', name: operator.name })
+    await tellOwners(tx, config, operator.id, { kind: 'secret', name: operator.name })
   })
   return null
 }

@@ -21,7 +21,8 @@ import { operatorRoles } from './roles.ts'
 
 const name = Text('Of the operator')
 const role = OneOf(operatorRoles, 'What they may do')
-const Handover = Type.Object({ secret: Type.String(), totpSecret: Type.String(), totpUri: Type.String() })
+/** Opens the console once, where the operator sets their own secret and factor. */
+const InvitationLink = Fresh(Type.String())
 
 export const operatorAccountActions = {
   'operators.list': read({
@@ -37,7 +38,7 @@ export const operatorAccountActions = {
           state: Type.String(),
           address: Type.String(),
           since: Moment(),
-          /** Second factor besides the secret; false for an invited operator who has not signed in yet. */
+          /** Authenticator app as second factor; false until an invitation is accepted. */
           app: Type.Boolean(),
           passkeys: Type.Integer(),
           signedIn: MaybeMoment(),
@@ -52,10 +53,16 @@ export const operatorAccountActions = {
     reach: { people: 'none', money: 'none', trust: 'operators' },
     role: 'owner',
     stepUp: 'money',
-    summary: 'Makes an account for an operator, and prints a secret and a key for the authenticator app, once.',
+    summary:
+      'Makes an account for an operator, with a link by which they set their own secret and second factor, within 24 hours. For an account that was never used it makes a new link.',
     second: 'The role is finance or owner.',
     input: Input({ name, role }),
-    output: Type.Object({ name: Type.String(), role: Type.String(), handover: Fresh(Handover) }),
+    output: Type.Object({
+      name: Type.String(),
+      role: Type.String(),
+      renews: Type.Boolean(),
+      invitationLink: InvitationLink,
+    }),
     was: 'operator invite',
     wasAudited: [],
   }),
@@ -80,10 +87,10 @@ export const operatorAccountActions = {
     role: 'owner',
     stepUp: 'money',
     summary:
-      'Makes a new secret and a new key for an operator who lost theirs; what they had opens nothing any more, and what they prepared is refused.',
+      'Makes a link by which an operator who lost their secret or second factor sets new ones, within 24 hours; what they had opens nothing any more, and what they prepared is refused.',
     second: 'Always.',
     input: Input({ name, reason: Reason() }),
-    output: Type.Object({ name: Type.String(), handover: Fresh(Handover) }),
+    output: Type.Object({ name: Type.String(), invitationLink: InvitationLink }),
     was: 'operator reset-factor',
     wasAudited: [],
   }),

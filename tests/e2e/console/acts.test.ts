@@ -85,7 +85,7 @@ test('who closes the dialog for a code has done nothing, and can go on from the 
   await dialog.getByText('Notices are mailed to').waitFor()
 })
 
-test('an invitation that another owner grants shows the secret to who granted it, once', async () => {
+test('shows the link of an invitation that another owner grants to who granted it, once', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'owner')
   const name = `hired ${Date.now() % 1_000_000}`
@@ -104,7 +104,7 @@ test('an invitation that another owner grants shows the secret to who granted it
   await other.getByRole('button', { name: 'Preview' }).first().click()
   await other.getByRole('button', { name: 'Grant a proposal' }).click()
   await other.getByText('Shown once: no one can read it again.').waitFor()
-  await other.getByText('Key for the authenticator app').waitFor()
+  await other.getByText(/\/console#invitation=[\w-]{43}$/).waitFor()
   await other.goto('/console/system/operators')
   await other.getByText(name).waitFor()
 })

@@ -24,33 +24,35 @@ export const shellTexts = {
   en: { ...en, act: enActing, keyList: enKeys, palette: enPalette, passkey: { ...en.passkey, ...enPasskeys } },
   'zh-CN': { ...zh, act: zhActing, keyList: zhKeys, palette: zhPalette, passkey: { ...zh.passkey, ...zhPasskeys } },
 }
-export type Hired = { readonly name: string; readonly secret: string; readonly totpSecret: string }
+export type Hired = { readonly name: string; readonly totpSecret: string }
+export type InvitedByLink = { readonly name: string; readonly link: string }
 
 /** Letters only: digits would read as a phone number, and similar-looking characters as another operator. */
 export const newName = (role: OperatorRole): string =>
   `${role} ${Array.from({ length: 10 }, () => 'abcdefghkmnpqrtuwxyz'[randomInt(20)]).join('')}`
 
-export async function hireOperator(role: OperatorRole): Promise<Hired> {
+/** Invites an operator, by two others where the role takes two. `link`: path with the invitation. */
+export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {
   const name = newName(role)
   const printed = await operate('operator', 'invite', '--name', name, '--role', role)
-  const [, secret = ''] = /Secret: (\S+)/.exec(printed) ?? []
-  const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
-  return { name, secret, totpSecret }
+  const [, link = ''] = /Invitation link: \S+?(\/console#\S+)/.exec(printed) ?? []
+  return { name, link }
 }
 
+/** Secret that an operator chooses when they accept an invitation. */
 export const ownSecret = 'a secret of their own, long enough'
 
-export async function enterConsole(page: Page, language: Language, { name, secret, totpSecret }: Hired): Promise<void> {
-  const t = shellTexts[language]
-  await page.goto('/console')
-  await page.getByLabel(t.door.name, { exact: true }).fill(name)
-  await page.getByLabel(t.door.secret, { exact: true }).fill(secret)
-  await page.getByLabel(t.door.code, { exact: true }).fill(codeOf(totpSecret))
-  await page.getByRole('button', { name: t.door.go, exact: true }).click()
-  await page.getByLabel(t.own.secret, { exact: true }).fill(ownSecret)
-  await page.getByLabel(t.own.again, { exact: true }).fill(ownSecret)
-  await page.getByRole('button', { name: t.own.go, exact: true }).click()
-  await page.getByRole('navigation', { name: t.rail }).waitFor()
+/** Accepts an invitation with a secret and a factor of one's own. */
+export async function enterConsole(page: Page, language: Language, { name, link }: InvitedByLink): Promise<Hired> {
+  const { invitation, rail } = shellTexts[language]
+  await page.goto(link)
+  const totpSecret = await page.locator('.enrol code').innerText()
+  await page.getByLabel(invitation.secret, { exact: true }).fill(ownSecret)
+  await page.getByLabel(invitation.again, { exact: true }).fill(ownSecret)
+  await page.getByLabel(invitation.code, { exact: true }).fill(codeOf(totpSecret))
+  await page.getByRole('button', { name: invitation.go, exact: true }).click()
+  await page.getByRole('navigation', { name: rail }).waitFor()
+  return { name, totpSecret }
 }
 
 export async function signInAgain(page: Page, language: Language, { name, totpSecret }: Hired): Promise<void> {
@@ -63,9 +65,7 @@ export async function signInAgain(page: Page, language: Language, { name, totpSe
 }
 
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
-  const person = await hireOperator(role)
-  await enterConsole(page, language, person)
-  return person
+  return enterConsole(page, language, await hireOperator(role))
 }
 
 /** Ages the operator's second factor beyond the limit for money, and allows reuse of the current code. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import enActions from '#console/text/en/actions.ts'
+import { consoleErrors } from '#shared/console.ts'
 import zhActions from '#console/text/zh-CN/actions.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
 import { languages, openPage, watchBrowser } from '../open-page.ts'
@@ -16,20 +17,28 @@ import {
 watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
 /** Browsers log each rejected request. */
-const refusals = [/status of 40[0-9]/]
+const refusals = [/status of 4[01][0-9]/]
 
 test.each(languages)(
-  'an invited operator signs in, chooses a secret, signs out and is asked again (%s)',
+  'an invited operator sets a secret and a factor by the link, signs out, signs in again, and the link is used up (%s)',
   async (language) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'desktop', expected: refusals })
-    const person = await hireOperator('viewer')
+    const invited = await hireOperator('viewer')
     await page.goto('/console/system/jobs')
     await page.getByRole('button', { name: t.door.go, exact: true }).click()
     await page.getByText(t.door.missing.name).waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('name')
 
-    await enterConsole(page, language, person)
+    await page.goto(invited.link)
+    await page.getByRole('heading', { name: t.invitation.title }).waitFor()
+    await page.waitForURL((url) => url.hash === '')
+    await page.getByRole('button', { name: t.invitation.go, exact: true }).click()
+    await page.getByText(t.invitation.missing).first().waitFor()
+    await page.getByRole('button', { name: t.invitation.leave, exact: true }).click()
+    await page.getByRole('heading', { name: t.door.title }).waitFor()
+
+    const person = await enterConsole(page, language, invited)
     await page.getByText(person.name, { exact: true }).waitFor()
     expect(await page.title()).toContain(t.title)
     await page.getByRole('button', { name: t.signOut }).click()
@@ -42,6 +51,10 @@ test.each(languages)(
     await page.getByRole('button', { name: t.door.go, exact: true }).click()
     await page.getByRole('alert').waitFor()
     await signInAgain(page, language, person)
+    await page.goto(invited.link)
+    await page.getByText(consoleErrors.InvitationOver[language]).waitFor()
+    await page.getByRole('button', { name: t.invitation.console, exact: true }).click()
+    await page.getByRole('navigation', { name: t.rail }).waitFor()
   },
 )
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { AppError } from '#shared/errors.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { solveWork } from '#shared/solve-work.ts'
@@ -43,7 +42,7 @@ describe('signing in to the console', () => {
     const browser = open()
     const { http, data, cookies } = await browser.signIn(await proofOf(ann))
     expect(http).toBe(200)
-    expect(data).toMatchObject({ name: 'ann', role: 'owner', invited: false, environment: 'TEST' })
+    expect(data).toMatchObject({ name: 'ann', role: 'owner', environment: 'TEST' })
     expect(new Date(data.factorUntil ?? 0).getTime()).toBeGreaterThan(Date.now())
     expect(cookies).toEqual([
       expect.stringMatching(/^wop=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/),
@@ -295,33 +294,10 @@ describe('strangers', () => {
   })
 })
 
-describe('who was invited', () => {
-  const invite = async (name: string, role: OperatorRole) => {
-    const printed = await desk.runAlone(['operator', 'invite', '--name', name, '--role', role])
-    const [, secret = ''] = /Secret: (\S+)/.exec(printed) ?? []
-    const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
-    return { name, secret, totpSecret }
-  }
-
-  it('chooses a secret of their own before anything else', async () => {
-    await desk.signIn(ann)
-    const vera = await invite('vera', 'viewer')
-    const browser = open()
-    expect((await browser.signIn(await proofOf(vera))).data).toMatchObject({ name: 'vera', invited: true })
-    expect((await browser.read('plans.list')).data.status).toBe('OwnSecretNeeded')
-    expect((await browser.ask('POST', '/secret', { secret: 'short' })).data).toMatchObject({ status: 'InvalidInput' })
-    expect((await browser.ask('POST', '/secret', { secret: vera.secret })).http).toBe(400)
-    const own = 'quiet harbour at dawn'
-    expect((await browser.ask('POST', '/secret', { secret: own })).data).toMatchObject({ invited: false })
-    expect((await browser.read('plans.list')).http).toBe(200)
-    expect((await open().signIn(await proofOf(vera))).http).toBe(401)
-    expect((await open().signIn(await proofOf({ ...vera, secret: own }))).http).toBe(200)
-  })
-
-  it('may not change a secret later without a fresh code', async () => {
+describe('a fresh code', () => {
+  it('counts again after a wrong one', async () => {
     const browser = await signedIn()
     await pass('6 minutes')
-    expect((await browser.ask('POST', '/secret', { secret: 'another good secret' })).data.status).toBe('FactorNeeded')
     expect((await browser.ask('POST', '/factor', { code: '000000' })).data.status).toBe('WrongOperatorCode')
     await desk.code(ann)
     expect((await browser.ask('POST', '/factor', { code: codeOf(ann.totpSecret) })).http).toBe(200)

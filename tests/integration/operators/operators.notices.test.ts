@@ -22,7 +22,7 @@ beforeAll(async () => {
   const base = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   config = { ...base, mail: { url: 'smtp://127.0.0.1:1', from: 'shop@example.com' } }
   ann = await OperatorDesk.open(db, config)
-  await ann.accept('ann', await ann.run(['operator', 'create-first', '--name', 'ann', '--email', address.ann]))
+  await ann.firstOwner('ann', '--email', address.ann)
   lin = (await ann.hire('lin', 'finance')).desk
   await lin.run(`operators set-address --email ${address.lin} --language zh-CN`)
 })
@@ -82,7 +82,11 @@ describe('operators with an address are mailed, each in their language,', () => 
 
   it('that an operator was made, has another role, has a new way in, and is disabled: the one concerned, too', async () => {
     const sam = await ann.hire('sam', 'support')
-    expect(await told()).toEqual([`${address.ann} Wayfare: sam is an operator`, `${address.lin} 畅行：新增操作员 sam`])
+    expect(await told()).toEqual([
+      `${address.ann} Wayfare: sam accepted the invitation`,
+      `${address.ann} Wayfare: sam is an operator`,
+      `${address.lin} 畅行：新增操作员 sam`,
+    ])
     await sam.desk.run('operators set-address --email sam@operators.example')
     await db.asOwner('delete from outbox_messages')
     await ann.run('operator change --name sam --role viewer')
@@ -211,5 +215,19 @@ describe('the address of an operator', () => {
       'sue@operators.example Wayfare: sue has another secret',
     ])
     await sue.desk.close()
+  })
+
+  it('a new link for an invitation, and that it was accepted', async () => {
+    const invite = () => ann.run('operator invite --name tia --role viewer')
+    await invite()
+    await db.asOwner('delete from outbox_messages')
+    const printed = await invite()
+    expect(await told()).toContain(`${address.ann} Wayfare: tia has a new invitation`)
+    expect(JSON.stringify(await mails())).not.toContain('#invitation=')
+    await db.asOwner('delete from outbox_messages')
+    const desk = await OperatorDesk.open(db, config)
+    await desk.accept('tia', printed)
+    await desk.close()
+    expect(await told()).toEqual([`${address.ann} Wayfare: tia accepted the invitation`])
   })
 })

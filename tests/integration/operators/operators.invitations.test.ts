@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { consoleErrors, type ConsoleInvitation, type ConsoleMe } from '#shared/console.ts'
+import { sql } from '#server/platform/sql.ts'
+import { solveWork } from '#shared/solve-work.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { ConsoleBrowser } from '#tests/support/console-browser.ts'
+import { dumpTexts } from '#tests/support/dump-texts.ts'
+import { codeOf, OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+
+let shop: TestApp
+let desk: OperatorDesk
+let ann: Person
+beforeAll(async () => {
+  shop = await createTestApp({ maxConnections: 8 })
+  desk = await OperatorDesk.open(shop.db, shop.config)
+  ann = await desk.firstOwner()
+})
+beforeEach(() => shop.db.asOwner('delete from limit_counters'))
+afterAll(async () => {
+  await desk.close()
+  await shop.close()
+})
+
+const secret = 'quiet harbour at dawn'
+const open = () => new ConsoleBrowser(shop.app, shop.config.publicOrigin)
+const invite = async (name: string, role = 'viewer') =>
+  linkIn(await desk.runAlone(['operator', 'invite', '--name', name, '--role', role]))
+const linkIn = (printed: string) => /Invitation link: \S+\/console#invitation=(\S+)/.exec(printed)?.[1] ?? ''
+const read = (token: string, browser = open(), address = '198.51.100.1', headers = {}) =>
+  browser.ask<ConsoleInvitation>('POST', '/invitation', { token }, { address, headers })
+const accept = (body: { token: string; sealed: string; secret?: string; code: string }, browser = open()) =>
+  browser.ask<ConsoleMe>('POST', '/invitation/accept', { secret, ...body })
+/** Opens an invitation and accepts it; with the factor that was shown. */
+const join = async (token: string, browser = open()) => {
+  const { totpSecret, sealed, name } = (await read(token)).data
+  const answer = await accept({ token, sealed, code: codeOf(totpSecret) }, browser)
+  return { ...answer, person: { name, secret, totpSecret } }
+}
+const rowOf = async (name: string) =>
+  (
+    await shop.db.asOwner<{ id: string; secret_hash: string | null; sealed_totp: Buffer | null; hash: string | null }>(
+      `select id, secret_hash, sealed_totp, encode(invitation_hash, 'hex') as hash from operators where name = $1`,
+      [name],
+    )
+  )[0]!
+const over = {
+  http: 410,
+  data: { status: 'InvitationOver', message: consoleErrors.InvitationOver['zh-CN'] },
+  cookies: [],
+}
+
+describe('an invited operator', () => {
+  it('has neither secret nor factor before they accept, and signs in with what they alone have seen afterwards', async () => {
+    const token = await invite('vera')
+    expect(await rowOf('vera')).toMatchObject({
+      secret_hash: null,
+      sealed_totp: null,
+      hash: expect.any(String) as string,
+    })
+    const browser = open()
+    const { http, data, person } = await join(token, browser)
+    expect([http, data]).toMatchObject([200, { name: 'vera', role: 'viewer' }])
+    expect((await browser.read('plans.list')).http).toBe(200)
+    expect((await open().signIn({ ...person, code: await desk.code(person) })).http).toBe(200)
+  })
+
+  it('leaves no trace of the link, the secret or the key in any table', async () => {
+    const token = await invite('nora', 'finance')
+    const { totpSecret, sealed } = (await read(token)).data
+    await accept({ token, sealed, code: codeOf(totpSecret) })
+    const found = Object.entries(await dumpTexts(shop.db)).flatMap(([column, texts]) =>
+      [token, secret, totpSecret].filter((each) => texts.includes(each.toLowerCase())).map((each) => [column, each]),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('shows the owner a link alone: no secret and no key in the output, the preview or the proposal', async () => {
+    const answers = [await desk.run('operator invite --name iris --role finance --preview')]
+    answers.push(await desk.run('operator invite --name iris --role finance'))
+    const [, id = ''] = /approvals grant --id (\S+)/.exec(answers[1]!) ?? []
+    answers.push(await desk.run(['approval', 'show', '--id', id]))
+    for (const each of answers) expect(each).not.toMatch(/#invitation=|secret:|otpauth|key for/i)
+    await shop.db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day'`)
+    const granted = await desk.run(['approval', 'grant', '--id', id])
+    expect(linkIn(granted)).toMatch(/^[\w-]{43}$/)
+    expect(granted).not.toMatch(/secret:|otpauth|key for/i)
+  })
+
+  it('is refused with one sentence for a link that is unknown, used, expired, replaced, or of a disabled account', async () => {
+    const used = await invite('umar')
+    await join(used)
+    const expired = await invite('ezra')
+    await shop.db.asOwner(`update operators set invited_until = now() - interval '1 second' where name = 'ezra'`)
+    const disabled = await invite('dora')
+    await desk.run('operator disable --name dora --reason test')
+    const replaced = await invite('rosa')
+    await invite('rosa')
+    for (const token of ['x'.repeat(43), used, expired, disabled, replaced]) {
+      expect(await read(token)).toMatchObject(over)
+      expect(await accept({ token, sealed: 'eA', code: '123456' })).toMatchObject(over)
+      await shop.db.asOwner('delete from limit_counters')
+    }
+  })
+
+  it('is refused where the account was disabled, reset or invited again while the form was open', async () => {
+    for (const [name, command] of [
+      ['gina', ['disable', '--reason', 'test']],
+      ['hugo', ['reset-factor', '--reason', 'test']],
+      ['mona', ['invite', '--role', 'viewer']],
+    ] as const) {
+      const token = await invite(name)
+      const { totpSecret, sealed } = (await read(token)).data
+      await desk.runAlone(['operator', ...command, '--name', name])
+      expect(await accept({ token, sealed, code: codeOf(totpSecret) })).toMatchObject(over)
+      expect((await rowOf(name)).secret_hash).toBeNull()
+    }
+  })
+
+  it('gets in once where a link is accepted twice at the same moment', async () => {
+    const token = await invite('tess')
+    const offers = [(await read(token)).data, (await read(token)).data]
+    const held = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = shop.db.database.transaction(async (tx) => {
+      await tx.query(sql`select from operators where name = 'tess' for update`)
+      locked.resolve()
+      await held.promise
+    })
+    await locked.promise
+    const both = offers.map(({ totpSecret, sealed }) => accept({ token, sealed, code: codeOf(totpSecret) }))
+    await expect
+      .poll(
+        async () =>
+          (
+            await shop.db.asOwner<{ count: number }>(
+              `select count(*)::int as count from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock' and query like '%update operators%'`,
+            )
+          )[0]!.count,
+      )
+      .toBe(2)
+    held.resolve()
+    await holding
+    expect((await Promise.all(both)).map(({ http }) => http).toSorted()).toEqual([200, 410])
+    expect(
+      await shop.db.asOwner(
+        `select from operator_sessions s join operators o on o.id = s.operator_id where name = 'tess'`,
+      ),
+    ).toHaveLength(1)
+  })
+
+  it('cannot bring a key that was made for another invitation, or one of their own', async () => {
+    const [token, other] = [await invite('kira'), await invite('lola')]
+    const { totpSecret, sealed } = (await read(other)).data
+    expect(await accept({ token, sealed, code: codeOf(totpSecret) })).toMatchObject(over)
+    expect(
+      await accept({ token, sealed: Buffer.from(totpSecret).toString('base64url'), code: codeOf(totpSecret) }),
+    ).toMatchObject(over)
+    const old = (await read(token)).data
+    const again = await invite('kira')
+    expect(await accept({ token: again, sealed: old.sealed, code: codeOf(old.totpSecret) })).toMatchObject(over)
+  })
+
+  it('is told what is wrong with the secret or the code, and the link still works', async () => {
+    const token = await invite('wren')
+    const { totpSecret, sealed } = (await read(token)).data
+    const code = codeOf(totpSecret)
+    expect((await accept({ token, sealed, secret: 'short', code })).data).toMatchObject({ status: 'InvalidInput' })
+    const wrong = code === '000000' ? '000001' : '000000'
+    expect((await accept({ token, sealed, code: wrong })).data).toMatchObject({ status: 'WrongOperatorCode' })
+    expect((await accept({ token, sealed, code })).http).toBe(200)
+  })
+
+  it('cannot use the code that accepted the invitation a second time', async () => {
+    const token = await invite('olga')
+    const { totpSecret, sealed } = (await read(token)).data
+    const code = codeOf(totpSecret)
+    expect((await accept({ token, sealed, code })).http).toBe(200)
+    expect((await open().signIn({ name: 'olga', secret, code })).http).toBe(401)
+  })
+
+  it('ends the session that the browser had before', async () => {
+    const browser = open()
+    await browser.signIn({ ...ann, code: await desk.code(ann) })
+    const before = browser.cookie
+    expect((await join(await invite('pete'), browser)).data.name).toBe('pete')
+    const thief = open()
+    thief.cookie = before
+    expect((await thief.ask('GET', '/me')).data).toBeNull()
+  })
+})
+
+describe('an invitation link', () => {
+  it('can be made anew for an account that was never used, with the same role, and the link before stops working', async () => {
+    const lost = await invite('cleo', 'support')
+    const preview = await desk.run('operator invite --name CLEO --role support --preview')
+    expect(preview).toContain('Would make a new invitation link for cleo')
+    await expect(desk.run('operator invite --name cleo --role owner')).rejects.toThrow(
+      'is invited with the role support',
+    )
+    const found = linkIn(await desk.run('operator invite --name cleo --role support'))
+    expect(await read(lost)).toMatchObject(over)
+    expect((await join(found)).data).toMatchObject({ name: 'cleo', role: 'support' })
+  })
+
+  it('is made for an account that was used only by a reset, which takes two, also after that reset', async () => {
+    await join(await invite('saul'))
+    const again = () => desk.run('operator invite --name saul --role viewer')
+    await expect(again()).rejects.toThrow('is taken')
+    const reset = await desk.run('operator reset-factor --name saul --reason lost')
+    expect(reset).toContain('Nothing was done.')
+    const [, id = ''] = /approvals grant --id (\S+)/.exec(reset) ?? []
+    await shop.db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day'`)
+    const token = linkIn(await desk.run(['approval', 'grant', '--id', id]))
+    expect(await rowOf('saul')).toMatchObject({ secret_hash: null, sealed_totp: null })
+    await expect(again()).rejects.toThrow('is taken')
+    expect((await join(token)).http).toBe(200)
+  })
+
+  it('costs work after ten wrong tries from a network; opening a right one counts for nothing', async () => {
+    const token = await invite('yuri')
+    for (let round = 0; round < 12; round++) expect((await read(token, open(), '203.0.113.9')).http).toBe(200)
+    for (let round = 0; round < 10; round++) expect((await read('y'.repeat(43), open(), '203.0.113.9')).http).toBe(410)
+    const refused = await read(token, open(), '203.0.113.9')
+    expect(refused.http).toBe(429)
+    const work = await solveWork(refused.data.work!)
+    expect((await read(token, open(), '203.0.113.9', { work })).http).toBe(200)
+    expect((await read(token, open(), '203.0.113.10')).http).toBe(200)
+  })
+
+  it('is called from the console’s own page alone', async () => {
+    const token = await invite('zara')
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    expect((await read(token, open(), '198.51.100.1', headers)).data).toMatchObject({ status: 'ForeignOrigin' })
+  })
+})
