@@ -29,6 +29,17 @@ it.each(['40P01', '40001'])('a statement by itself that PostgreSQL ended with %s
   expect(await db.database.one(ask(4, code))).toEqual({ n: 4 })
 })
 
+it('a transaction that PostgreSQL ended for a deadlock is done again from its start', async () => {
+  await db.asOwner('alter sequence tries restart')
+  let rounds = 0
+  const work = db.database.transaction((tx) => {
+    rounds += 1
+    return tx.one(ask(3, '40P01'))
+  })
+  expect(await work).toEqual({ n: 3 })
+  expect(rounds).toBe(3)
+})
+
 it('a statement that fails each time is sent five times, and one that is refused for another reason once', async () => {
   await db.asOwner('alter sequence tries restart')
   await expect(db.database.one(ask(99, '40P01'))).rejects.toMatchObject({ code: '40P01' })

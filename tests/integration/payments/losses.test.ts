@@ -45,6 +45,30 @@ it('what is paid and in the books is no loss; each other state is one', async ()
   expect(await findLosses(client, [...taken, { ...taken[0]!, number: 'none' }])).toHaveLength(2)
   expect(await findLosses(client, taken.slice(1))).toEqual(['3 payments are booked, 2 were made'])
   expect(await findLosses(client, [{ ...taken[0]!, paidMinor: totalMinor + 1 }, ...taken.slice(1)])).toHaveLength(1)
+  // As many postings as payments, and one of another sum than its payment.
+  const bookMore = async (minor: number) => {
+    await shop.rows('alter table ledger_postings disable trigger user')
+    await shop.rows(
+      `update ledger_postings set amount_minor = amount_minor + $2 where order_id = $1 and source = 'payment'`,
+      [third.orderId, minor],
+    )
+    await shop.rows('alter table ledger_postings enable trigger user')
+  }
+  await bookMore(1)
+  expect(await findLosses(client, taken)).toEqual([
+    `wechat took money for ${third.attemptId}: its order is paid, with 1 facts, 0 postings, 1 grants`,
+  ])
+  await bookMore(-1)
+  const stateMore = (minor: number) =>
+    shop.rows('update payment_facts set amount_minor = amount_minor + $2 where attempt_id = $1', [
+      third.attemptId,
+      minor,
+    ])
+  await stateMore(1)
+  expect(await findLosses(client, taken)).toEqual([
+    `wechat took money for ${third.attemptId}: its order is paid, with 0 facts, 1 postings, 1 grants`,
+  ])
+  await stateMore(-1)
   await shop.rows(`delete from membership_grants where user_id = $1`, [first.userId])
   await shop.rows(
     `insert into membership_grants (id, user_id, source, source_id, seconds, plan_months, max_devices, granted_at, expires_at)

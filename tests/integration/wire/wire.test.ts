@@ -1,3 +1,4 @@
+import { errorText, type Envelope } from '#shared/errors.ts'
 import { callTimeoutMs } from '#server/modules/payments/providers/port.ts'
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -72,9 +73,16 @@ describe('the wire', () => {
     ] as const
     for (const [request, code, status] of cases) {
       const response = await request
-      expect(readAnswer(response)).toMatchObject({ http: code, code, status })
+      const { msg, ...answer } = response.json<Envelope<unknown>>()
+      expect([response.statusCode, answer]).toEqual([
+        code,
+        { code, status, data: expect.objectContaining({ requestId: expect.any(String) }) },
+      ])
+      expect([errorText(status, 'en'), errorText(status, 'zh-CN')]).toContain(msg)
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     }
+    const answer = await app.app.inject({ method: 'POST', url: shop, payload: { signature: app.sign() } })
+    expect(answer.json()).toEqual({ code: 200, msg: '', status: 'OK', data: expect.any(Object) })
   })
 
   it('serves under the prefix of its environment', async () => {
