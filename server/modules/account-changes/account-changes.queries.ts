@@ -23,7 +23,7 @@ export const findChange = (db: Queryable, id: string) =>
       confirmed_at as "confirmedAt", tries, state, ended_at as "endedAt"
     from account_changes where id = ${id}`)
 
-/** The newest first. */
+/** Newest first. */
 export const listChangesOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<AccountChange>`
     select id, user_id as "userId", kind, before, after, asked_at as "askedAt", due_at as "dueAt", lapses_at as "lapsesAt",
@@ -34,7 +34,7 @@ export const findLastDone = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`
     select max(ended_at) as at from account_changes where user_id = ${userId} and state = 'done'`)
 
-/** Those whose wait is over, with those that no one has confirmed by then; without those that were seen already. */
+/** Changes whose wait or confirmation time is over, without those in `seen`. */
 export const listOverdue = (db: Queryable, seen: readonly string[], limit: number) =>
   db.query(sql<{ id: string }>`
     select id from account_changes

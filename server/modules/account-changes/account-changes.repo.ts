@@ -13,14 +13,14 @@ type NewChange = {
   lapsesAt: Date
 }
 
-/** 0 if another one waits. */
+/** Returns 0 if another change is pending. */
 export const insertChange = (db: Queryable, c: NewChange) =>
   db.run(sql`
     insert into account_changes (id, user_id, kind, before, after, code_hash, due_at, lapses_at)
     values (${c.id}, ${c.userId}, ${c.kind}, ${c.before}, ${c.after}, ${c.codeHash}, ${c.dueAt}, ${c.lapsesAt})
     on conflict (user_id) where state = 'waiting' do nothing`)
 
-/** Counts a try at the code; nothing where there were enough, or it waits no more. */
+/** Counts a try at the code; undefined after too many tries, or if the change is no longer pending. */
 export const countTry = (db: Queryable, id: string, maxTries: number) =>
   db.maybe(sql<{ codeHash: Buffer | null }>`
     update account_changes set tries = tries + 1

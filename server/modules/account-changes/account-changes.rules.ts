@@ -3,15 +3,15 @@ import type { AddressKind } from '#shared/account-rules.ts'
 export type ChangeKind = 'factor' | AddressKind
 export type ChangeState = 'waiting' | 'done' | 'stopped' | 'lapsed' | 'failed'
 
-/** How long a change waits, so that the person can stop it; longer where no address of theirs could be told. */
+/** Hours before a change takes effect, so that the owner can stop it; more if no address could be notified. */
 export const waitHours = 24
 export const untoldWaitHours = 7 * 24
-/** For a new address to be confirmed, counted from when it was asked for. */
+/** Hours to confirm a new address, from the request. */
 export const confirmHours = 10 * 24
-/** Between one change that was made and the next: an address and the second factor together are the whole account. */
+/** Hours between two changes: an address and the second factor together are the whole account. */
 export const restHours = 72
 export const maxCodeTries = 5
-/** What is over is forgotten after so many days. */
+/** Days after which finished changes are deleted. */
 export const changeDays = 30
 
 const hour = 3_600_000
@@ -20,7 +20,7 @@ export const dueAt = (now: Date, tells: boolean): Date =>
   new Date(now.getTime() + (tells ? waitHours : untoldWaitHours) * hour)
 export const lapsesAt = (now: Date): Date => new Date(now.getTime() + confirmHours * hour)
 
-/** Until when nothing else is changed, or null. */
+/** Time before which no other change is allowed, or null. */
 export function restsUntil(lastDone: Date | null, now: Date): Date | null {
   if (!lastDone) return null
   const until = new Date(lastDone.getTime() + restHours * hour)
@@ -36,9 +36,9 @@ type Waiting = {
 type Seen = { readonly isBlocked: boolean; readonly isOvertaken: boolean; readonly isLeaving: boolean }
 
 /**
- * What becomes of a change that waits. `isBlocked`: the account is. `isOvertaken`: the person has used the factor that is said to
- * be lost, or has changed the address themselves. `isLeaving`: they asked for the account to be deleted, which is also how some
- * respond to the message; a change would let the new address in, and its sign-in takes the deletion back.
+ * Decides about a pending change. `isBlocked`: the account is blocked. `isOvertaken`: the owner used the "lost" factor
+ * or changed the address. `isLeaving`: the owner requested deletion, as some do after the warning; the change would let
+ * the new address in, and its sign-in would cancel the deletion.
  */
 export function judgeChange(change: Waiting, now: Date, { isBlocked, isOvertaken, isLeaving }: Seen): ChangeState {
   const isUnconfirmed = change.kind !== 'factor' && change.confirmedAt === null

@@ -7,19 +7,19 @@ import { dueAt, lapsesAt, maxCodeTries, type ChangeState } from './account-chang
 import * as repo from './account-changes.repo.ts'
 
 export type Asked = { readonly id: string; readonly dueAt: Date; readonly lapsesAt: Date }
-/** Whether any address of the person will hear of it. */
+/** `tells`: true if an address of the owner can be notified. */
 type Wish = { readonly userId: string; readonly tells: boolean }
 
 const hashOf = (digest: KeyedDigest, id: string, code: string): Buffer => digest('account change', `${id} ${code}`)
 
-/** The second factor is to go. Null where another change waits. */
+/** Requests the removal of the second factor. Null if another change is pending. */
 export async function askFactorReset(tx: Transaction, { userId, tells }: Wish): Promise<Asked | null> {
   const asked = { id: randomUUIDv7(), dueAt: dueAt(tx.now, tells), lapsesAt: lapsesAt(tx.now) }
   const row = { ...asked, userId, kind: 'factor', before: null, after: null, codeHash: null } as const
   return (await repo.insertChange(tx, row)) === 1 ? asked : null
 }
 
-/** An address is to take the place of another; the code exists in the answer alone. Null where another change waits. */
+/** Requests a new address. Returns the code, which is not stored. Null if another change is pending. */
 export async function askAddress(
   tx: Transaction,
   digest: KeyedDigest,
@@ -31,7 +31,7 @@ export async function askAddress(
   return (await repo.insertChange(tx, row)) === 1 ? { ...asked, code } : null
 }
 
-/** Counts the try whatever becomes of it: call it outside of transactions. */
+/** Checks the code. Counts the try in any case: call it outside transactions. */
 export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (code === null) return false
@@ -39,22 +39,22 @@ export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, t
   return Boolean(tried?.codeHash && timingSafeEqual(tried.codeHash, hashOf(digest, id, code)))
 }
 
-/** False for one that waits no more, or was confirmed before. */
+/** Returns false if the change is no longer pending or already confirmed. */
 export const confirmChange = async (tx: Transaction, id: string): Promise<boolean> =>
   (await repo.setConfirmed(tx, id)) === 1
 
-/** False for all but the first that ends it. */
+/** Returns true only for the first call that ends it. */
 export const endChange = async (tx: Transaction, id: string, state: ChangeState): Promise<boolean> =>
   (await repo.setEnded(tx, id, state)) === 1
 
 const purposes = { stop: 'stop account change', confirm: 'confirm account change' } as const
 export type ChangeLink = keyof typeof purposes
 
-/** What opens one change from outside: it says nothing to who reads it, and no one else makes one. */
+/** Encrypted token for a link to a change; cannot be read or forged. */
 export const changeToken = (keyring: Keyring, link: ChangeLink, id: string): string =>
   keyring.seal(purposes[link], id).toString('base64url')
 
-/** Null for one that was not made here, or for another purpose. */
+/** Null if the token is invalid or for another purpose. */
 export function readChangeToken(keyring: Keyring, link: ChangeLink, token: string): string | null {
   if (!/^[\w-]{20,200}$/.test(token)) return null
   try {

@@ -4,7 +4,7 @@ import type { ClientRelease } from './content.repo.ts'
 
 export type ReleaseRow = ClientRelease & { id: string; operator: string; publishedAt: Date; offered: boolean }
 
-/** Every release that was ever offered, the newest first; `after`: the last one of the page before. */
+/** Page of all past releases, newest first. `after`: last id of the previous page. */
 export const listReleases = (db: Queryable, limit: number, after: string | null) =>
   db.query(sql<ReleaseRow>`
     select h.id, h.platform, h.version, to_char(h.released_on, 'YYYY-MM-DD') as "releasedOn", h.requires, h.url, h.mirror_url as "mirrorUrl",
@@ -21,7 +21,7 @@ export const findRelease = (db: Queryable, id: string) =>
       sha256, size_bytes as "sizeBytes", demo
     from client_history where id = ${id}`)
 
-/** What is offered for a platform now, until the end of the transaction no one else’s to change. */
+/** Locks the current release of a platform until the end of the transaction. */
 export const lockOffered = (tx: Transaction, platform: ClientRelease['platform']) =>
   tx.maybe(sql<ClientRelease & { id: string | null }>`
     select history_id as id, platform, version, to_char(released_on, 'YYYY-MM-DD') as "releasedOn", requires, url, mirror_url as "mirrorUrl",
@@ -34,7 +34,7 @@ export const insertHistory = (tx: Transaction, c: ClientRelease, operator: strin
     values (${c.platform}, ${c.version}, ${c.releasedOn}, ${JSON.stringify(c.requires)}, ${c.url}, ${c.mirrorUrl}, ${c.sha256},
       ${c.sizeBytes}, ${c.demo}, ${operator}) returning id`)
 
-/** Offers one of the history in place of what is offered for its platform. */
+/** Makes a past release the current one of its platform. */
 export const offer = (tx: Transaction, id: string) =>
   tx.run(sql`
     insert into client_releases (platform, version, released_on, requires, url, mirror_url, sha256, size_bytes, demo, history_id)

@@ -7,16 +7,19 @@ import type { ClientRelease } from './content.repo.ts'
 export type Platform = ClientRelease['platform']
 export const listReleases = (db: Queryable, limit: number, after: string | null) => repo.listReleases(db, limit, after)
 
-/** Offers a release from now on; it stays in the history. */
+/** Publishes a release and adds it to the history. */
 export async function offerClient(tx: Transaction, release: ClientRelease, operator: string): Promise<void> {
   const { id } = await repo.insertHistory(tx, release, operator)
   await repo.offer(tx, id)
 }
 
-/** What is offered for a platform, no one else’s to change until the transaction ends. */
+/** Locks the current release of a platform until the end of the transaction. */
 export const lockOffered = (tx: Transaction, platform: Platform) => repo.lockOffered(tx, platform)
 
-/** A version that is not above the one that is offered is refused: an app that is there would not take it. Earlier ones come back by `restoreClient`. */
+/**
+ * Rejects a version that is not newer, because installed apps would not update to it. `restoreClient` brings earlier
+ * ones back.
+ */
 export function findVersionFault(offered: string | undefined, next: string): Result<never> | null {
   const above = offered === undefined ? 1 : compareVersions(next, offered)
   if (above > 0) return null
@@ -25,7 +28,7 @@ export function findVersionFault(offered: string | undefined, next: string): Res
     : refuse('NotPossible', `Version ${offered} is offered, which is newer. Restore an earlier one from the list.`)
 }
 
-/** Takes the release of a platform off the site; null where none is offered. */
+/** Withdraws the release of a platform; null if there is none. */
 export async function withdrawClient(tx: Transaction, platform: Platform): Promise<ClientRelease | null> {
   const offered = await repo.lockOffered(tx, platform)
   if (!offered) return null
@@ -33,7 +36,7 @@ export async function withdrawClient(tx: Transaction, platform: Platform): Promi
   return offered
 }
 
-/** Offers a release of the history again; with what it takes the place of. */
+/** Publishes a past release again; returns it with the one it replaces. */
 export async function restoreClient(
   tx: Transaction,
   id: string,

@@ -1,7 +1,7 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
 import type { Language } from '#shared/language.ts'
 
-/** A text as it stands in a file: `<language>/<folder>/<slug>.md`, with lines `name: value` between two `---` on top. */
+/** Text file `<language>/<folder>/<slug>.md`; starts with lines `name: value` between two `---`. */
 export type ContentFile = { readonly path: string; readonly text: string }
 export type FileKind = 'announcement' | 'faq' | 'clause' | 'page' | 'mail'
 export type ParsedText = {
@@ -31,7 +31,7 @@ export const folders: Readonly<Record<FileKind, string>> = {
 
 export class ContentFault extends Error {}
 
-/** Reads one file; a file of the FAQ is a category and holds an entry under each heading. Throws `ContentFault`. */
+/** Parses a file. An FAQ file is a category with an entry under each heading. Throws `ContentFault`. */
 export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages|mails)\/([a-z0-9-]+)\.md$/.exec(path)
   if (!place) throw new ContentFault(`${path}: files are LANGUAGE/announcements|faq|clauses|pages|mails/NAME.md`)
@@ -87,7 +87,7 @@ function splitEntries(path: string, markdown: string) {
 
 type Exported = Omit<ParsedText, 'kind'> & { readonly kind: FileKind }
 
-/** The reverse of `parseFile`: the files that hold these texts. */
+/** Reverse of `parseFile`. */
 export function writeFiles(texts: readonly Exported[]): ContentFile[] {
   const files = new Map<string, string>()
   const byPlace = texts.toSorted((a, b) => (a.details.position ?? 0) - (b.details.position ?? 0))

@@ -7,9 +7,9 @@ export type TextDetails = {
   summary?: string | undefined
   category?: string | undefined
   categoryTitle?: string | undefined
-  /** Of a mail: the label of its link. */
+  /** Mails only: label of the link. */
   action?: string | undefined
-  /** Place among its kind, from 0. */
+  /** Position among its kind, from 0. */
   position?: number | undefined
 }
 export type TextVersion = {
@@ -22,9 +22,9 @@ export type TextVersion = {
   markdown: string
   html: string
   publishedOn: string
-  /** Public from then; null: at once. */
+  /** Start of publication; null: at once. */
   holdsFrom: Date | null
-  /** Public until then; null: without end. */
+  /** End of publication; null: none. */
   shownUntil: Date | null
   demo: boolean
   withdrawn: boolean
@@ -38,11 +38,11 @@ export type VersionRow = {
   withdrawn: boolean
   operator: string
   createdAt: Date
-  /** The text and the one before it; null of earlier versions, and where there was none before. */
+  /** Text of this and the previous version; null if old, or if there was none. */
   markdown: string | null
   before: string | null
 }
-/** Texts themselves come with the newest thirty of a language. */
+/** Versions of a text; only the newest thirty of a language include their text. */
 export const listVersions = (db: Queryable, kind: string, slug: string) =>
   db.query(sql<VersionRow>`
     select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
@@ -61,7 +61,7 @@ export const findVersion = (db: Queryable, kind: string, slug: string, language:
     where kind = ${kind} and slug = ${slug} and language = ${language} and version = ${version}`)
 
 export type MailWordingRow = Pick<TextVersion, 'slug' | 'language' | 'title' | 'details' | 'markdown'>
-/** What operators wrote in place of the product's words for these mails, as it holds now. */
+/** Current operator wordings of these mails. */
 export const listMailWordings = (db: Queryable, slugs: readonly string[], language: Language) =>
   db.query(sql<MailWordingRow>`
     select slug, language, title, details, markdown from (
@@ -70,7 +70,7 @@ export const listMailWordings = (db: Queryable, slugs: readonly string[], langua
       order by slug, version desc) t
     where not withdrawn`)
 
-/** Every mail in an operator's words, as it holds now. */
+/** Current operator wordings of all mails. */
 export const listAllMailWordings = (db: Queryable) =>
   db.query(sql<MailWordingRow>`
     select slug, language, title, details, markdown from (

@@ -3,21 +3,21 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { TextVersion } from './content.queries.ts'
 
-/** The newest version of every text, withdrawn ones too. */
+/** Newest version of every text, including withdrawn ones. */
 export const listNewestTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
     select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
       to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
     from content_texts order by kind, slug, language, version desc`)
 
-/** Of every text the version that holds now, withdrawn ones too. */
+/** Version of every text that is in force now, including withdrawn ones. */
 export const listHoldingTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
     select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
       to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn
     from content_texts where holds_from is null or holds_from <= now() order by kind, slug, language, version desc`)
 
-/** How many texts there are, and how many signs they have. */
+/** Number of texts and of their characters. */
 export const measureTexts = (db: Queryable) =>
   db.one(sql<{ texts: number; signs: number }>`
     select count(*) filter (where not withdrawn)::integer as texts,
@@ -25,12 +25,11 @@ export const measureTexts = (db: Queryable) =>
       select distinct on (kind, slug, language) length(markdown) as signs, withdrawn from content_texts
       order by kind, slug, language, version desc) t`)
 
-/** One transaction after another publishes. */
+/** Serialises publications. */
 export const lockTexts = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('content texts', 0))::text as locked`)
 
-/** Adds the next version. */
 export const insertText = (db: Queryable, id: string, t: TextVersion, operator: string) =>
   db.run(sql`
     insert into content_texts

@@ -7,7 +7,7 @@ import * as repo from './content.repo.ts'
 import type { TextVersion } from './content.queries.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** Every text that is public now. */
+/** Texts that are public now. */
 export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
   const now = new Date()
   return (await repo.listHoldingTexts(db)).filter(
@@ -15,7 +15,7 @@ export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
   )
 }
 
-/** What an export may hold: a front keeps all of it in memory at once. */
+/** Limits of an import: every web process keeps all texts in memory. */
 const most = { texts: 2_000, signs: 20_000_000 }
 export async function isTooMuch(db: Queryable): Promise<boolean> {
   const { texts, signs } = await repo.measureTexts(db)
@@ -38,10 +38,10 @@ export const readFigures = async (db: Queryable): Promise<Figures> => {
 
 export type Change = { readonly action: 'new' | 'changed' | 'withdrawn'; readonly text: TextVersion }
 
-/** Before what is public is read to be changed: each publication sees the one before it. */
+/** Take it before reading what is public, so that each publication sees the previous one. */
 export const lockTexts = (tx: Transaction) => repo.lockTexts(tx)
 
-/** What publishing these texts would change. Texts that are missing are withdrawn only where `complete` is set. */
+/** Changes that publishing these texts would make. Withdraws missing texts only with `complete`. */
 export async function planTexts(db: Queryable, texts: readonly ParsedText[], complete: boolean): Promise<Change[]> {
   const key = (text: Pick<TextVersion, 'kind' | 'slug' | 'language'>) => `${text.language}/${text.kind}/${text.slug}`
   const newest = new Map((await repo.listNewestTexts(db)).map((text) => [key(text), text]))
@@ -86,7 +86,7 @@ export type FigureFiles = {
   readonly clients?: readonly repo.ClientRelease[] | undefined
   readonly measurements?: readonly (Omit<repo.Measurement, 'measuredAt'> & { measuredAt: string })[] | undefined
 }
-/** Replaces each list that is given, as a whole. */
+/** Replaces each given list completely. */
 export async function replaceFigures(tx: Transaction, files: FigureFiles, operator: string): Promise<void> {
   if (files.testimonials) await repo.deleteTestimonials(tx)
   for (const row of files.testimonials ?? []) await repo.insertTestimonial(tx, row)

@@ -2,9 +2,8 @@ import type { ActionInput } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
 import type { FileKind, ParsedText } from './content-files.rules.ts'
 
-/** What a draft says, in both languages; what is not there is empty. */
+/** Fields of a draft in both languages; empty ones are absent. */
 export type DraftFields = Omit<ActionInput<'content.save-draft'>, 'text' | 'expect' | 'baseEn' | 'baseZh'>
-/** One language of a text. */
 export type Side = { readonly title: string; readonly summary: string; readonly markdown: string }
 
 export const sideOf = (fields: DraftFields, language: Language): Side =>
@@ -13,7 +12,7 @@ export const sideOf = (fields: DraftFields, language: Language): Side =>
     : { title: fields.titleZh ?? '', summary: fields.summaryZh ?? '', markdown: (fields.markdownZh ?? '').trim() }
 
 type Details = ParsedText['details']
-/** What a version of a text has besides its name. */
+/** Content of a version without its name. */
 type Version = Pick<Side, 'title' | 'markdown'> & {
   readonly details: Details
   readonly publishedOn: string
@@ -24,7 +23,7 @@ type Version = Pick<Side, 'title' | 'markdown'> & {
 type Sides = Readonly<Partial<Record<Language, Version>>>
 const momentOrNone = (at: Date | null | undefined, now: Date) => (at && at > now ? at.toISOString() : undefined)
 
-/** A text as it is public, or as it was last, as the fields of a draft. */
+/** Converts the current or last version of a text to draft fields. */
 export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date): DraftFields {
   const any = en ?? zh
   const { category, position = 0 } = any?.details ?? {}
@@ -39,7 +38,7 @@ export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date):
     actionZh: zh?.details.action,
     date: kind === 'announcement' ? any?.publishedOn : undefined,
     from: momentOrNone(any?.holdsFrom, now),
-    // An end that is over stays one: without it the text would be public for ever.
+    // Keep an end in the past: without it the text would become public for ever.
     until: any?.shownUntil?.toISOString(),
     category,
     place: kind === 'faq' ? position % 1000 : position,
@@ -48,17 +47,17 @@ export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date):
   return withoutNothing(fields)
 }
 
-/** Empty texts and flags that are off are not there. */
+/** Removes empty texts and false flags. */
 export const withoutNothing = (fields: Readonly<Record<string, unknown>>): DraftFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && value !== false),
   )
 
-/** A category of the FAQ as its entries have it. */
+/** FAQ category as stored with its entries. */
 export type Category = {
   readonly category: string
   readonly titles: Readonly<Record<Language, string>>
-  /** Thousands of the positions of its entries. */
+  /** Position of the category: the thousands of its entries' positions. */
   readonly order: number
 }
 
@@ -79,7 +78,7 @@ export function categoriesOf(texts: readonly Entry[]): Category[] {
 }
 const positionOf = ({ position = 0 }: Details): number => position
 
-/** What differs by kind, of one language. */
+/** Details of one language that depend on the kind. */
 export function detailsOf(
   kind: FileKind,
   fields: DraftFields,

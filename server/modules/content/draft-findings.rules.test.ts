@@ -119,10 +119,10 @@ describe('a draft', () => {
       ['markdownZh', '¶ 3'],
     ])
     expect(stale(en, ['一，改。', '二。', '三。'], { stillRight: true })).toEqual([])
-    // Cut into paragraphs in other ways, none answers another by its number.
+    // With different paragraph counts, paragraphs cannot be matched by number.
     expect(stale(['One.', 'Two.', 'Three, and more.', 'Four.'], ['一，改。', '二。', '三。'])).toEqual([])
     expect(stale([...en, 'Four.'], ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3', '¶ 4']])
-    // An empty line more is no other paragraph.
+    // Additional empty lines do not change the paragraphs.
     expect(stale(['One.', '\nTwo.', 'Three.'], ['一。', '二。', '三。'])).toEqual([])
     expect(stale(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。'], { titleEn: 'Another' })).toEqual([['titleZh']])
     expect(

@@ -6,7 +6,7 @@ import type { FileKind } from './content-files.rules.ts'
 import { sideOf, type DraftFields } from './draft-fields.rules.ts'
 import { typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
 
-/** Something about a draft that keeps it from being published, or that someone should look at. */
+/** Problem of a draft: an error that prevents publication, or a warning. */
 export type Finding = {
   readonly finding: string
   readonly where: string
@@ -14,14 +14,14 @@ export type Finding = {
   readonly harmless: boolean
 }
 export type Known = {
-  /** What a text may name as `{{name}}`. */
+  /** Names allowed as `{{name}}`. */
   readonly facts: readonly string[]
   readonly categories: readonly string[]
   /** Addresses of the site's own texts: `/clause/…`, `/faq#…`. */
   readonly addresses: readonly string[]
   readonly isRealShop: boolean
   readonly now: Date
-  /** As it is public now; null: it never was. */
+  /** Published fields; null if never published. */
   readonly published: DraftFields | null
 }
 
@@ -49,7 +49,7 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
       if (torn.length > 0) say('torn-placeholder', where, torn)
     }
     const where = `markdown${suffix[language]}`
-    // A file of the FAQ is cut at these headings.
+    // FAQ files are split at these headings.
     if (kind === 'faq' && /^## /m.test(markdown)) say('heading', where)
     const links = linksOf(markdown)
     const refused = links.filter((url) => !/^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(url))
@@ -70,7 +70,7 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
   return findings
 }
 
-/** `{{ name` without its end, or with a name that none can have: it would stand on the page as it was typed. */
+/** Malformed placeholders, like `{{ name` without end, which the page would show literally. */
 const tornPlaceholders = (text: string): string[] =>
   text
     .replaceAll(/\{\{\s*[a-zA-Z]+\s*\}\}/g, '')
@@ -82,7 +82,7 @@ const linksOf = (markdown: string): string[] =>
 const headingNames = (markdown: string): string[] =>
   [...markdown.matchAll(/\{#([a-z0-9-]+)\}\s*$/gm)].map((match) => match[1] ?? '')
 
-/** What stands elsewhere is not asked. */
+/** True if a link within the site has a target; external links are not checked. */
 function leadsSomewhere(url: string, markdown: string, addresses: readonly string[]): boolean {
   if (url.startsWith('#')) return headingNames(markdown).includes(url.slice(1))
   if (!url.startsWith('/')) return true
@@ -94,7 +94,7 @@ function leadsSomewhere(url: string, markdown: string, addresses: readonly strin
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([a-zA-Z]+)\s*\}\}/g)].map((match) => match[1] ?? '')
 
-/** What one language has and the other has not: numbers, headings, links. */
+/** Differences between languages in numbers, headings and links. */
 function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] {
   const [en, zh] = [sideOf(fields, 'en'), sideOf(fields, 'zh-CN')]
   if (en.markdown === '' || zh.markdown === '') return []
@@ -113,11 +113,11 @@ function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] 
   })
 }
 
-/** What was changed in one language and not in the other: it is changed there, too, or someone says that it is still right. */
+/** Parts changed in only one language: the other must be changed too, unless marked as still right. */
 function findStale(fields: DraftFields, published: DraftFields | null): Finding[] {
   if (!published || fields.stillRight) return []
   const sides = languages.flatMap((language) => [sideOf(published, language), sideOf(fields, language)])
-  // Paragraphs answer each other by their number only while there are as many of them on either side as before.
+  // Paragraphs match by number only while all versions have the same count.
   const areAligned = new Set(sides.map(({ markdown }) => paragraphsOf(markdown).length)).size === 1
   return languages.flatMap((language): Finding[] => {
     const [own, other] = [language, language === 'en' ? 'zh-CN' : 'en'].map((each) =>
@@ -140,7 +140,7 @@ function findStale(fields: DraftFields, published: DraftFields | null): Finding[
 
 type Side = ReturnType<typeof sideOf>
 type Changed = ReturnType<typeof changedParts>
-/** Which parts of one language are others now; of its text the numbers of the paragraphs. */
+/** Changed parts of a language; for the text, numbers of the changed paragraphs. */
 const changedParts = (before: Side, after: Side) => ({
   title: before.title !== after.title,
   summary: before.summary !== after.summary,

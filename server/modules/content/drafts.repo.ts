@@ -25,18 +25,18 @@ export const listDrafts = (db: Queryable) =>
     select kind, slug, version, base_en as "baseEn", base_zh as "baseZh", fields, writers, saved_at as "savedAt"
     from content_drafts order by kind, slug`)
 
-/** What is written, and which save of it stands. */
+/** Names and versions of all drafts. */
 export const listDraftVersions = (db: Queryable) =>
   db.query(sql<Pick<DraftRow, 'kind' | 'slug' | 'version'>>`select kind, slug, version from content_drafts`)
 
-/** Null rows: there is a draft already. */
+/** Undefined if there is already a draft. */
 export const insertDraft = (tx: Transaction, draft: DraftBase, fields: DraftFields, writer: string) =>
   tx.maybe(sql<{ version: number; savedAt: Date }>`
     insert into content_drafts (kind, slug, base_en, base_zh, fields, writers)
     values (${draft.kind}, ${draft.slug}, ${draft.baseEn}, ${draft.baseZh}, ${JSON.stringify(fields)}, array[${writer}::text])
     on conflict (kind, slug) do nothing returning version, saved_at as "savedAt"`)
 
-/** None: it is of another version by now, or gone. */
+/** Undefined if the draft has another version or is gone. */
 export const updateDraft = (tx: Transaction, draft: DraftBase, expect: number, fields: DraftFields, writer: string) =>
   tx.maybe(sql<{ version: number; savedAt: Date }>`
     update content_drafts set version = nextval('content_draft_versions')::integer, base_en = ${draft.baseEn}, base_zh = ${draft.baseZh},

@@ -15,16 +15,16 @@ export const nameOf = (text: string): TextName => {
   return { kind, slug }
 }
 
-/** One text as it stands: both languages of its newest version, and its draft. */
+/** A text with both languages of its newest version and its draft. */
 export type Standing = TextName & {
   readonly sides: Readonly<Partial<Record<Language, TextVersion>>>
   readonly draft: repo.DraftRow | undefined
   readonly categories: readonly Category[]
-  /** As it is public or will be; null: it is withdrawn, or never was. */
+  /** Public or scheduled fields; null if withdrawn or never published. */
   readonly published: DraftFields | null
-  /** As it was last, withdrawn or not. */
+  /** Last fields, even if withdrawn. */
   readonly last: DraftFields
-  /** What an editor begins with. */
+  /** Initial fields for the editor. */
   readonly fields: DraftFields
 }
 
@@ -33,7 +33,7 @@ export const listStandings = async (db: Queryable) => ({
   drafts: await repo.listDrafts(db),
 })
 
-/** By the text's name, which save of its draft stands. */
+/** Versions of all drafts by text name. */
 export const readDraftVersions = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
   new Map((await repo.listDraftVersions(db)).map(({ kind, slug, version }) => [`${kind}/${slug}`, String(version)]))
 
@@ -58,7 +58,7 @@ export async function readStanding(db: Queryable, name: TextName, now: Date): Pr
   }
 }
 
-/** Keeps a draft. Refuses where another one stands by now than was seen. */
+/** Saves a draft; rejects it if the draft has changed since it was read. */
 export async function saveDraft(
   tx: Transaction,
   base: repo.DraftBase,
@@ -75,7 +75,7 @@ export async function saveDraft(
   return { ok: true, value: { ...saved, isFirst: !before?.writers.includes(writer) } }
 }
 
-/** Takes the draft as it was seen out of the way: it is published with it, or thrown away. */
+/** Deletes the draft for publication or discard; rejects it if the draft has changed since it was read. */
 export async function takeDraft(tx: Transaction, { kind, slug }: TextName, expect: number): Promise<repo.DraftRow> {
   const taken = await repo.deleteDraft(tx, kind, slug, expect)
   if (taken) return taken
@@ -88,7 +88,7 @@ const refuseChanged = (now: repo.DraftRow | undefined): Result<never> =>
     ? refuse('NotPossible', `${now.writers.at(-1)} saved this draft meanwhile.`)
     : refuse('NotPossible', 'This draft was published or thrown away meanwhile.')
 
-/** Both languages as these fields say them, as the versions that come next. */
+/** Next versions of both languages from draft fields. */
 export function draftedSides(standing: Standing, fields: DraftFields, now: Date): TextVersion[] {
   const { kind, slug, sides, categories } = standing
   const from = momentOf(fields.from, now)
@@ -112,7 +112,7 @@ export function draftedSides(standing: Standing, fields: DraftFields, now: Date)
   })
 }
 
-/** The versions that publishing these fields makes; a language that stays as it is gets none. */
+/** Versions that publication would create; none for an unchanged language. */
 export const versionsOf = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
   draftedSides(standing, fields, now).filter((next) => {
     const before = standing.sides[next.language]

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it'
 
 /**
- * Markdown to HTML that is safe on our own pages: HTML in the source is shown, never passed on, pictures are refused,
- * and links go to http, https, mail or our own addresses.
+ * Markdown to safe HTML: escapes HTML in the source, rejects images, and allows links only to http, https, mailto and
+ * our own paths.
  */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable('image')
 markdown.validateLink = (url) => /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(url.trim())
@@ -25,13 +25,13 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-/** `## Heading {#name}` names a heading, the same in both languages, so that links to it last. */
+/** `## Heading {#name}` names a heading, equal in both languages, so that links to it stay valid. */
 const namePattern = /(?<!\s)\s*\{#([a-z0-9-]+)\}\s*$/
 const headingId = (text: string, index: number) => namePattern.exec(text)?.[1] ?? `part-${index}`
 
 export const renderMarkdown = (source: string): string => markdown.render(source)
 
-/** Headings of the second level in rendered HTML. */
+/** Second-level headings of rendered HTML. */
 export const listHeadings = (html: string): { id: string; title: string }[] =>
   [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g)].map((match) => ({
     id: match[1] ?? '',
@@ -39,6 +39,6 @@ export const listHeadings = (html: string): { id: string; title: string }[] =>
   }))
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-/** The words of rendered HTML. */
+/** Text of rendered HTML without tags. */
 export const plainText = (html: string): string =>
   html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)

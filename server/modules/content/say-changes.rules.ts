@@ -1,14 +1,14 @@
 import { changedParagraphs, diffTokens, joinPieces, wordsOf, type ChangedParagraph } from '#shared/text-diff.ts'
 
 const [quoted, longest] = [2, 60]
-/** A server says this of sixty versions at once: what is rewritten at length is not compared word by word, which would keep everyone waiting. */
+/** Bound for word diffs: a request diffs sixty versions, and long rewrites would block the process. */
 const mostCells = 100_000
 const shortened = (text: string): string => {
   const signs = [...text.replaceAll(/\s+/g, ' ').trim()]
   return signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : signs.join('')
 }
 
-/** What came into a paragraph; of one from which something only went, that. */
+/** Words added to a paragraph, or removed if none were added. */
 function excerpt({ before, after }: ChangedParagraph): string {
   const pieces = joinPieces(diffTokens(wordsOf(before ?? ''), wordsOf(after ?? ''), mostCells))
   const longestOf = (kind: 'new' | 'gone') =>
@@ -19,7 +19,10 @@ function excerpt({ before, after }: ChangedParagraph): string {
   return came === undefined ? `−${shortened(went ?? '')}` : shortened(came)
 }
 
-/** What a version changed, in a line: the first paragraphs with what came into them, the rest by their numbers. Null before: it is the first. */
+/**
+ * Summary of a version's changes in a line: excerpts of the first paragraphs, numbers of the rest. Empty for the first
+ * version.
+ */
 export function sayChanges(before: string | null, after: string | null): string {
   if (before === null || after === null) return ''
   const changes = changedParagraphs(before, after, mostCells)

@@ -12,17 +12,14 @@ export type BookedPosting = {
   amountMinor: number
 }
 
-/** What is booked about an order, in the order in which it was. */
+/** Postings of an order in the order of booking. */
 export const listPostings = (db: Queryable, orderId: string, limit: number) =>
   db.query(sql<BookedPosting>`
     select booked_at as at, source, source_id as "sourceId", debit, credit, currency, amount_minor as "amountMinor"
     from ledger_postings where order_id = ${orderId}
     order by booked_at, array_position(array['payment', 'refund', 'dispute', 'adjustment', 'commission'], source), id limit ${limit}`)
 
-/**
- * What the newest orders of a person moved between accounts, commissions aside; each order is found by its person, each posting by its
- * order. `orders`: how many were looked at.
- */
+/** Sums of the newest orders of a user, without commissions. `orders`: number of orders read. */
 export const listMovedOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Moved & { orders: number }>`
     with own as materialized (

@@ -3,14 +3,16 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Posting } from './ledger.rules.ts'
 
-/** 0 if it is booked already. */
+/** Returns 0 if it is already booked. */
 export const insertPosting = (db: Queryable, orderId: string | null, p: Posting) =>
   db.run(sql`
     insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor)
     values (${randomUUIDv7()}, ${p.source}, ${p.sourceId}, ${orderId}, ${p.debit}, ${p.credit}, ${p.currency}, ${p.amountMinor})
     on conflict (source, source_id) do nothing`)
 
-/** What is booked of one payment: what was given back, less what came back of that, what disputes took, and whether it was released with other parts. */
+/**
+ * Booked amounts of a payment: refunds less failed ones, dispute losses, and whether it was released with other parts.
+ */
 export const findBooked = (db: Queryable, id: string) =>
   db.one(sql<{
     refundsMinor: number

@@ -24,7 +24,7 @@ function book(books: Books, payment: BookedPayment): void {
   for (const posting of postingsFor(payment, { refundsMinor, refundSteps, lostMinor, lossSteps, isReleased }))
     insert(books, posting)
 }
-/** As the table does: once for each source and id. */
+/** Unique by source and id, like the table. */
 function insert({ postings, balances }: Books, posting: Posting): void {
   const key = `${posting.source} ${posting.sourceId}`
   if (postings.has(key)) return
@@ -120,7 +120,7 @@ describe('the books of money', () => {
           book(books, known)
         }
         const balance = (account: string) => books.balances.get(`${account} USD`) ?? 0n
-        // What is held: everything that came, less what went back and what the chain took.
+        // Balance held: payments without refunds and reverted ones.
         const held = [...last.values()].map(({ reverted, refundedMinor }) => (reverted ? 0 : 1_000 - refundedMinor))
         expect(balance('clearing:crypto')).toBe(BigInt(held.reduce((sum, minor) => sum + minor, 0)))
         expect(sumOf(books, 'USD')).toBe(0n)

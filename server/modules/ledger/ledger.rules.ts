@@ -1,4 +1,4 @@
-/** Where money is. Names are stored; a provider's clearing account is one for each provider. */
+/** Ledger account; names are stored. Each provider has its own clearing account. */
 export type Account =
   | `clearing:${string}`
   | 'revenue'
@@ -12,7 +12,7 @@ export type Account =
 
 export type Posting = {
   readonly source: 'payment' | 'refund' | 'dispute' | 'commission' | 'adjustment'
-  /** What happened, once: the provider's number of the payment, with the running total for refunds. */
+  /** Idempotency key of the event: the provider's payment id, with the running total for refunds. */
   readonly sourceId: string
   readonly debit: Account
   readonly credit: Account
@@ -21,8 +21,8 @@ export type Posting = {
 }
 
 /**
- * One payment as settlement knows it. `isMatched`: it is what the attempt asked for. `isPart`: it is one of several that add
- * up, and matched once they do. `wasHeld`: its payer was blocked when it came, and it counts once it is let go.
+ * A payment. `isMatched`: matches the request of its attempt. `isPart`: one of several that add up, matched when
+ * complete. `wasHeld`: the payer was blocked at that time; counts once released.
  */
 export type BookedPayment = {
   readonly provider: string
@@ -33,15 +33,15 @@ export type BookedPayment = {
   readonly isPart?: boolean
   readonly wasHeld?: boolean
   readonly refundedMinor: number
-  /** What disputes took for good, also of what had been given back before. */
+  /** Total lost in disputes, including previously refunded money. */
   readonly chargedBackMinor?: number
-  /** The chain took it back: it is as if it had never come. */
+  /** The chain dropped it: it counts as never received. */
   readonly reverted?: boolean
 }
 /**
- * What the books say of a payment so far. `refundsMinor`: given back, less what came back because its refund failed, which
- * happened `refundSteps` times. `isReleased`: it was a part, and became revenue with the others. `lostMinor`: lost in
- * disputes, less what was corrected, in so many `lossSteps`.
+ * Booked state of a payment. `refundsMinor`: refunds less failed ones, which occurred `refundSteps` times.
+ * `isReleased`: a part that became revenue with the others. `lostMinor`: dispute losses less corrections, in
+ * `lossSteps` steps.
  */
 export type Booked = {
   readonly refundsMinor: number
@@ -52,19 +52,16 @@ export type Booked = {
 }
 
 /**
- * What must stand in the books for a payment, given what stands there already. A function of what is known, so that
- * settling twice, or in another order, books the same.
- *
- * Money that fits is revenue; money that does not is no one's yet and waits in suspense. What goes back is a refund, or
- * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came: from then on it is revenue, whatever
- * becomes of the others. What the chain took back leaves the account where it stands. An open dispute books nothing; one that
- * was lost books all that it took, whatever was refunded, and less of it once the provider says that it took less.
+ * Returns the missing postings of a payment. Depends only on the current facts, so repeated settlement in any order
+ * books the same. Matched money is revenue, other money waits in suspense; a refund leaves either. Parts wait in
+ * suspense until all have come, and are then revenue for good. A reverted payment leaves its account. Open disputes
+ * book nothing; lost ones book everything they took, whatever was refunded, and less if the provider corrects it.
  */
 export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   const { refundsMinor, refundSteps, isReleased } = booked
   const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
   const { reverted = false } = payment
-  // Both come before it is known that they buy anything.
+  // Both arrive before it is clear that they buy anything.
   const isPart = payment.isPart === true || payment.wasHeld === true
   const clearing: Account = `clearing:${provider}`
   const id = `${provider}:${providerTxnId}`
@@ -88,7 +85,7 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   const back = refundedMinor - refundsMinor
   const isRevenue = isPart ? isReleased || (isMatched && !reverted) : isMatched
   const lender: Account = isRevenue ? 'refunds' : 'suspense'
-  // After one that failed, the same sum may go back again.
+  // After a failed refund the same total may occur again.
   const step = refundSteps === 0 ? `${refundedMinor}` : `${refundedMinor}.${refundSteps}`
   const refund: Posting =
     back > 0
@@ -114,17 +111,17 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
     ...(isPart && isRevenue && !isReleased ? [release] : []),
     refund,
     ...(reverted ? [takenBack] : []),
-    // Nothing of a payment that went back waits in suspense: what is taken besides is our loss.
+    // A refunded payment has nothing in suspense: further losses are ours.
     ...lossOf(payment, booked, isRevenue || refundedMinor >= amountMinor ? 'chargebacks' : 'suspense'),
   ].filter((posting) => posting.amountMinor > 0)
 }
 
-/** What is missing in the books of what disputes took; the other way round where too much stands there. */
+/** Posting that brings dispute losses in line; reversed if too much was booked. */
 function lossOf(payment: BookedPayment, { lostMinor: known, lossSteps }: Booked, account: Account): Posting[] {
   const { provider, providerTxnId, currency, chargedBackMinor: lostMinor = 0 } = payment
   const [id, clearing]: [string, Account] = [`${provider}:${providerTxnId}`, `clearing:${provider}`]
   const amountMinor = Math.abs(lostMinor - known)
-  // The same sum may come twice: what an operator called lost was won, and another dispute takes as much again.
+  // The same total may occur twice: an operator's "lost" was won, and another dispute takes as much.
   const step = `${lostMinor}.${lossSteps}`
   return lostMinor >= known
     ? [{ source: 'dispute', sourceId: `${id}:${step}`, debit: account, credit: clearing, currency, amountMinor }]
@@ -140,7 +137,7 @@ function lossOf(payment: BookedPayment, { lostMinor: known, lossSteps }: Booked,
       ]
 }
 
-/** Beside the refund itself: the money left from elsewhere, and the provider's account has it still. */
+/** Counter-posting of a refund paid from elsewhere: the provider's account still has the money. */
 export const elsewherePosting = ({
   provider,
   providerTxnId,
@@ -161,17 +158,14 @@ export const elsewherePosting = ({
   amountMinor: amount.amountMinor,
 })
 
-/**
- * A commission is owed from the moment that it is earned, and what takes it back is owed the other way round. `id`: the
- * row's. In US cents; never 0.
- */
+/** Books a commission as owed, and a reversal the other way. `id`: the row's. US cents, never 0. */
 export function commissionPosting({ id, amountMinor }: { id: string; amountMinor: number }): Posting {
   const [debit, credit]: [Account, Account] =
     amountMinor > 0 ? ['commissions', 'commissions-payable'] : ['commissions-payable', 'commissions']
   return { source: 'commission', sourceId: id, debit, credit, currency: 'USD', amountMinor: Math.abs(amountMinor) }
 }
 
-/** A settlement that was paid clears what was owed. */
+/** Clears the debt of a paid payout. */
 export const payoutPosting = ({ id, amountMinor }: { id: string; amountMinor: number }): Posting => ({
   source: 'commission',
   sourceId: `settlement:${id}`,

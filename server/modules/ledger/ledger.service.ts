@@ -9,7 +9,7 @@ import {
   type BookedPayment,
 } from './ledger.rules.ts'
 
-/** Books what is missing for the payments of an order. The caller holds the order's lock; booking twice changes nothing. */
+/** Books missing postings of an order's payments. Idempotent. The caller holds the order's lock. */
 export async function bookPayments(
   tx: Transaction,
   orderId: string,
@@ -22,17 +22,16 @@ export async function bookPayments(
   await Promise.all(missing.map((posting) => repo.insertPosting(tx, orderId, posting)))
 }
 
-/** A refund whose money did not leave the provider's account, because a person gave it back in another way. */
+/** Books a refund that an operator paid from elsewhere. */
 export const bookElsewhere = (
   tx: Transaction,
   orderId: string,
   refund: Parameters<typeof elsewherePosting>[0],
 ): Promise<unknown> => repo.insertPosting(tx, orderId, elsewherePosting(refund))
 
-/** What an affiliate earned with an order, or what takes it back (negative), in US cents. `id`: the commission's. */
+/** Books a commission or its reversal (negative), in US cents. `id`: the commission's. */
 export const bookCommission = (tx: Transaction, orderId: string, row: { id: string; amountMinor: number }) =>
   repo.insertPosting(tx, orderId, commissionPosting(row))
 
-/** A settlement that was paid out. */
 export const bookPayout = (tx: Transaction, settlement: { id: string; amountMinor: number }) =>
   repo.insertPosting(tx, null, payoutPosting(settlement))

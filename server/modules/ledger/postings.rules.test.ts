@@ -25,7 +25,7 @@ const booked = (change: Partial<Booked> = {}): Booked => ({
   isReleased: false,
   ...change,
 })
-/** As `source id: debit → credit amount`. */
+/** Format: `source id: debit → credit amount`. */
 const lines = (of: Partial<BookedPayment>, known: Partial<Booked> = {}) =>
   postingsFor(payment(of), booked(known)).map(
     ({ source, sourceId, debit, credit, currency, amountMinor }) =>

@@ -1,10 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Orders after the one, up to and with the other, in the order of their ids. */
+/** Range of order ids: after `after`, up to and including `to`. */
 export type Page = { after: string; to: string }
 
-/** The last order of the page that begins after this one; undefined at the end. */
+/** Last order id of the next page; undefined at the end. */
 export const findPageEnd = (db: Queryable, after: string, size: number) =>
   db.maybe(sql<{ to: string; orders: number }>`
     select id as "to", (row_number() over (order by id))::int as "orders" from (
@@ -13,7 +13,7 @@ export const findPageEnd = (db: Queryable, after: string, size: number) =>
 
 export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
 
-/** What the page's orders moved, on both sides of every account. */
+/** Sums of both sides of every account for the page's orders. */
 export const listBalances = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Balance>`
     with postings as (
@@ -27,7 +27,7 @@ export const listBalances = (db: Queryable, { after, to }: Page) =>
     ) legs
     group by account, currency`)
 
-/** The same of postings that name no order. */
+/** Same for postings without an order. */
 export const listOtherBalances = (db: Queryable) =>
   db.query(sql<Balance>`
     with postings as (select debit, credit, currency, amount_minor as amount from ledger_postings where order_id is null)
@@ -42,10 +42,10 @@ export const listOtherBalances = (db: Queryable) =>
 export type Difference = { orderId: string; what: string; knownMinor: number; bookedMinor: number }
 
 /**
- * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took for
- * good; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
- * as a total; the larger counts, without those that failed or are in other money, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
- * known and what is booked is grouped, not joined, because a guess of a few rows made of each join a loop over millions of pairs.
+ * Differences between verified facts and postings of the page: payments, refunds, dispute losses and commissions. A
+ * provider's statement outweighs an operator's. Refunds are reported singly or as a total: the larger counts, without
+ * failed ones or other currencies, as in settlement. `offset 0` forces index lookups of each attempt's facts; grouping
+ * instead of joins avoids nested loops over millions of pairs after bad estimates.
  */
 export const listDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
@@ -115,7 +115,7 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
     select order_id, 'commission', coalesce(earned.amount, 0)::bigint, coalesce(owed.amount, 0)::bigint
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)
 
-/** Postings of payments of the page that no fact of their order states. */
+/** Number of payment postings of the page without a fact. */
 export const countOrphans = (db: Queryable, { after, to }: Page) =>
   db.one(sql<{ orphans: number }>`
     select count(*)::int as orphans from ledger_postings p
@@ -123,13 +123,13 @@ export const countOrphans = (db: Queryable, { after, to }: Page) =>
       select from attempt_orders a join stated_facts f on f.attempt_id = a.id
       where a.order_id = p.order_id and f.kind = 'paid' and f.provider || ':' || f.provider_txn_id = p.source_id)`)
 
-/** Postings that name no order and are no payout. */
+/** Number of postings without an order that are no payouts. */
 export const countOtherOrphans = (db: Queryable) =>
   db.one(sql<{ orphans: number }>`
     select count(*)::int as orphans from ledger_postings
     where order_id is null and not (source = 'commission' and starts_with(source_id, 'settlement:'))`)
 
-/** Payouts to affiliates that their rows and the books state differently. */
+/** Payouts with different rows and postings. */
 export const listPayoutDifferences = (db: Queryable) =>
   db.query(sql<{ settlementId: string; knownMinor: number; bookedMinor: number }>`
     with booked as (

@@ -1,4 +1,4 @@
-/** What was moved from one account to another. */
+/** Sum moved between two accounts. */
 export type Moved = {
   source: string
   debit: string
@@ -8,26 +8,26 @@ export type Moved = {
   postings: number
 }
 
-/** What came in of one currency by one provider, and what left again. */
+/** Revenue of a currency by provider. */
 export type Revenue = {
   readonly currency: string
-  /** As the account for clearing names it; `suspense` for money that waited there until it fitted. */
+  /** Name in the clearing account; `suspense` for money that waited there. */
   readonly provider: string
   readonly paidMinor: number
   readonly refundedMinor: number
-  /** In disputes. */
+  /** Lost in disputes. */
   readonly lostMinor: number
   readonly netMinor: number
   readonly payments: number
 }
 
 const none = { paidMinor: 0, refundedMinor: 0, lostMinor: 0, netMinor: 0, payments: 0 }
-/** The accounts that make up revenue, and how what is credited there counts. */
+/** Accounts of revenue and the field that their credits add to. */
 const parts = { revenue: 'paidMinor', refunds: 'refundedMinor', chargebacks: 'lostMinor' } as const
 type Part = keyof typeof parts
 const isPart = (account: string): account is Part => Object.hasOwn(parts, account)
 
-/** Revenue by currency and provider, out of what was moved between accounts; sums of two currencies are never added. */
+/** Revenue by currency and provider from moved sums; currencies are never added together. */
 export function sumRevenue(moved: readonly Moved[]): Revenue[] {
   const found = new Map<string, Revenue>()
   const add = (account: string, other: string, minor: number, row: Moved) => {
@@ -54,7 +54,7 @@ export function sumRevenue(moved: readonly Moved[]): Revenue[] {
 
 export type Lifetime = Pick<Revenue, 'currency' | 'paidMinor' | 'refundedMinor' | 'lostMinor'>
 
-/** The same by currency alone, whichever provider it came by: CNY and USD stay apart. */
+/** Same by currency over all providers. */
 export function sumByCurrency(moved: readonly Moved[]): Lifetime[] {
   const byCurrency = Map.groupBy(sumRevenue(moved), ({ currency }) => currency)
   const sum = (rows: readonly Revenue[], of: 'paidMinor' | 'refundedMinor' | 'lostMinor') =>

@@ -3,20 +3,20 @@ import * as proof from './proof.repo.ts'
 
 export type LedgerReport = {
   readonly balances: readonly proof.Balance[]
-  /** Sentences about what is wrong; none: the books are right. */
+  /** Problems as sentences; none if the books are right. */
   readonly problems: readonly string[]
 }
 
 type Options = {
-  /** Told after each page how many orders were looked at. */
+  /** Called after each page with the number of orders checked. */
   readonly onProgress?: (orders: number) => void
   readonly pageSize?: number
 }
 
 /**
- * Proves the books: both sides equal in each currency, whole numbers, and the same as the verified facts. It goes through the orders page by
- * page, because one statement about all of them outlasts the time of a statement once there are millions. What is held against
- * each other is always about one order, and so seen at one instant, while the shop goes on.
+ * Verifies the books: equal sides in each currency, whole numbers, and the same as the verified facts. Works in pages
+ * of orders, because one statement over millions exceeds the timeout. Each comparison concerns one order and sees one
+ * snapshot, so the shop can keep running.
  */
 export async function verifyLedger(
   db: Queryable,
@@ -70,7 +70,7 @@ function findImbalances(balances: readonly proof.Balance[]): string[] {
     const sum = own.reduce((total, { debitMinor, creditMinor }) => total + BigInt(debitMinor) - BigInt(creditMinor), 0n)
     if (sum !== 0n) problems.push(`${currency} is out of balance by ${sum}`)
   }
-  // A chargeback may take what had been refunded before: that much more can leave a provider than came in.
+  // A chargeback may take money that was already refunded, so more can leave a provider than came in.
   const chargedBack = (currency: string) =>
     balances
       .filter((balance) => balance.account === 'chargebacks' && balance.currency === currency)

@@ -4,9 +4,8 @@ import * as repo from './events.repo.ts'
 import type { RiskEvent } from './events.rules.ts'
 
 /**
- * Writes what is new among these events, into the open case of anyone in the cluster, or into a new one; several open cases that turn
- * out to be one cluster become the oldest of them. What was told before stays as it was decided. Returns what is new. The
- * caller has the turn (`takeTurn`).
+ * Adds new events to the open case of anyone in the cluster, or to a new one; merges several open cases of the cluster
+ * into the oldest. Known events keep their decision. Returns the new ones. The caller holds `takeTurn`.
  */
 export async function addEvents(
   tx: Transaction,

@@ -156,7 +156,7 @@ describe('an affiliate', () => {
     const view = {
       payoutSharers: ['b', 'c'],
       refundedAfterPayout: 4,
-      // Three in sixty are five per cent.
+      // Three in sixty are five percent.
       disputedOrders: 3,
       paidOrders: 60,
       newPayersOfDay: 12,

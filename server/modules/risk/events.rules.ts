@@ -1,7 +1,7 @@
 import type { RiskAct, RiskRule, RiskSettings } from '#shared/risk-rules.ts'
 import { weigh, type Shared, type Weighed } from './relations.rules.ts'
 
-/** An event: what a rule saw, about whom, and what it does. `period`: tells apart what may happen again; '' for what is told once. */
+/** Finding of a rule about a user, and its action. `period`: distinguishes repeatable events; '' for unique ones. */
 export type RiskEvent = {
   readonly rule: RiskRule
   readonly act: RiskAct
@@ -11,16 +11,16 @@ export type RiskEvent = {
   readonly period: string
   readonly details: RiskDetails
 }
-/** Why, in facts: what is shared, and numbers by name. */
+/** Facts behind the event: shared traits, and numbers by name. */
 export type RiskDetails = {
   readonly shared?: readonly Weighed[]
   readonly counts?: Readonly<Record<string, number>>
 }
 
-/** A friend whom a case is about, and who brought them, by its events. */
+/** A friend in a case, with the inviters according to its events. */
 export type Named = { readonly userId: string; readonly inviterIds: readonly string[] }
 
-/** Those of these referrals that a case speaks of. Who is said to have brought a friend only since is no part of it. */
+/** Referrals that the case covers. An inviter assigned later is not part of it. */
 export function keepNamed<R extends Pick<FriendView, 'userId' | 'inviterId'>>(
   referrals: readonly R[],
   friends: readonly Named[],
@@ -29,21 +29,21 @@ export function keepNamed<R extends Pick<FriendView, 'userId' | 'inviterId'>>(
   return referrals.filter(({ userId, inviterId }) => named.get(userId)?.includes(inviterId))
 }
 
-/** A friend of an inviter, and what ties them to the inviter and to the inviter's other friends. */
+/** A friend of an inviter, with ties to the inviter and the other friends. */
 export type FriendView = {
   readonly userId: string
   readonly inviterId: string
-  /** What holds the referral already, where something does. */
+  /** Reason of an existing hold. */
   readonly heldFor: string | null
   readonly hasPaid: boolean
   readonly withInviter: readonly Shared[]
-  /** `isEarlier`: they came before. The first of several earns, the later ones wait. */
+  /** `isEarlier`: signed up before. The first of several earns, later ones wait. */
   readonly siblings: readonly {
     readonly userId: string
     readonly shared: readonly Shared[]
     readonly isEarlier: boolean
   }[]
-  /** Those who bought in the same group, and whether something ties them to the friend or to the inviter. */
+  /** Buyers in the same group, with true if tied to the friend or the inviter. */
   readonly groupmates: readonly { readonly userId: string; readonly isTied: boolean }[]
 }
 
@@ -52,7 +52,7 @@ type Found = Omit<RiskEvent, 'act' | 'userId' | 'inviterId' | 'period'>
 const has = (shared: readonly Shared[], kinds: readonly string[], only?: 'now' | 'former'): boolean =>
   shared.some(({ kind, isFormer }) => kinds.includes(kind) && (only === undefined || isFormer === (only === 'former')))
 
-/** What speaks against what an inviter earns by this friend. Networks are told among the facts, and never are one by themselves. */
+/** Events against an inviter's earnings for this friend. Networks are listed as facts but never suffice alone. */
 export function judgeFriend(friend: FriendView, settings: RiskSettings): RiskEvent[] {
   const { withInviter, inviterId, userId } = friend
   const found: Found[] = []
@@ -95,24 +95,24 @@ const strongest = (lists: readonly (readonly Shared[])[]): Shared[] => {
   return [...kinds.values()]
 }
 
-/** Numbers of an affiliate, of days back from now. */
+/** Figures of an affiliate for recent days. */
 export type AffiliateView = {
   readonly userId: string
-  /** '2026-11': told anew each month. */
+  /** '2026-11': events repeat monthly. */
   readonly month: string
-  /** Other affiliates who are paid to the same address. */
+  /** Other affiliates with the same payout address. */
   readonly payoutSharers: readonly string[]
-  /** Orders refunded after their commission was paid out, within 90 days. */
+  /** Orders refunded after their commission was paid, in 90 days. */
   readonly refundedAfterPayout: number
-  /** Orders of their friends that were paid within 90 days, and those of them that were disputed. */
+  /** Friends' orders paid in 90 days, and the disputed ones among them. */
   readonly paidOrders: number
   readonly disputedOrders: number
-  /** Friends who paid first within the last day, and within the thirty days before it. */
+  /** Friends with a first payment in the last day, and in the thirty days before. */
   readonly newPayersOfDay: number
   readonly newPayersOfMonth: number
 }
 
-/** What speaks against an affiliate as a whole. */
+/** Events against an affiliate as a whole. */
 export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): RiskEvent[] {
   const { refunds, disputes, jump } = settings.numbers
   const found: Omit<RiskEvent, 'act'>[] = []
@@ -129,7 +129,7 @@ export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): Ris
   const isDisputed =
     view.disputedOrders >= disputes.orders && view.disputedOrders * 100 >= disputes.percent * view.paidOrders
   if (isDisputed) tell('dispute_rate', view.month, [], { disputed: view.disputedOrders, paid: view.paidOrders })
-  // As many in a day as in ten usual ones.
+  // A day with ten times the usual number.
   if (view.newPayersOfDay >= jump.friends && view.newPayersOfDay * 3 >= view.newPayersOfMonth)
     tell('tier_jump', view.month, [], { day: view.newPayersOfDay, month: view.newPayersOfMonth })
   return withActs(found, settings)
@@ -152,5 +152,5 @@ const reasons: Partial<
   self_group: 'self_group',
 }
 
-/** How a referral that waits by this rule is marked. */
+/** Mark of a referral held by this rule. */
 export const reasonOf = (rule: RiskRule) => reasons[rule] ?? 'friends_payer'

@@ -5,8 +5,8 @@ import type { Signal } from './signals.rules.ts'
 const widthKinds = ['network', 'network_wide', 'network_widest'] as const
 
 /**
- * The signals of a network, from the address to its /16 or /48 (`widthsOf`). None of an exit of the operator's own, which all
- * customers share, and none of an address that says nothing.
+ * Signals of a network, from the address to its /16 or /48 (`widthsOf`). None for the operator's own VPN exits, which
+ * all customers share, nor for an unknown address.
  */
 export const networkSignals = (
   digest: KeyedDigest,
@@ -16,12 +16,12 @@ export const networkSignals = (
     ? []
     : widthKinds.map((kind, index) => ({ kind, digest: digest(`risk ${kind}`, widths[index] as string) }))
 
-/** Where someone is paid. One address is one owner's on every network of its kind, however it is spelled. */
+/** Signal of a payout address, equal on all networks of its kind and in any spelling. */
 export const payoutSignal = (digest: KeyedDigest, address: string): Signal => ({
   kind: 'payout',
   digest: digest('risk payout', address.startsWith('0x') ? address.toLowerCase() : address),
 })
 
-/** The model of a passkey on this site; null where its maker does not tell it. */
+/** Signal of a passkey's model on this site; null if the vendor does not disclose it. */
 export const passkeySignal = (digest: KeyedDigest, model: string | null, site: string): Signal | null =>
   model === null ? null : { kind: 'passkey', digest: digest('risk passkey', `${model} ${site}`) }

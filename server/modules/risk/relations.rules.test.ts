@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { linkingKinds, tyingKinds, weigh, weightOf, type Shared } from './relations.rules.ts'
 import type { SignalKind } from './signals.rules.ts'
 
-/** Written apart from the rules: while both have it, and once one of the two has it no more. */
+/** Expected weights, independent of the rules: both have the trait, or one only had it. */
 const weights: readonly (readonly [kind: SignalKind, now: number, former: number])[] = [
   ['payout', 95, 80],
   ['payer', 90, 80],

@@ -2,10 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 
-/** Someone else who has a device of this person, or had it. `isFormer`: one of the two has it no more. */
+/** Another account with the same device. `isFormer`: one of the two no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
-/** Everyone who has this device, or had it lately: a database trigger keeps its digest when it is taken off an account. */
+/** Users who have or recently had this device: a trigger keeps its digest after removal. */
 export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
   db.query(sql<DeviceSharer>`
     select user_id as "id", (gone_at is not null)::boolean as "isFormer" from risk_signals
@@ -22,7 +22,7 @@ export const listDeviceSharers = (db: Queryable, userId: string) =>
       and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by other.user_id limit 200`)
 
-/** Whether a payer of this person is known, and whether they came or paid from the very address of another. */
+/** Finds out if a payer of this user is known, and if they share an exact address with the other. */
 export const findTell = (db: Queryable, userId: string, otherId: string) =>
   db.one(sql<{ hasPayer: boolean; sharesNetwork: boolean }>`
     select exists (select from risk_signals where user_id = ${userId} and kind = 'payer')::boolean as "hasPayer",
@@ -30,12 +30,12 @@ export const findTell = (db: Queryable, userId: string, otherId: string) =>
         select from risk_signals mine join risk_signals other on other.kind = mine.kind and other.digest = mine.digest
         where mine.user_id = ${userId} and other.user_id = ${otherId} and mine.kind = 'network')::boolean as "sharesNetwork"`)
 
-/** What is kept of a person to tell accounts of one person: the digests themselves are no one's to read. */
+/** Kinds of the user's signals; digests must not be shown. */
 export const listSignalsOf = (db: Queryable, userId: string) =>
   db.query(sql<{ kind: string; goneAt: Date | null }>`
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
-/** Traits that were seen just now, and count from now on as long as any that is gone; seen again within an hour, nothing is written. */
+/** Stores traits seen now with the retention of former ones; at most one write an hour. */
 export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
   db.run(sql`
     insert into risk_signals (kind, digest, user_id, gone_at)
@@ -45,7 +45,7 @@ export const noteSignals = (db: Queryable, userId: string, signals: readonly Sig
     on conflict (kind, digest, user_id) do update set gone_at = excluded.gone_at
     where risk_signals.gone_at < now() - interval '1 hour'`)
 
-/** Where an affiliate is paid from now on; the address of before is one that they had. */
+/** Stores the new payout address; the old one becomes a former trait. */
 export const notePayout = (db: Queryable, userId: string, digest: Buffer) =>
   db.run(sql`
     with before as (
@@ -55,7 +55,7 @@ export const notePayout = (db: Queryable, userId: string, digest: Buffer) =>
     insert into risk_signals (kind, digest, user_id) values ('payout', ${digest}, ${userId})
     on conflict (kind, digest, user_id) do update set gone_at = null`)
 
-/** Affiliates whose address is no signal yet: those of the release before. */
+/** Affiliates whose address has no signal yet, from before this feature. */
 export const listUnsignalledPayouts = (db: Queryable, limit: number) =>
   db.query(sql<{ userId: string; address: string }>`
     select a.user_id as "userId", a.payout_address as address from affiliate_payouts a
@@ -63,7 +63,7 @@ export const listUnsignalledPayouts = (db: Queryable, limit: number) =>
       select from risk_signals s where s.user_id = a.user_id and s.kind = 'payout' and s.gone_at is null)
     order by a.user_id limit ${limit}`)
 
-/** Other affiliates who are paid to this one's address, or were. `isFormer`: one of the two is no more. */
+/** Other affiliates with this one's payout address. `isFormer`: one of the two no longer has it. */
 export const listPayoutSharers = (db: Queryable, userId: string) =>
   db.query(sql<DeviceSharer>`
     select other.user_id as "id", bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"
@@ -74,8 +74,8 @@ export const listPayoutSharers = (db: Queryable, userId: string) =>
     group by other.user_id order by other.user_id limit 200`)
 
 /**
- * With the account, after its devices and payers: taking those writes signals. Who paid and who was paid stays under the pseudonym
- * where money of the account can still be disputed.
+ * Deletes the signals of an erased account, after devices and payers, whose deletion writes signals. Keeps payer and
+ * payout signals under the pseudonym while payments can be disputed.
  */
 export const forgetSignalsOf = (db: Queryable, userId: string) =>
   db.run(sql`
@@ -89,7 +89,7 @@ export const forgetSignalsOf = (db: Queryable, userId: string) =>
     delete from risk_signals using money
     where user_id = ${userId} and not (kind in ('payer', 'wallet', 'payout') and money.at is not null)`)
 
-/** Those that are too old; where money of the account can still be disputed, only those that are too old for that, too. */
+/** Deletes expired signals; keeps them longer while payments of the account can be disputed. */
 export const forgetOldSignals = (db: Queryable, limit: number) =>
   db.run(sql`
     with due as (

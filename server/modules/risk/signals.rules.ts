@@ -1,11 +1,11 @@
-/** So long a trait that an account no longer has is still held against another: longer than any reward waits. */
+/** Days for which a former trait counts: longer than any reward waits. */
 export const signalDays = 90
-/** So long where money stands on it: a payment can be disputed until then. */
+/** Days for which it counts with money: as long as a payment can be disputed. */
 export const moneySignalDays = 180
 
 /**
- * Kinds of traits that two accounts may share. A payer is an account at a provider, or a card by its fingerprint; a wallet is the
- * sender of a transfer on a chain; of a passkey its model is known.
+ * Kinds of traits. Payer: account at a provider, or fingerprint of a card; wallet: sender of a chain transfer; passkey:
+ * its model.
  */
 export type SignalKind =
   | 'device'
@@ -17,5 +17,5 @@ export type SignalKind =
   | 'network_widest'
   | 'passkey'
 
-/** `digest`: 32 bytes, under the deployment's key. */
+/** `digest`: 32 bytes, keyed by the deployment. */
 export type Signal = { readonly kind: SignalKind; readonly digest: Buffer }

@@ -12,7 +12,7 @@ export type OpenSession = {
   lastSeenAt: Date
 }
 
-/** The sessions that are open, the last used one first. */
+/** Open sessions, last used first. */
 export const listSessions = (db: Queryable, userId: string) =>
   db.query(sql<OpenSession>`
     select id, platform, device_id as "deviceId", browser, system, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
@@ -25,7 +25,7 @@ export const deleteOldAheadNonces = (db: Queryable, limit: number) =>
     delete from signed_nonces_ahead where nonce in (
       select nonce from signed_nonces_ahead where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit})`)
 
-/** By their places: nothing ever changes a nonce, and so no index has to be asked for each. */
+/** Deletes by ctid: rows never change, so no index is needed. */
 export const deleteOldNonces = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from signed_nonces where ctid = any(array(

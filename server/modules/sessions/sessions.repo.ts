@@ -25,10 +25,10 @@ export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
     from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
 
 /**
- * What a signed call shows, in one trip: whether its nonce is fresh, in every process and across restarts, and the session
- * that its token opens, if any. The nonces' table is unlogged: a crash of the database empties it, so what was signed before
- * its start is refused. What a clock that runs ahead signed before a crash may name a time after it: such nonces are kept
- * through the log. A tenth of a second is allowed for, so that only clocks that are really ahead pay for that.
+ * Checks a signed call in one round trip: if its nonce is fresh across processes and restarts, and the session of its
+ * token. The nonce table is unlogged and empty after a crash, so calls signed before the start are rejected. Nonces
+ * from clocks that run ahead may name a later time, so those are also logged. A tolerance of 0.1 s keeps that cost to
+ * clocks that are really ahead.
  */
 export const openCall = (db: Queryable, nonce: string, signedAt: Date, tokenHash: Buffer | null) =>
   db.one(sql<{ isFresh: boolean } & { [Column in keyof SessionRow]: SessionRow[Column] | null }>`
@@ -58,8 +58,8 @@ type NewSession = {
 }
 
 /**
- * Inserts a session with its first token; 0 if it was to be opened from one that is over. One that is opened from another takes
- * over the proof and the end of that one.
+ * Inserts a session with its first token; 0 if its parent session has ended. A child session inherits proof and end of
+ * its parent.
  */
 export function insertSession(
   db: Queryable,
@@ -84,7 +84,7 @@ export function insertSession(
 export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)
 
-/** 1 for the first one that supersedes it, 0 for parallel requests: only one of them makes the new token. */
+/** Returns 1 for the first caller and 0 for concurrent ones: only one creates the successor. */
 export const supersedeToken = (db: Queryable, tokenHash: Buffer, successorSalt: Buffer) =>
   db.run(sql`
     update session_tokens set superseded_at = now(), successor_salt = ${successorSalt}
@@ -96,7 +96,7 @@ export const markTokenUsed = (db: Queryable, tokenHash: Buffer) =>
 export const touchSession = (db: Queryable, sessionId: string) =>
   db.run(sql`update sessions set last_seen_at = now() where id = ${sessionId}`)
 
-/** Ends a session and those that were opened from it; 0 if it is not that user's, or is over. */
+/** Ends a session and its children; 0 if it belongs to another user or has ended. */
 export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =>
   db.run(sql`
     with recursive ending as (
@@ -106,7 +106,7 @@ export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =
     )
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** Ends all sessions of a user, or all but one: that one, too, if it was opened from one of the others. */
+/** Ends all sessions of a user, or all but one; that one too if it is a child of another. */
 export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: string | null) =>
   db.run(sql`
     with recursive ending as (
@@ -118,13 +118,13 @@ export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: st
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
 /**
- * Until the end of each transaction, sessions of one user begin and end one after the other: a session is not opened from one
- * that ends in the same moment.
+ * Serialises starts and ends of a user's sessions until the end of the transaction, so that none is opened from one
+ * that is ending.
  */
 export const queueForSession = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('sessions ' || ${userId}::text, 0))`)
 
-/** Ends the sessions of a user beyond the `max` that were used last, and those that were opened from them. */
+/** Ends the sessions of a user beyond the `max` last used ones, with their children. */
 export const endOldSessions = (db: Queryable, userId: string, max: number) =>
   db.run(sql`
     with recursive ending as (
@@ -135,7 +135,7 @@ export const endOldSessions = (db: Queryable, userId: string, max: number) =>
     )
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** Sessions that nothing opens any more, with their tokens: whose life is over, or that were ended a day ago. */
+/** Deletes sessions that expired or ended a day ago, with their tokens. */
 export const deleteEndedSessions = (db: Queryable, limit: number) =>
   db.run(sql`
     with gone as (

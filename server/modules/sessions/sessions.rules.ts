@@ -1,16 +1,16 @@
 export const absoluteLifeDays = 30
 export const idleLifeDays = 7
-/** Open at once for one account. One more sign-in ends the session that was used longest ago. */
+/** Maximum of open sessions of an account; another sign-in ends the one used longest ago. */
 export const maxSessions = 20
-/** So long the history of sign-ins goes back. */
+/** Days of sign-in history. */
 export const signInDays = 90
-/** After so many hours nothing is kept of the network that someone signed in from, not even the range. */
+/** Hours after which a sign-in's network range is deleted. */
 export const networkHours = 24
 export const graceSeconds = 60
 export const registerTokenMinutes = 15
-/** A full token older than this is replaced by the next answer. */
+/** Age from which a full token is replaced by the next response. */
 export const rotateAfterMinutes = 60
-/** `last_seen_at` is written at most this often: a read stays a read. */
+/** Minimum interval of writing `last_seen_at`, so that reads stay cheap. */
 export const touchAfterMinutes = 5
 
 export type TokenState = {
@@ -24,7 +24,7 @@ export type TokenState = {
 
 const passed = (since: Date, now: Date, minutes: number) => now.getTime() - since.getTime() > minutes * 60_000
 
-/** Whether a token still opens anything at `now`, the database's time. */
+/** True if a token is valid at `now`, the database's time. */
 export function isTokenAlive(token: TokenState, now: Date): boolean {
   if (token.sessionEndedAt || now >= token.sessionEndsAt) return false
   if (passed(token.lastSeenAt, now, idleLifeDays * 24 * 60)) return false

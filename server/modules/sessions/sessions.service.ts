@@ -12,21 +12,21 @@ import { deleteOldAheadNonces, deleteOldNonces } from './sessions.queries.ts'
 export type Session = {
   readonly sessionId: string
   readonly userId: string
-  /** The person registered a moment ago and has not yet fetched the full token. */
+  /** True right after registration, before the full token is fetched. */
   readonly registering: boolean
-  /** A new token that the answer must carry in `pragma`, or null. */
+  /** New token to send in the `pragma` header, or null. */
   readonly newToken: string | null
 }
 
-/** Only this digest is stored: a dump of the database opens no session. */
+/** The database has only this digest, so a dump opens no session. */
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
 const makeToken = (kind: 'full' | 'register') =>
   `${kind === 'full' ? 'wf' : 'wr'}_${randomBytes(32).toString('base64url')}`
 
 /**
- * The full token that comes after `token`. The salt alone, which is stored, does not make it, and neither does the old
- * token alone; so the same one can be answered again when its first answer got lost, and is kept nowhere.
+ * Successor of a full token. Derived from the stored salt and the old token, so it can be sent again if the response is
+ * lost, without being stored.
  */
 const makeSuccessor = (token: string, salt: Buffer): string =>
   `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
@@ -41,8 +41,8 @@ type NewSession = {
 }
 
 /**
- * Opens a session with the caller's transaction and returns its token, which exists nowhere else. Of more than
- * `maxSessions` the one that was used longest ago ends. Throws `SignInExpired` if the session that it is opened from is over.
+ * Opens a session in the caller's transaction; returns its token, which is not stored. Beyond `maxSessions` ends the
+ * one used longest ago. Throws `SignInExpired` if the parent session has ended.
  */
 export async function startSession(
   tx: Queryable & Partial<Pick<Transaction, 'last'>>,
@@ -51,22 +51,22 @@ export async function startSession(
   const id = randomUUIDv7()
   const { browser, system } = agent ?? { browser: null, system: null }
   const token = makeToken(kind)
-  // In this order, and in one trip.
+  // Order matters; sent in one round trip.
   const sent = [
     repo.queueForSession(tx, userId),
     repo.endOldSessions(tx, userId, maxSessions - 1),
     repo.insertSession(tx, { id, userId, platform, deviceId, browser, system, origin }, { hash: digest(token), kind }),
   ] as const
-  // Only the insertion of a session that is opened from another can come to nothing.
+  // Only a child session's insertion can fail.
   if (tx.last && origin.from !== 'session') tx.last(...sent)
   else if ((await Promise.all(sent))[2] === 0) throw new AppError('SignInExpired')
   return token
 }
 
 /**
- * Who a token is, or null. A token that is due is superseded and opens things for 60 more seconds. In these every
- * request with it is answered with the same new token, until that was used: an answer may get lost, or be overtaken.
- * `mayUpgrade`: this call turns a register token into a full one.
+ * Returns the session of a token, or null. A token due for rotation is superseded and stays valid for 60 seconds, in
+ * which every request gets the same new token until that is used: a response may get lost or overtaken. `mayUpgrade`:
+ * this call exchanges a register token for a full one.
  */
 export async function resumeSession(db: Database, token: string, { mayUpgrade = false } = {}): Promise<Session | null> {
   if (!tokenPattern.test(token)) return null
@@ -74,12 +74,12 @@ export async function resumeSession(db: Database, token: string, { mayUpgrade = 
   return row ? admit(db, token, row, mayUpgrade) : null
 }
 
-/** What a signed call proves, and the token that it may come with. */
+/** Contents of a signed call. */
 export type SignedCall = { readonly nonce: string; readonly signedAt: Date; readonly token?: string | undefined }
 
 /**
- * Whether a signed call is no replay: `isFresh` is true once for each nonce. The session of its token comes in the same
- * trip; of a replay nothing is resumed.
+ * Checks a signed call against replay: `isFresh` is true once for each nonce. Returns the session of its token from the
+ * same round trip; a replay resumes none.
  */
 export async function openSignedCall(
   db: Database,
@@ -114,7 +114,7 @@ async function successorOf(db: Database, token: string, row: repo.SessionRow): P
 async function rotateToken(db: Database, token: string, sessionId: string): Promise<string | null> {
   const salt = randomBytes(32)
   return db.transaction(async (tx) => {
-    // Anyone who loses the race goes on with the old token; the next request is answered with the winner's.
+    // Losers of the race keep the old token; the next request gets the winner's.
     if ((await repo.supersedeToken(tx, digest(token), salt)) === 0) return null
     const successor = makeSuccessor(token, salt)
     await repo.insertToken(tx, digest(successor), sessionId, 'full')
@@ -123,8 +123,8 @@ async function rotateToken(db: Database, token: string, sessionId: string): Prom
 }
 
 /**
- * A full token that stood in an address, once: it is superseded like one that is due, so that every copy of it dies within a
- * minute, and its holder goes on with the next one. Null for any other token, and for one that is superseded already.
+ * Retires a full token that appeared in a URL: it is superseded, so all copies die within a minute and the holder gets
+ * the next one. Null for other or superseded tokens.
  */
 export async function retireToken(db: Database, token: string): Promise<{ userId: string; sessionId: string } | null> {
   if (!tokenPattern.test(token) || isRegisterToken(token)) return null
@@ -135,8 +135,8 @@ export async function retireToken(db: Database, token: string): Promise<{ userId
 }
 
 /**
- * Ends one session of this user and those that were opened from it; false if there is no such session, or it is someone else's.
- * The lock and the ending are two statements, because the second has to see what committed while the first waited.
+ * Ends a session of the user and its children; false if there is none or it belongs to another user. Lock and update
+ * are two statements, because the second must see what committed while the first waited.
  */
 export async function endSessionIn(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const [, ended] = await Promise.all([repo.queueForSession(tx, userId), repo.endSessionOf(tx, userId, sessionId)])
@@ -147,8 +147,8 @@ export const endSession = (database: Database, userId: string, sessionId: string
   database.transaction((tx) => endSessionIn(tx, userId, sessionId), { early: true })
 
 /**
- * Ends every session of the user, or every other one. No token of theirs opens anything once this commits. A session that was
- * opened from one of those ends with it, also the one that was to stay: what it was opened from, it cannot outlive.
+ * Ends all sessions of the user, or all others. Effective at commit. Children end with their parents, even the one to
+ * keep.
  */
 export async function endSessionsOf(
   db: Queryable,
@@ -158,7 +158,7 @@ export async function endSessionsOf(
   await repo.endSessionsOf(db, userId, exceptSessionId)
 }
 
-/** Housekeeping, by a scheduled job: nonces past their window, tokens and sessions that open nothing any more. */
+/** Scheduled cleanup of expired nonces, tokens and sessions. */
 export async function forgetExpired(db: Queryable): Promise<void> {
   const sweep = startSweep()
   await sweep((limit) => deleteOldNonces(db, limit))

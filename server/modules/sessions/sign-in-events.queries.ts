@@ -7,7 +7,7 @@ export const forgetOldSignIns = (db: Queryable, limit: number) =>
     delete from sign_in_events where id in (
       select id from sign_in_events where at < now() - make_interval(days => ${signInDays}::int) order by at limit ${limit})`)
 
-/** A little before its time, because the next sweep comes minutes later. */
+/** Deletes networks slightly early, because the next sweep is minutes later. */
 export const forgetNetworks = (db: Queryable, limit: number) =>
   db.run(sql`
     update sign_in_events set network = 'forgotten' where id in (
@@ -15,7 +15,7 @@ export const forgetNetworks = (db: Queryable, limit: number) =>
       where network <> 'forgotten' and at < now() - make_interval(hours => ${networkHours}::int) + interval '30 minutes'
       order by at limit ${limit})`)
 
-/** Tries at accounts that do not exist concern no one for longer than a day. */
+/** Deletes tries at unknown accounts after a day. */
 export const forgetOldStrangers = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from sign_in_events where id in (

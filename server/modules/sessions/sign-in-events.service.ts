@@ -4,13 +4,13 @@ import { coarseNetwork } from '#server/platform/network.ts'
 import * as repo from './sign-in-events.repo.ts'
 
 export type SignIn = {
-  /** Null: the name belongs to no one. It is recorded all the same, because it must cost the same. */
+  /** Null: unknown name. Recorded all the same, so that it takes the same time. */
   readonly userId: string | null
   readonly platform: string
-  /** How: `account_name`, `email`, `phone`, `passkey`, … */
+  /** Sign-in method: `account_name`, `email`, `phone`, `passkey`, … */
   readonly method: string
   readonly result: repo.SignInResult
-  /** As `networkOf` gives it; only a wide range of it is kept, and that for a day. */
+  /** Result of `networkOf`; only a wide range is kept, for a day. */
   readonly network: string
 }
 
@@ -20,8 +20,8 @@ export async function recordSignIn(db: Queryable, { network, ...signIn }: SignIn
 }
 
 /**
- * The last 20 sign-ins and the last 10 refused tries, newest first. Each kind has places of its own: anyone who got in cannot
- * hide that behind tries that are refused.
+ * Last 20 sign-ins and last 10 rejected tries, newest first. Separate limits, so that an intruder cannot hide a sign-in
+ * behind rejected tries.
  */
 export async function listSignIns(db: Queryable, userId: string): Promise<repo.SignInEvent[]> {
   const signedIn = await repo.listSignIns(db, userId, 'signed_in', 20)

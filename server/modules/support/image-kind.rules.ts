@@ -5,7 +5,7 @@ type Kind = 'png' | 'jpeg' | 'webp' | 'heic'
 const at = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.subarray(from, to)).toString('latin1')
 
-/** By its first bytes, whatever it is called; null for what is no picture that we know. */
+/** Image type by the first bytes; null if unsupported. */
 export function imageKind(bytes: Uint8Array): Kind | null {
   if (at(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (at(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -14,7 +14,7 @@ export function imageKind(bytes: Uint8Array): Kind | null {
   return null
 }
 
-/** What is wrong with a picture before anyone opens it. */
+/** Error of an image, before decoding. */
 export function checkImage(bytes: Uint8Array): FieldError | null {
   if (bytes.byteLength > maxImageBytes) return 'ImageTooLarge'
   const kind = imageKind(bytes)

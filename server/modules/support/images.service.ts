@@ -5,12 +5,12 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './support.repo.ts'
 
 export const imagePurpose = 'support-image'
-/** Chosen and not sent; who goes away leaves them for a day. */
+/** Maximum of uploaded, unsent images; they are kept for a day. */
 const maxUnsent = 12
 
 export type ImageFacts = { readonly id: string; readonly width: number; readonly height: number }
 
-/** Null where the person has chosen too many that they did not send. */
+/** Null if the user has too many unsent images. */
 export async function keepImage(
   tx: Transaction,
   keyring: Keyring,
@@ -24,7 +24,7 @@ export async function keepImage(
   return { id, width, height }
 }
 
-/** Those that came with an entry, in the order in which they came. */
+/** Stores images received with an entry, in order. */
 export async function keepSent(
   tx: Transaction,
   keyring: Keyring,
@@ -46,7 +46,7 @@ export async function keepSent(
   if (ids.length > 0) await repo.attachImages(tx, userId, entryId, ids)
 }
 
-/** False where one of them is not the person's, or went with another message before. */
+/** Returns false if an image belongs to another user or message. */
 export async function attachImages(
   tx: Transaction,
   userId: string,
@@ -57,7 +57,7 @@ export async function attachImages(
   return distinct === 0 || (await repo.attachImages(tx, userId, entryId, ids)) === distinct
 }
 
-/** Pictures by the entry that they belong to. */
+/** Images by entry. */
 export async function imagesOf(
   db: Queryable,
   entryIds: readonly string[],
@@ -69,7 +69,7 @@ export async function imagesOf(
   )
 }
 
-/** The picture in base64. Null where it is not the person's; `userId` null: of anyone, once it was sent. */
+/** Returns the image as base64. Null if it is not the user's; `userId` null: any sent image. */
 export async function openImage(
   db: Queryable,
   keyring: Keyring,

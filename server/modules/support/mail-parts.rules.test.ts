@@ -65,7 +65,7 @@ describe('the parts of a mail', () => {
     expect(read('From: a\r\n\r\nHello')).toEqual({ words: 'From: a\r\n\r\nHello', files: [], more: 0 })
     const attached = lines('Content-Type: text/plain', 'Content-Disposition: attachment; filename=a.txt', '', 'x')
     expect(read(mixed('b', words, attached)).files).toHaveLength(1)
-    // Without headers of its own, a part is words.
+    // A part without headers is text.
     expect(read(mixed('b', '\r\nbare')).words).toContain('bare')
   })
 

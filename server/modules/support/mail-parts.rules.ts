@@ -1,9 +1,9 @@
-/** What came with a mail besides its words, as it was sent. */
+/** Attachment of a mail, still encoded. */
 export type MailFile = { readonly encoding: string; readonly body: string }
-/** `words`: the first part that is words, as a mail of its own, cut; null where there is none. */
+/** `words`: first text part as a mail of its own, truncated; null if there is none. */
 export type MailParts = { readonly words: string | null; readonly files: readonly MailFile[]; readonly more: number }
 
-/** More of either is no mail of a person; what is left is counted, and not read. */
+/** Limits beyond any normal mail; further parts are counted but not read. */
 const maxDepth = 10
 const maxParts = 100
 const maxHead = 64 * 1024
@@ -11,8 +11,8 @@ const maxHead = 64 * 1024
 type Walk = { words: string | null; readonly files: MailFile[]; parts: number; more: number }
 
 /**
- * The parts of a mail, byte for byte one character (latin1). Anyone may send any mail: each level of it is passed over once,
- * and what is declared of a part is no promise about its bytes. `maxWords`: so many characters of a part of words.
+ * Splits a mail (latin1: one character a byte) into parts. Input is untrusted: every level is scanned once, and
+ * declared types are not trusted. `maxWords`: maximum characters of a text part.
  */
 export function readMailParts(raw: string, maxWords: number): MailParts {
   const into: Walk = { words: null, files: [], parts: 0, more: 0 }
@@ -35,12 +35,12 @@ function walk(text: string, depth: number, maxWords: number, into: Walk): void {
     if (boundary === null) into.more += 1
     else for (const section of sectionsOf(body, boundary)) walk(section, depth + 1, maxWords, into)
   } else if ((kind === 'text/plain' || kind === 'text/html') && !isAttached) {
-    // Of both kinds, mail programs put the plain one first.
+    // Mail programs put the plain text part before HTML.
     into.words ??= `${head}\r\n\r\n${body.slice(0, maxWords)}`
   } else into.files.push({ encoding: headerOf(head, 'content-transfer-encoding').trim().toLowerCase(), body })
 }
 
-/** A part begins with its headers, or with the empty line below none. */
+/** A part starts with its headers, or with an empty line if it has none. */
 function cutHead(text: string): { head: string; body: string } {
   const bare = /^\r?\n/.exec(text)
   if (bare) return { head: '', body: text.slice(bare[0].length) }
@@ -49,7 +49,7 @@ function cutHead(text: string): { head: string; body: string } {
   return { head: text.slice(0, end.index), body: text.slice(end.index + end[0].length) }
 }
 
-/** The first of this name, with the lines that it goes on in; empty where there is none. */
+/** First header of this name, unfolded; empty if missing. */
 function headerOf(head: string, name: string): string {
   const lines = head.replaceAll(/\r?\n[ \t]/g, ' ').split('\n')
   const line = lines.find((each) => each.slice(0, name.length + 1).toLowerCase() === `${name}:`)
@@ -62,7 +62,7 @@ function boundaryOf(type: string): string | null {
   return quoted ?? bare ?? null
 }
 
-/** Each is a slice of the mail, which is held once: a copy at each level would be held as long as any file of that level. */
+/** Sections are slices, so the mail is held in memory once instead of once per level. */
 function sectionsOf(body: string, boundary: string): string[] {
   const mark = `\n--${boundary}`
   const next = (from: number) => {
@@ -71,12 +71,12 @@ function sectionsOf(body: string, boundary: string): string[] {
   }
   const sections: string[] = []
   let begin = -1
-  // The first may stand in the first line, with no line end before it.
+  // The first boundary may be in the first line.
   for (let at = body.startsWith(mark.slice(1)) ? -1 : next(0); at < body.length; at = next(at + 1)) {
     const line = body.indexOf('\n', at + mark.length)
     const rest = body.slice(at + mark.length, line === -1 ? body.length : line)
     const isEnd = rest.startsWith('--')
-    // The boundary of another level may begin with the same signs.
+    // Another level's boundary may begin with the same characters.
     if (!isEnd && rest.trim() !== '') continue
     if (begin !== -1) sections.push(body.slice(begin, at))
     if (isEnd || line === -1 || sections.length > maxParts) return sections
@@ -86,9 +86,9 @@ function sectionsOf(body: string, boundary: string): string[] {
   return sections
 }
 
-/** What was sent, at most so many bytes. Null for more, and for what no mail program sends a file in. */
+/** Decodes an attachment of at most `maxBytes`; null if larger or in an unusual encoding. */
 export function bytesOf({ encoding, body }: MailFile, maxBytes: number): Buffer | null {
-  // In base64 a third is added, and a line break to each line.
+  // Base64 adds a third, plus line breaks.
   if (body.length > maxBytes * 1.5) return null
   const isPlain = encoding === '' || encoding === 'binary' || encoding === '8bit' || encoding === '7bit'
   const bytes = encoding === 'base64' ? Buffer.from(body, 'base64') : isPlain ? Buffer.from(body, 'latin1') : null

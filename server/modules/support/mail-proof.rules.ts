@@ -1,9 +1,8 @@
 import type { MailHeaders } from './mail-text.rules.ts'
 
 /**
- * Whether the operator's own mail server says that a mail is from the domain of its From line (RFC 8601). The topmost result
- * alone is looked at, since that is the one this server wrote: all below it came with the mail. `server` is the name it signs
- * its results with; null where none is known.
+ * True if the operator's own mail server confirms the domain of the From line (RFC 8601). Reads only the topmost
+ * result, which this server added; those below came with the mail. `server`: name in its results; null if unknown.
  */
 export function isDmarcPassed(headers: MailHeaders, server: string | null, fromDomain: string): boolean {
   const result = headers.find(({ key }) => key.toLowerCase() === 'authentication-results')
@@ -22,14 +21,14 @@ export function isDmarcPassed(headers: MailHeaders, server: string | null, fromD
   )
 }
 
-/** `dmarc = pass` is `dmarc=pass`. */
+/** Removes blanks around `=`: `dmarc = pass` is `dmarc=pass`. */
 const withoutGaps = (method: string): string =>
   method
     .split('=')
     .map((part) => part.trim())
     .join('=')
 
-/** Without remarks in brackets and quoted strings: what a sender chose may stand in them. Empty where one has no end. */
+/** Removes comments and quoted strings, which the sender controls. Empty if one is unterminated. */
 function withoutRemarks(value: string): string {
   let kept = ''
   let depth = 0

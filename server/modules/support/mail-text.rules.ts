@@ -1,4 +1,4 @@
-/** Headers of a mail by their names in small letters. */
+/** Headers of a mail with lower-case names. */
 export type MailHeaders = readonly { readonly key: string; readonly value: string }[]
 
 const valueOf = (headers: MailHeaders, name: string): string =>
@@ -7,7 +7,7 @@ const valueOf = (headers: MailHeaders, name: string): string =>
     ?.value.trim()
     .toLowerCase() ?? ''
 
-/** Who was on holiday, a bounce, a list: to answer or keep these is to talk with a machine, and perhaps for ever. */
+/** True for auto-replies, bounces and lists: answering them could start an endless loop. */
 export function isFromMachine(headers: MailHeaders, from: string): boolean {
   const submitted = valueOf(headers, 'auto-submitted')
   if (submitted !== '' && submitted !== 'no') return true
@@ -18,7 +18,7 @@ export function isFromMachine(headers: MailHeaders, from: string): boolean {
   return /^(?:mailer-daemon|postmaster|no-?reply)(?:\+[^@]*)?@/i.test(from) || from === ''
 }
 
-/** With one of these begins what is quoted, in the words of the usual mail programs. */
+/** First lines of quoted text in common mail programs. */
 const quoteBegins = [
   /^-{2,}\s*(?:original message|forwarded message|原始邮件|转发邮件|原邮件)\s*-{2,}$/i,
   /^_{10,}$/,
@@ -29,13 +29,13 @@ const quoteBegins = [
   /^--\s?$/,
 ]
 
-/** What a person wrote in an answer: without what they quote, and without their signature. */
+/** Text of a reply without quotes and signature. */
 export function withoutQuoted(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const own: string[] = []
   for (const [index, line] of lines.entries()) {
     const plain = line.trim()
-    // "On 3 May, Support <…>" may go on in the next line.
+    // "On 3 May, Support <…>" may continue on the next line.
     const both = `${plain} ${lines[index + 1]?.trim() ?? ''}`.trim()
     if (quoteBegins.some((begins) => begins.test(plain)) || /^on .{4,200} wrote:$/i.test(both)) break
     if (!plain.startsWith('>')) own.push(line)
@@ -46,7 +46,7 @@ export function withoutQuoted(text: string): string {
 const hiding = new Set(['style', 'script', 'head', 'title', 'blockquote'])
 const breaking = new Set(['br', '/p', '/div', '/li', '/tr'])
 
-/** The words of a mail that has no plain text. One pass, since anyone may send any HTML: no part of it is looked at twice. */
+/** Text of an HTML mail, in a single pass because the HTML is untrusted. */
 export function plainOf(html: string): string {
   let words = ''
   let hidden = ''
@@ -54,7 +54,7 @@ export function plainOf(html: string): string {
   for (const [token] of html.matchAll(/<[^<>]*>|[^<]+|</g)) {
     const name = token.endsWith('>') ? (/^<(\/?[a-z]+)\b/i.exec(token)?.[1]?.toLowerCase() ?? '') : ''
     if (depth > 0) {
-      // The end of a head may be left out.
+      // The closing tag of `head` is optional.
       if (hidden === 'head' && name === 'body') depth = 0
       else if (name === hidden) depth++
       else if (name === `/${hidden}`) depth--

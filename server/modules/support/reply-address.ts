@@ -6,19 +6,19 @@ const idLength = 25
 const macLength = 16
 const macBytes = 10
 
-/** Figures and small letters alone: servers on the way may fold others. */
+/** Digits and lower-case letters, because mail servers may change case. */
 const short = (hex: string, length: number): string => BigInt(`0x${hex}`).toString(36).padStart(length, '0')
 const macOf = (digest: Digest, threadId: string): string =>
   short(digest(purpose, threadId).subarray(0, macBytes).toString('hex'), macLength)
 
-/** Where answers to a thread arrive: `support+TOKEN@host`. No one makes such an address who was not given it. */
+/** Reply address of a thread: `support+TOKEN@host`. The token cannot be forged. */
 export function replyAddress(digest: Digest, base: string, threadId: string): string {
   const at = base.lastIndexOf('@')
   const token = short(threadId.replaceAll('-', ''), idLength) + macOf(digest, threadId)
   return `${base.slice(0, at)}+${token}${base.slice(at)}`
 }
 
-/** The thread that an address belongs to, or null for one that was not given out here. */
+/** Thread of a reply address, or null if the token is invalid. */
 export function threadOfAddress(digest: Digest, base: string, address: string): string | null {
   const at = base.lastIndexOf('@')
   const typed = address.trim().toLowerCase()

@@ -11,7 +11,7 @@ export type OpenThread = repo.LockedThread
 export const findOpenThread = async (tx: Transaction, userId: string): Promise<OpenThread | null> =>
   (await repo.lockOpenThread(tx, userId)) ?? null
 
-/** The open thread of a person, locked; a new one where there is none. */
+/** Locks the open thread of a user; creates it if needed. */
 export async function openThread(tx: Transaction, userId: string): Promise<OpenThread> {
   for (;;) {
     const open = await repo.lockOpenThread(tx, userId)
@@ -23,16 +23,16 @@ export async function openThread(tx: Transaction, userId: string): Promise<OpenT
 type Written = {
   readonly userId: string
   readonly text: string
-  /** Of one press: what comes twice is written once. */
+  /** Idempotency key of a submission. */
   readonly key: string
   readonly via?: repo.Via
 }
 
-/** The entry that a press wrote before, or null. */
+/** Entry of an earlier identical submission, or null. */
 export const findWritten = async (db: Queryable, userId: string, key: string): Promise<string | null> =>
   (await repo.findByKey(db, userId, 'customer', key))?.id ?? null
 
-/** A person writes; who wrote this before gets the same entry. */
+/** Adds an entry of the user; a repeated submission returns the same entry. */
 export async function writeAsCustomer(
   tx: Transaction,
   keyring: Keyring,
@@ -54,11 +54,11 @@ export type Entry = {
   readonly text: string
   readonly images: readonly ImageFacts[]
   readonly via: repo.Via
-  /** Who answered; null for what the person wrote. */
+  /** Operator who answered; null for the user's own entries. */
   readonly operatorId: string | null
 }
 
-/** Of all that a person wrote and was answered, the newest first, from before an entry on. */
+/** Page of a user's entries, newest first, before an entry. */
 export async function listThread(
   db: Queryable,
   keyring: Keyring,
@@ -84,7 +84,7 @@ export async function listThread(
 
 type Answer = { readonly userId: string; readonly text: string; readonly operatorId: string; readonly key: string }
 
-/** An operator answers: no one waits any more, and it is no one's. Returns the entry. */
+/** Adds an operator's answer, ends the waiting and releases the thread. Returns the entry. */
 export async function answerThread(
   tx: Transaction,
   keyring: Keyring,
@@ -101,7 +101,7 @@ export async function answerThread(
 export const closeOpenThread = async (tx: Transaction, threadId: string): Promise<void> =>
   void (await repo.setClosed(tx, threadId))
 
-/** Null where one is open, or none is kept. */
+/** Null if one is open or none is kept. */
 export const reopenLastThread = async (
   tx: Transaction,
   userId: string,
@@ -111,11 +111,11 @@ export const reopenLastThread = async (
 export const takeOpenThread = async (tx: Transaction, threadId: string, by: string, until: Date): Promise<void> =>
   void (await repo.setTaken(tx, threadId, { by, until }))
 
-/** The newest entry that the person wrote; null: none in this thread. */
+/** Newest entry of the user in the thread; null if none. */
 export const findLastAsked = async (tx: Transaction, threadId: string): Promise<string | null> =>
   (await repo.findLastAsked(tx, threadId))?.id ?? null
 
-/** The words of one entry, and the thread that it is in; null where it is forgotten. */
+/** Text of an entry and its thread; null if deleted. */
 export async function readEntry(
   db: Queryable,
   keyring: Keyring,
@@ -125,13 +125,13 @@ export async function readEntry(
   return row ? { text: keyring.open(supportPurpose, row.sealed), threadId: row.threadId } : null
 }
 
-/** Null for a thread that is not kept any more. */
+/** Null if the thread is no longer kept. */
 export const findThreadOwner = async (db: Queryable, threadId: string): Promise<string | null> =>
   (await repo.findThreadOwner(db, threadId))?.userId ?? null
 
 const excerptLength = 140
 
-/** As much of an entry as one line holds. */
+/** First line of an entry as an excerpt. */
 export function excerptOf(keyring: Keyring, sealed: Buffer): string {
   const line = keyring.open(supportPurpose, sealed).replaceAll(/\s+/g, ' ')
   const signs = [...line]
