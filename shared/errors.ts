@@ -175,6 +175,7 @@ export const errors = {
     en: 'A promo code is for plans. The difference is paid without one.',
     'zh-CN': '优惠码只能用于套餐，补差价时不能用',
   },
+  PromoNotForGroup: { code: 409, en: 'Promo codes do not apply to groups', 'zh-CN': '拼团不能使用优惠码' },
   PromoNotForMethod: {
     code: 409,
     en: 'This promo code is for another way of paying',

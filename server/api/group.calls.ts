@@ -6,6 +6,7 @@ import { changeListing, listOpenGroups } from '#server/workflows/groups/list-gro
 import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { askForGroup, readCard, readGroup, readGroups, readPart } from '#server/workflows/groups/read-groups.ts'
+import { AppError } from '#shared/errors.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import type { CallContext } from './call-context.ts'
@@ -19,11 +20,17 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
   }
   const buyer = ({ userId, isPhone, clientIp, caller }: CallContext) =>
     ({ userId, clientIp, device: isPhone ? 'phone' : 'desktop', signals: caller.signals?.() ?? [] }) as const
+  /** A group's price is its own. Throws PromoNotForGroup: a code that is ignored would be paid for in silence. */
+  const withoutPromo = <Input extends { promoCode?: string }>({ promoCode, ...input }: Input) => {
+    if (promoCode) throw new AppError('PromoNotForGroup')
+    return input
+  }
   const page = (before: number | undefined) => (before === undefined ? null : new Date(before))
   return {
     '/api/payment/payment_joint_group': ({ group }, { language }) =>
       readCard(database, normalizeGroupId(group), language),
-    '/api/payment/payment_joint_purchase': async ({ paymentType, ...input }, context) => {
+    '/api/payment/payment_joint_purchase': async ({ paymentType, ...asked }, context) => {
+      const input = withoutPromo(asked)
       const type = paymentType === 0 ? 'pay_all' : 'pay_self'
       return answer(await startGroup(deps, { ...input, ...buyer(context), paymentType: type }), context)
     },
@@ -32,10 +39,16 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
       await joinGroup(database, userId, groupId)
       return { group: await readGroup(database, userId, groupId, language) }
     },
-    '/api/payment/payment_joint_join_for_pay': async ({ group, ...input }, context) =>
-      answer(await joinForPay(deps, { ...input, ...buyer(context), groupId: normalizeGroupId(group) }), context),
-    '/api/payment/payment_joint_pay_rest': async ({ group, ...input }, context) =>
-      answer(await payRest(deps, { ...input, ...buyer(context), groupId: normalizeGroupId(group) }), context),
+    '/api/payment/payment_joint_join_for_pay': async ({ group, ...asked }, context) =>
+      answer(
+        await joinForPay(deps, { ...withoutPromo(asked), ...buyer(context), groupId: normalizeGroupId(group) }),
+        context,
+      ),
+    '/api/payment/payment_joint_pay_rest': async ({ group, ...asked }, context) =>
+      answer(
+        await payRest(deps, { ...withoutPromo(asked), ...buyer(context), groupId: normalizeGroupId(group) }),
+        context,
+      ),
     '/api/payment/payment_joint_leave': async ({ group }, { userId, language }) => {
       const groupId = normalizeGroupId(group)
       await leaveGroup(deps, userId, groupId)

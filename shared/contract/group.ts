@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
-import { Order } from './payment.ts'
+import { Order, PromoCode } from './payment.ts'
 
 /** Group id on the wire: the code in the group's link, eleven unguessable characters of Crockford base32. */
 export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
@@ -81,7 +81,10 @@ export const Group = Type.Object({
 const GroupPage = Type.Object({ list: Type.Array(Group), more: Type.Boolean() })
 const Page = Body({ before: Type.Optional(Instant('Only groups started before this')) })
 
+/** Known so that it is refused: promo codes do not apply to groups. */
+const promoCode = Type.Optional(PromoCode)
 const payShare = {
+  promoCode,
   group: GroupCode,
   method: Method,
   expectedTotalMinor: AmountMinor,
@@ -98,13 +101,14 @@ export const groupCalls = {
   '/api/payment/payment_joint_purchase': call({
     access: 'user',
     summary:
-      "Starts a group and orders the creator's part: one share, or every seat. Promo codes do not apply to groups.",
+      "Starts a group and orders the creator's part: one share, or every seat. A promo code is refused: it does not apply to groups.",
     input: Body({
       goodsId: Type.String({ maxLength: 64 }),
       size: GroupSize,
       paymentType: GroupPaymentType,
       currency: Currency,
       method: Method,
+      promoCode,
       expectedTotalMinor: AmountMinor,
       idempotencyKey: IdempotencyKey,
       listed: Type.Optional(

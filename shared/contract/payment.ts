@@ -178,7 +178,7 @@ const Receipt = Type.Object({
 })
 
 /** Promo code as typed: any case, surrounding spaces allowed. */
-const PromoCode = Type.String({ minLength: 1, maxLength: 64 })
+export const PromoCode = Type.String({ minLength: 1, maxLength: 64 })
 
 export const paymentCalls = {
   '/api/payment/payment_shop': call({

@@ -153,15 +153,24 @@ describe('the calls of group buying', () => {
     expect(new Set(joins.map(({ data }) => data.order.orderId)).size).toBe(1)
   })
 
-  it('take no price, plan or promo code from outside', async () => {
+  it('take no price or plan from outside, and refuse a promo code before anything is written', async () => {
     const creator = await person()
     const before = await written()
     expect((await start(creator, { expectedTotalMinor: 1 })).status).toBe('PriceChanged')
     expect((await start(creator, { goodsId: 'plan-1' })).status).toBe('InvalidProduct')
     expect((await start(creator, { size: 4 })).status).toBe('InvalidInput')
     expect((await start(creator, { method: 'card' })).status).toBe('MethodNotOffered')
+    expect((await start(creator, { promoCode: 'WELCOME10' })).status).toBe('PromoNotForGroup')
+    for (const path of ['payment_joint_join_for_pay', 'payment_joint_pay_rest'] as const) {
+      const answer = await app.call(
+        `/api/payment/${path}`,
+        { ...share('00000000000'), promoCode: 'WELCOME10' },
+        { token: creator },
+      )
+      expect(answer.status).toBe('PromoNotForGroup')
+    }
     expect(await written()).toEqual(before)
-    const made = await start(creator, { promoCode: 'WELCOME10' })
+    const made = await start(creator)
     expect(made.data.order).toMatchObject({ amountMinor: plan.unit[3], discountMinor: 0, promoCode: null })
   })
 
