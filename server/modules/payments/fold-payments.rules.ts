@@ -148,6 +148,9 @@ export const refundableMinor = (payment: Payment): number =>
     ? 0
     : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor - payment.lostMinor)
 
+/** The bank may have taken the money already: a refund could pay it a second time. */
+export const isDisputed = ({ openDisputes }: Payment): boolean => openDisputes.length > 0
+
 /** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
 export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
 

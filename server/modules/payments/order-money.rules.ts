@@ -1,5 +1,5 @@
 import type { Money } from '#shared/money.ts'
-import { foldPayments, refundableMinor, waitsForPerson, type Payment } from './fold-payments.rules.ts'
+import { foldPayments, isDisputed, refundableMinor, waitsForPerson, type Payment } from './fold-payments.rules.ts'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
 
@@ -65,14 +65,16 @@ export type RefundWish = {
 
 /**
  * Which refunds give so much back of what was paid, oldest payment first. None if less than that is available: all refunds
- * together never exceed what came in.
+ * together never exceed what came in. Leaves alone each payment with an open dispute.
  */
 export function decideRefund(
   { orderId, total, attempts, facts, refunds: known, paymentOutcome: { partsPay } }: OrderMoney,
   wish: RefundWish,
   newRefundId: () => string,
 ): RefundPlan {
-  const open = foldPayments(attempts, facts, known).flatMap((payment) => {
+  const payments = foldPayments(attempts, facts, known)
+  const open = payments.flatMap((payment) => {
+    if (isDisputed(payment)) return []
     if (wish.undecided === 'keep' && waitsForPerson(payment)) return []
     const isMeant = wish.amountMinor === 'all' || payment.currency === total.currency
     return isMeant && refundableMinor(payment) > 0 ? [{ ...payment, openMinor: refundableMinor(payment) }] : []
@@ -81,7 +83,7 @@ export function decideRefund(
   let left = wish.amountMinor === 'all' ? availableMinor : wish.amountMinor
   if (left <= 0 || left > availableMinor) return { refunds: [], isFinal: false, availableMinor }
   // Nothing is left of what bought the plan: what comes later buys it anew, or not.
-  const isFinal = partsPay && left === availableMinor
+  const isFinal = partsPay && left === availableMinor && !payments.some(isDisputed)
   const { reason, requestedBy } = wish
   const refunds: NewRefund[] = []
   for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {

@@ -92,6 +92,13 @@ describe('a report against the books', () => {
     expect(compareReport([bare, refundLine({ refundId: null, providerTxnId: 't2' })], [])).toHaveLength(2)
   })
 
+  it('counts equal refunds without a number one by one, and a line with a number once', () => {
+    const bare = refundLine({ refundId: null })
+    const nth = (lines: ReportLine[]) => compareReport(lines, []).map((found) => found.nth)
+    expect(nth([bare, bare, refundLine({ refundId: '' })])).toEqual([1, 2, 3])
+    expect(nth([refundLine(), refundLine()])).toEqual([undefined])
+  })
+
   const whats = (lines: ReportLine[], own: KnownMovement[]) => compareReport(lines, own).map(({ what }) => what)
 
   it.each([

@@ -52,6 +52,8 @@ export type ReportDifference = {
     | 'bank_adjustment'
   readonly line: ReportLine | null
   readonly known: KnownMovement | null
+  /** Of a refund without a number: which one of the lines that say the same, from 1. Each of them moved money. */
+  readonly nth?: number
 }
 
 type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
@@ -62,7 +64,7 @@ const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
 const isSameAmount = (one: Amount, other: Amount): boolean =>
   one.amountMinor === other.amountMinor && one.currency === other.currency
 
-/** Lines that say the same are one; lines of one name that differ are each compared. */
+/** Lines of one name that say the same are one; those that differ are each compared. */
 const textOf = ({ state, attemptId, providerTxnId, amount: { amountMinor, currency } }: ReportLine): string =>
   [state ?? 'done', attemptId, providerTxnId, amountMinor, currency].join(' ')
 
@@ -93,6 +95,21 @@ function compareLine(line: ReportLine, own: KnownMovement | null): ReportDiffere
   return found.map((what) => ({ what, line, known: own }))
 }
 
+/** Refunds that were made in a provider's own console may have no number: nothing tells two equal ones from a line told twice. */
+const isUnnumbered = ({ kind, refundId, adjustment }: Named): boolean =>
+  kind === 'refunded' && !refundId && adjustment === undefined
+
+type Distinct = { readonly line: ReportLine; readonly nth?: number }
+
+/** The lines of one name that are compared. Every refund without a number is money of its own. */
+function distinctLines(key: string, same: readonly ReportLine[]): readonly Distinct[] {
+  const equal = Map.groupBy(same, (line) => (line.kind === 'adjusted' ? key : textOf(line)))
+  return [...equal.values()].flatMap((lines): readonly Distinct[] => {
+    const line = lines.at(-1) as ReportLine
+    return isUnnumbered(line) ? lines.map((each, index) => ({ line: each, nth: index + 1 })) : [{ line }]
+  })
+}
+
 /**
  * A provider's list of a day against the books: what only one side has, and what both have with another amount, currency, number
  * or state.
@@ -102,8 +119,10 @@ export function compareReport(lines: readonly ReportLine[], known: readonly Know
   const booked = new Map(known.map((movement) => [keyOf(movement), movement]))
   return [
     ...[...stated].flatMap(([key, same]) => {
-      const distinct = new Map(same.map((line) => [line.kind === 'adjusted' ? key : textOf(line), line]))
-      return [...distinct.values()].flatMap((line) => compareLine(line, booked.get(key) ?? null))
+      const own = booked.get(key) ?? null
+      return distinctLines(key, same).flatMap(({ line, ...nth }) =>
+        compareLine(line, own).map((found) => ({ ...found, ...nth })),
+      )
     }),
     ...[...booked]
       .filter(([key, { isWithin }]) => isWithin && !stated.has(key))

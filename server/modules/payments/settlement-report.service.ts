@@ -48,15 +48,16 @@ export async function findReportDifferences(
 
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
 
-/** Money under a number that is not ours, told by a list: put before a person, once. */
+/** Money under a number that is not ours, told by a list: put before a person, once. `nth`: of equal lines without a number. */
 export async function reviewReportLine(
   tx: Transaction,
   provider: ProviderId,
   day: string,
   line: ReportLine,
+  nth = 1,
 ): Promise<void> {
   // An adjustment has a name of its own, under which another day may repeat it.
-  const text = JSON.stringify(line.adjustment ? line : { day, ...line })
+  const text = JSON.stringify(line.adjustment ? line : { day, ...line, ...(nth > 1 && { nth }) })
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const eventId = `bill:${line.kind}:${line.adjustment?.id ?? line.refundId ?? line.providerTxnId}:${digest}`
   const id = await storeStatement(tx, { provider, eventId, text })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
 import { comparePage } from '#server/workflows/payments/review/compare-payments.ts'
+import type { ProviderId } from '#server/modules/payments/providers/port.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { reportDay } from './reports.setup.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
 
@@ -55,4 +57,32 @@ it('a comparison of attempts stops after 20 seconds, behind those that it has as
   expect(rest).toMatchObject({ compared: 10, next: null })
   expect(rest.found).toHaveLength(10)
   expect(new Set(await statesOf(orders))).toEqual(new Set(['paid']))
+})
+
+it('refunds without a number are each put before a person, also equal ones of one order and day, once', async () => {
+  const placed = await shop.order({ method: 'alipay' })
+  const line: ReportLine = {
+    kind: 'refunded',
+    attemptId: placed.attemptId,
+    providerTxnId: 'made at the desk',
+    refundId: null,
+    amount: { amountMinor: 100, currency: 'CNY' },
+  }
+  const other = { ...line, amount: { amountMinor: 250, currency: 'CNY' } }
+  const stranger = { ...line, attemptId: 'of nobody here' }
+  const compare = (day: string, lines: readonly ReportLine[]) => {
+    const byId = (id: ProviderId) => ({
+      ...shop.deps.payments.byId(id),
+      listSettled: async () => ({ lines, unread: [] }),
+    })
+    return compareReportOfDay({ ...shop.deps, payments: { ...shop.deps.payments, byId } }, { provider: 'alipay', day })
+  }
+  for (let run = 0; run < 2; run++) await compare('2026-11-02', [line, other, line, stranger, stranger])
+  await compare('2026-11-03', [line])
+  const items = await shop.rows<{ ours: boolean; minor: number }>(
+    `select order_id is not null as ours, (coalesce(details->'stated', details)->'amount'->>'amountMinor')::int as minor
+     from review_items where reason = 'unknown_refund' order by 1, 2`,
+  )
+  const ours = [100, 100, 100, 250].map((minor) => ({ ours: true, minor }))
+  expect(items).toEqual([{ ours: false, minor: 100 }, { ours: false, minor: 100 }, ...ours])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
@@ -260,6 +261,43 @@ describe('a refund while a dispute is open', () => {
     await tell(notification(placed, 'won'))
     await perform(shop.deps.database, 'orders.refund', input)
     expect((await shop.books(placed)).refunds).toHaveLength(1)
+  })
+})
+
+describe('a dispute about a second payment of an order', () => {
+  const ofSecond = ({ attemptId }: Placed, kind: Fact['kind'], disputeId?: string): Fact => ({
+    provider: 'stripe',
+    kind,
+    attemptId,
+    providerTxnId: `pi_second_${attemptId}`,
+    refundId: null,
+    amount: { amountMinor: price, currency: 'USD' },
+    at: new Date(),
+    rawHash: 'a test',
+    ...(disputeId !== undefined && { disputeId }),
+  })
+  const state = (placed: Placed, facts: readonly Fact[]) =>
+    shop.deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId: placed.orderId, facts, source: 'query' }))
+
+  it('leaves the first payment refundable, and takes no part in what goes back', async () => {
+    const placed = await paidOrder()
+    await state(placed, [ofSecond(placed, 'paid'), ofSecond(placed, 'disputed', 'dp_second')])
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, refunds: [] })
+    const input = { order: placed.orderId, all: true, reason: 'x' }
+    const preview = await perform(shop.deps.database, 'orders.refund', input, { preview: true })
+    expect(preview).toMatchObject({ available: { amountMinor: price }, amount: { amountMinor: price } })
+    await refundAll(placed)
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'refunded')
+    const refunds = await shop.rows<{ txn: string; minor: number }>(
+      'select provider_txn_id as txn, amount_minor::int as minor from refunds where order_id = $1',
+      [placed.orderId],
+    )
+    expect(refunds).toEqual([{ txn: expect.not.stringContaining('pi_second'), minor: price }])
+    await expect(perform(shop.deps.database, 'orders.refund', input)).rejects.toThrow(
+      'Stripe refuses refunds until it is over',
+    )
+    const { problems } = await verifyLedger(shop.deps.database)
+    expect(problems.filter((problem) => problem.includes(placed.orderId))).toEqual([])
   })
 })
 

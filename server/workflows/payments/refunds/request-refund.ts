@@ -4,9 +4,11 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findGroup } from '#server/modules/groups/groups.service.ts'
 import { findConverters } from '#server/modules/membership/membership.service.ts'
 import { listDifferences, type Order } from '#server/modules/orders/orders.queries.ts'
-import { listPayments } from '#server/modules/payments/read-money.ts'
+import { listPayments, readMoney } from '#server/modules/payments/read-money.ts'
+import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
 import { planRefund } from '#server/modules/payments/refunds.service.ts'
-import { refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
+import { isDisputed, refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
+import { saleOf } from '#server/modules/payments/sale.rules.ts'
 import { decideTime } from '#server/modules/payments/refund-time.rules.ts'
 import { done, refuse, Refused, type Act, type Refusal } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
@@ -110,11 +112,15 @@ export async function promiseOfOrder(
 
 /**
  * While a dispute about its payment is open, the bank may have taken the money already. Stripe refuses such a refund; UnionPay
- * and others would pay a second time. Every door of a refund comes through here. Throws Refused.
+ * and others would pay a second time. A dispute about a second payment alone leaves the first one's refund possible. Every door
+ * of a refund comes through here. Throws Refused.
  */
 async function refuseDisputed(tx: Transaction, { id, totalMinor, currency }: Order): Promise<void> {
-  const payments = await listPayments(tx, { id, total: money(totalMinor, currency) })
-  const disputed = payments.find(({ openDisputes }) => openDisputes.length > 0)
+  const known = await readMoney(tx, { id, total: money(totalMinor, currency) })
+  const payments = knownPayments(known.paymentOutcome, known.attempts)
+  const isOpen = payments.some((payment) => !isDisputed(payment) && refundableMinor(payment) > 0)
+  if (isOpen && !saleOf(known).payments.some(isDisputed)) return
+  const disputed = payments.find(isDisputed)
   if (disputed?.provider === 'stripe')
     throw new Refused(
       'NotPossible',
@@ -220,6 +226,7 @@ export async function measureRefund(
 ): Promise<RefundMeasure> {
   const payments = await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })
   const open = payments
+    .filter((payment) => !isDisputed(payment))
     .map((payment) => ({ amountMinor: refundableMinor(payment), currency: payment.currency }))
     .filter((left) => left.amountMinor > 0)
   const own = open.filter(({ currency }) => currency === order.currency)

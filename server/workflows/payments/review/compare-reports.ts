@@ -90,13 +90,14 @@ export async function compareReportOfDay(
 }
 
 /** The same in every run, so that one can go on where another stopped. */
-const nameOf = ({ what, line, known }: ReportDifference): string =>
+const nameOf = ({ what, line, known, nth }: ReportDifference): string =>
   [
     line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
     line?.providerTxnId,
     known?.attemptId,
     line?.amount.amountMinor,
     what,
+    nth,
   ].join(' ')
 
 async function applyDifference(
@@ -119,18 +120,19 @@ async function applyDifference(
         orderId: attempt.orderId,
         attemptId: attempt.id,
         reason,
-        subject: subjectOf(found),
+        subject: subjectOf(found, day),
         details,
       })
-    else if (line) await reviewReportLine(tx, provider, day, line)
+    else if (line) await reviewReportLine(tx, provider, day, line, found.nth)
   })
 }
 
-/** Tells several items of one order apart: each refund and each sum is its own. */
-const subjectOf = ({ what, line, known }: ReportDifference): string =>
+/** Tells several items of one order apart: each refund and each sum is its own, and so is each refund without a number. */
+const subjectOf = ({ what, line, known, nth }: ReportDifference, day: string): string =>
   [
     line?.adjustment?.id ?? line?.refundId ?? known?.refundId,
     what.startsWith('other_') && line ? line.amount.amountMinor : null,
+    ...(nth !== undefined && line ? [day, line.amount.amountMinor, nth] : []),
   ]
     .filter((part) => part !== null && part !== undefined)
     .join(' ')
