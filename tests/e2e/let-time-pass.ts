@@ -18,3 +18,12 @@ export async function readMembershipEnd(accountName: string): Promise<Date> {
   )
   return rows[0]!.end
 }
+
+/** Sets the issue time of a person's current token this many minutes back. */
+export const letTokenAge = (minutes: number, accountName: string): Promise<void> =>
+  changeProduct(
+    inject('e2e').dataDir,
+    `update session_tokens t set issued_at = now() - make_interval(mins => $1)
+     from sessions s join account_identifiers i on i.user_id = s.user_id where s.id = t.session_id and t.superseded_at is null and i.value = $2`,
+    [minutes, accountName],
+  )

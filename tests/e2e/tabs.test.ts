@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { letTokenAge } from './let-time-pass.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -98,4 +99,24 @@ test('the account area keeps what was typed when the language is switched', asyn
     .click()
   await page.getByRole('heading', { name: texts['zh-CN'].account.sections.device, level: 1 }).waitFor()
   expect(loads).toBe(0)
+})
+
+test('a token older than an hour is replaced by the next answer, and the visit goes on with the new one', async () => {
+  const page = await openPage(desktop)
+  const { accountName } = await register(page, 'en')
+  const token = () => page.evaluate<string>(`localStorage.getItem('token')`)
+  await page.getByText(account.membership.none).first().waitFor()
+  const first = await token()
+  await page.reload()
+  await page.getByText(account.membership.none).first().waitFor()
+  expect(await token()).toBe(first)
+  await letTokenAge(61, accountName)
+  await page.reload()
+  await page.getByText(account.membership.none).first().waitFor()
+  const second = await token()
+  expect(second).toMatch(/^wf_/)
+  expect(second).not.toBe(first)
+  await page.goto('/user/device')
+  await page.getByRole('heading', { name: account.sections.device }).first().waitFor()
+  expect(await token()).toBe(second)
 })
