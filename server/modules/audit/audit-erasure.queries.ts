@@ -2,8 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Takes the names of an account that is due for erasure out of one page of audit rows, by the one function of the database
- * that may. `about`: subjects of rows about the person, in small letters. `next` is null behind the last page.
+ * Removes the names of an account due for erasure from a page of audit rows, through the only database function allowed
+ * to change them. `about`: subjects of rows about the person, in lower case. `next`: null after the last page.
  */
 export const erasePersonFromAuditLog = (
   db: Queryable,

@@ -10,18 +10,18 @@ export type AuditRow = {
   details: unknown
 }
 
-/** What was done first about a subject in the last 24 hours. */
+/** First action on a subject in the last 24 hours. */
 export const findFirstOfDay = (db: Queryable, subject: string) =>
   db.maybe(sql<Pick<AuditRow, 'details'>>`
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
 
-/** What was done in the last minute: longer than a transaction of an act is open before others see its row. */
+/** Actions of the last minute, longer than an action's transaction delays the visibility of its row. */
 export const listLatest = (db: Queryable, limit: number) =>
   db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`
     select id, action, subject from audit_entries
     where at > now() - interval '1 minute' order by at desc, id desc limit ${limit}`)
 
-/** When each of these operators did something last; null where nothing is kept. */
+/** Time of the last action of each operator; null if none is kept. */
 export const listLastActs = (db: Queryable, names: readonly string[]) =>
   db.query(sql<{ operator: string; at: Date | null }>`
     select n.operator, (
@@ -29,7 +29,7 @@ export const listLastActs = (db: Queryable, names: readonly string[]) =>
       ) as at
     from unnest(${names}::text[]) as n (operator)`)
 
-/** What others did about exactly this since then, the newest first. */
+/** Actions of others on this subject since then, newest first. */
 export const listDoneSince = (db: Queryable, subject: string, since: Date, limit: number) =>
   db.query(sql<Pick<AuditEntryRow, 'at' | 'operator' | 'action'>>`
     select at, operator, action from audit_entries
@@ -37,7 +37,7 @@ export const listDoneSince = (db: Queryable, subject: string, since: Date, limit
 
 export type AuditFilter = {
   operator: string | null
-  /** The action's name of today; `recorded`: every name under which it may stand. */
+  /** Current name of the action; `recorded`: all names under which rows may be stored. */
   action: string | null
   recorded: readonly string[]
   subject: string | null
@@ -52,7 +52,7 @@ export type AuditEntryRow = {
   subject: string
 }
 
-/** The newest first, from behind the row `after`. */
+/** Page of rows, newest first, after the row `after`. */
 export const listEntries = (db: Queryable, f: AuditFilter, after: string | null, limit: number) =>
   db.query(sql<AuditEntryRow>`
     select id, at, operator, action, subject from audit_entries
@@ -71,7 +71,7 @@ export const findEntry = (db: Queryable, id: string) =>
   db.maybe(sql<AuditEntryRow & { recordedAs: string; details: unknown }>`
     select id, at, operator, action, subject, recorded_as as "recordedAs", details from audit_entries where id = ${id}`)
 
-/** What was done about exactly this, the newest first. */
+/** Actions on this subject, newest first. */
 export const listEntriesAbout = (db: Queryable, subject: string, limit: number) =>
   db.query(sql<AuditEntryRow>`
     select id, at, operator, action, subject from audit_entries

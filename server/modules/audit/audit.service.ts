@@ -4,14 +4,14 @@ import type { Operator } from '#server/platform/operator.ts'
 import { insertAudit } from './audit.repo.ts'
 
 export type AuditEntry = {
-  /** `system`: the product did it by itself. */
+  /** `system`: done by the product itself. */
   readonly operator: Operator | 'system'
   readonly action: string
   readonly subject: string
   readonly details: unknown
 }
 
-/** One row for one operator action, in the transaction of its effect: neither exists without the other. */
+/** Records an operator's action in the transaction of its effect, so that neither exists without the other. */
 export const recordAction = (tx: Transaction, { operator, ...entry }: AuditEntry) =>
   insertAudit(tx, {
     id: randomUUIDv7(),

@@ -3,8 +3,8 @@ import { sql } from '#server/platform/sql.ts'
 import type { AuditRow } from './audit.queries.ts'
 
 /**
- * The row of a batch of refunds and those of its orders, which its jobs write within days. `batch`: a UUID of version 7, whose row was
- * written in its own transaction.
+ * Rows of a refund batch and its orders, which jobs write within days. `batch`: UUIDv7 created in the same transaction
+ * as its row.
  */
 export const listBatchLines = (db: Queryable, batch: string) =>
   db.query(sql<Pick<AuditRow, 'operator' | 'subject' | 'details'> & { at: Date }>`
@@ -16,15 +16,15 @@ export const listBatchLines = (db: Queryable, batch: string) =>
       and (a.details ->> 'batch' = ${batch}::text or lower(a.subject) = ${`refund batch ${batch}`}::text)
     order by a.at, a.id limit 1000`)
 
-/** Of two refunds or batches that one operator asks for at once, the second is measured when the first is written down. */
-// The name is older than what it locks: while a release rolls out, servers of the one before wait for the same lock.
+/** Serialises refunds of an operator, so that the second is measured with the first counted. */
+// The old name stays: servers of the previous version use the same lock during a rollout.
 export const lockRefundsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
- * What an operator gave back within the last 24 hours without another, in minor units of each currency: by batches and orders, by seats of
- * groups, and by deciding what waited for a person.
+ * Refunds of an operator in the last 24 hours without a second operator, in minor units by currency: batches, orders,
+ * group seats and decided reviews.
  */
 export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
   db.query(sql<{ currency: string; amountMinor: number }>`
@@ -35,7 +35,7 @@ export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
       and not a.details ? 'preparedBy'
     group by each.currency`)
 
-/** The batches of redeem codes that an operator made within the last 24 hours without another. */
+/** Redeem code batches of an operator in the last 24 hours without a second operator. */
 export const listBatchesOfDay = (db: Queryable, operatorId: string) =>
   db.query(sql<{ count: number; months: number; bonusDays: number; maxDevices: number }>`
     select each.count, each.months, each."bonusDays", each."maxDevices"

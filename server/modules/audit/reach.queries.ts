@@ -1,14 +1,14 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Acts of one operator on persons are counted one after another: of two at once, the second sees the audit row of the first. */
+/** Serialises an operator's actions on persons, so that the second sees the audit row of the first. */
 export const lockPersonActsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('acts on persons ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
- * Counts the subjects, without this one, on which an operator acted within the last 24 hours by these actions. What two operators
- * decided names who prepared it, and counts for neither.
+ * Number of other subjects on which the operator used these actions in the last 24 hours. Actions by two operators name
+ * their preparer and count for neither.
  */
 export const countOthersOfDay = (
   db: Queryable,

@@ -10,7 +10,7 @@ export type KindLine = {
   assignedAt: Date | null
 }
 
-/** Every kind, with what this user has of it and whether there is something left; of one that has ended only what they have. */
+/** All kinds with the user's own benefit and availability; of ended kinds only the user's own. */
 export const listKindsFor = (db: Queryable, userId: string) =>
   db.query(sql<KindLine>`
     select k.kind, k.names, s.account, s.assigned_at as "assignedAt",
@@ -32,14 +32,14 @@ export const nameKind = (db: Queryable, kind: string, names: Localized) =>
     insert into benefit_kinds (kind, names) values (${kind}, ${JSON.stringify(names)})
     on conflict (kind) do update set names = excluded.names`)
 
-/** Held until the transaction ends. */
+/** Locks the kind until the transaction ends. */
 export const lockKind = (db: Queryable, kind: string) =>
   db.maybe(
     sql<{ names: Localized; endedAt: Date | null }>`
       select names, ended_at as "endedAt" from benefit_kinds where kind = ${kind} for no key update`,
   )
 
-/** Since now, or `isEnded` false: no longer. */
+/** Ends a kind now, or resumes it if `isEnded` is false. */
 export const endKind = (db: Queryable, kind: string, isEnded: boolean) =>
   db.run(sql`update benefit_kinds set ended_at = case when ${isEnded}::boolean then now() end where kind = ${kind}`)
 
@@ -53,7 +53,7 @@ export type StockLevel = {
   over: number
 }
 
-/** By kind, of `only` alone where it is given; `over`: in the hands of someone whose benefits have ended. */
+/** Stock by kind, or of `only`. `over`: held by users whose entitlement has ended. */
 export const listLevels = (db: Queryable, only: string | null = null) =>
   db.query(sql<StockLevel>`
     select k.kind, k.names, k.ended_at as "endedAt",
@@ -75,10 +75,10 @@ export type StockLine = {
   benefitsUntil: Date | null
 }
 
-/** Those in circulation that no one has, that someone has, or that someone has whose benefits have ended. */
+/** Benefits in circulation: free, assigned, or assigned to a user whose entitlement has ended. */
 export type StockPart = 'unclaimed' | 'claimed' | 'lapsed'
 
-/** By account, from behind `after`; `part` null: all in circulation. */
+/** Page of stock by account, after `after`; `part` null: everything in circulation. */
 export const listStock = (db: Queryable, kind: string, part: StockPart | null, after: string, limit: number) =>
   db.query(sql<StockLine>`
     select s.account, s.link, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
@@ -88,10 +88,10 @@ export const listStock = (db: Queryable, kind: string, part: StockPart | null, a
       and (${part}::text is distinct from 'lapsed' or coalesce(m.benefits_until <= now(), true))
     order by s.account limit ${limit}`)
 
-/** `uid`: who had it; `another`: whether they can have another one now, null where no one had it. */
+/** `uid`: former holder; `another`: true if they can get another one now, null without a holder. */
 export type Withdrawn = { uid: number | null; another: boolean | null }
 
-/** No one is shown it any more, nor given it. Null where there is none like it in circulation. */
+/** Withdraws a benefit: it is neither shown nor assigned any more. Undefined if there is none in circulation. */
 export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
   db.maybe(sql<Withdrawn>`
     with gone as (
@@ -102,7 +102,7 @@ export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
       and exists (select from benefit_stock f where f.kind = ${kind} and f.assigned_to is null and f.withdrawn_at is null) end as another
     from gone g left join account_labels u on u.user_id = g.assigned_to left join membership_ends m on m.user_id = g.assigned_to`)
 
-/** What was given to someone whose benefits ended with a refund: it is shown to no one any more, and another year brings another one. */
+/** Withdraws the benefits of a user whose entitlement ended by a refund; another year brings new ones. */
 export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)

@@ -9,8 +9,8 @@ export const findAssigned = (db: Queryable, userId: string, kind: string) =>
     from benefit_stock where assigned_to = ${userId} and kind = ${kind} and withdrawn_at is null`)
 
 /**
- * Takes the oldest that no one has or is being given; nothing if there is none, the kind has ended, or this user got one at this moment.
- * The unique index stands behind it.
+ * Assigns the oldest free benefit, skipping locked ones; undefined if there is none, the kind has ended, or the user
+ * got one concurrently, which the unique index prevents.
  */
 export const assignNext = (db: Queryable, userId: string, kind: string) =>
   db.maybe(sql<Assigned>`
@@ -21,7 +21,7 @@ export const assignNext = (db: Queryable, userId: string, kind: string) =>
       order by imported_at, id limit 1 for update skip locked)
     returning id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"`)
 
-/** Column by column, in one order. */
+/** Columns in the same order. */
 export type NewStock = {
   ids: readonly string[]
   accounts: readonly string[]
@@ -30,9 +30,8 @@ export type NewStock = {
 }
 
 /**
- * Adds those whose account of that kind is not there yet (a trigger leaves the others out, whichever release adds them), and of those that
- * were withdrawn these: a row of their own beside the one of before, which goes on knowing who had it and with which password. Returns the
- * accounts that were added.
+ * Adds accounts that are not yet in circulation (a trigger skips the others). A withdrawn account gets a new row; the
+ * old one keeps its former holder and password. Returns the added accounts.
  */
 export const insertStock = (
   db: Queryable,
@@ -49,7 +48,7 @@ export const insertStock = (
 
 export type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }
 
-/** Of these accounts those that are out of circulation, each time that they were withdrawn, with who had them then; the latest first. */
+/** Past withdrawals of these accounts with their holders at that time, latest first. */
 export const listWithdrawn = (db: Queryable, kind: string, accounts: readonly string[]) =>
   db.query(sql<WithdrawnStock>`
     select s.account, s.sealed_password as "sealedPassword", u.uid, s.assigned_to is not null as "hadHolder"

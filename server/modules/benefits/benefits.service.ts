@@ -17,13 +17,14 @@ export type Benefit = {
 
 export type Member = { readonly yearly: boolean; readonly benefitsUntil: Date | null }
 
-/** While the benefits run: those of a yearly plan, or what is left of them. */
+/** True during a yearly plan, or until its benefits end. */
 export const isEntitled = (member: Member, now: Date): boolean =>
   member.yearly || (member.benefitsUntil !== null && member.benefitsUntil > now)
 
 /**
- * The benefit of that kind that this user has, or the next one in stock. The caller holds the user's membership, so that
- * no one gets two; undefined for a user who has never been a member. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`; `NotFound` for a kind that there is not.
+ * Returns the user's benefit of a kind, or assigns the next in stock; undefined for a user who was never a member. The
+ * caller holds the membership, so that nobody gets two. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`, or
+ * `NotFound` for an unknown kind.
  */
 export async function assignBenefit(
   tx: Transaction,
@@ -42,14 +43,14 @@ export type StockFile = {
   readonly kind: string
   readonly names: Localized | null
   readonly items: readonly { readonly account: string; readonly password: string; readonly link: string }[]
-  /** Accounts that were withdrawn are given again: those that no one had, and those whose password is another one now. */
+  /** Returns withdrawn accounts to circulation: those never held, and those with a new password. */
   readonly isReturn?: boolean
 }
-/** `uid`: who had it before, null for no one or someone who was erased. */
+/** `uid`: former holder; null if none or erased. */
 type Returned = { readonly account: string; readonly uid: number | null }
 export type Imported = { readonly added: number; readonly returned: readonly Returned[] }
 
-/** Who had an account knows the password of then, however long ago: with one of these it stays withdrawn. */
+/** An account stays withdrawn if a former holder knows its password. */
 async function listReturning(
   tx: Transaction,
   keyring: Keyring,
@@ -68,7 +69,7 @@ async function listReturning(
     .map(([account, times]) => ({ account, uid: times.find(({ hadHolder }) => hadHolder)?.uid ?? null }))
 }
 
-/** Adds accounts to hand out; those in circulation are left alone. Returns how many are new, and which came back. */
+/** Adds accounts to the stock and skips those in circulation. Returns the number of new ones and those returned. */
 export async function importStock(
   tx: Transaction,
   keyring: Keyring,
@@ -76,11 +77,11 @@ export async function importStock(
   importedBy: string,
 ): Promise<Imported> {
   if (names) await nameKind(tx, kind, names)
-  // Of an account that a file names twice, the last line counts.
+  // The last line of a repeated account counts.
   const lines = [...new Map(items.map((item) => [item.account, item])).values()]
   const returned = isReturn ? await listReturning(tx, keyring, kind, lines) : []
   const stock = {
-    // Those of one millisecond have no order of their own: accounts are handed out in the order of the file.
+    // Ids of the same millisecond are unordered, so sort them: accounts are assigned in the order of the file.
     ids: lines.map(() => randomUUIDv7()).toSorted(),
     accounts: lines.map(({ account }) => account),
     sealedPasswords: lines.map(({ password }) => keyring.seal(benefitPurpose, password)),
@@ -88,7 +89,7 @@ export async function importStock(
   }
   const comesBack = returned.map(({ account }) => account)
   const added = new Set((await repo.insertStock(tx, kind, importedBy, stock, comesBack)).map(({ account }) => account))
-  // Another import may have brought one back meanwhile.
+  // A concurrent import may have returned one.
   const back = returned.filter(({ account }) => added.has(account))
   return { added: added.size - back.length, returned: back }
 }

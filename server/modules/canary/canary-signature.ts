@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 
-/** An Ed25519 public key in PEM; null for anything else. */
+/** Parses an Ed25519 public key in PEM; null for anything else. */
 export function readPublicKey(pem: string): KeyObject | null {
   try {
-    // Given a private key, Node would quietly take the public half out of it: what is to be published must not be one.
+    // Node would extract the public half of a private key, but the key is published, so reject it.
     if (pem.includes('PRIVATE')) return null
     const key = createPublicKey(pem)
     return key.asymmetricKeyType === 'ed25519' ? key : null
@@ -12,7 +12,7 @@ export function readPublicKey(pem: string): KeyObject | null {
   }
 }
 
-/** Whether the detached signature (64 bytes) is over exactly the bytes of this text. */
+/** Verifies a detached signature (64 bytes) of the exact text. */
 export function isSigned(text: string, signature: Uint8Array, publicKeyPem: string | null): boolean {
   const key = publicKeyPem === null ? null : readPublicKey(publicKeyPem)
   return key !== null && signature.length === 64 && verify(null, Buffer.from(text), key, signature)
@@ -20,7 +20,7 @@ export function isSigned(text: string, signature: Uint8Array, publicKeyPem: stri
 
 export const signText = (text: string, privateKey: KeyObject): Buffer => sign(null, Buffer.from(text), privateKey)
 
-/** SHA-256 over the key's SPKI bytes in groups of four hex digits: short enough to compare by eye. */
+/** SHA-256 of the SPKI bytes in groups of four hex digits, short enough to compare by eye. */
 export const fingerprintOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

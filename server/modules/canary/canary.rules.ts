@@ -1,14 +1,14 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
-/** A statement that is older than this many days says nothing any more. */
+/** Days after which a statement is stale. */
 export const staleAfterDays = 35
 
 const dayMs = 86_400_000
-/** Milliseconds at midnight UTC of an ISO day. */
+/** Milliseconds of an ISO day's midnight in UTC. */
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /**
- * The day that a statement gives itself, ISO: its one line `Date: 2026-11-21`. It stands inside the signed text, so that
- * no one but the signer can make an old statement young. Null where there is none, more than one, or no such day.
+ * ISO day in the statement's single line `Date: 2026-11-21`. It is part of the signed text, so nobody else can make an
+ * old statement look new. Null if missing, repeated or invalid.
  */
 export function readStatementDate(text: string): string | null {
   const [first, second] = [...text.matchAll(/^Date: *(\d{4}-\d\d-\d\d) *\r?$/gm)]
@@ -16,14 +16,14 @@ export function readStatementDate(text: string): string | null {
   return day === undefined || second || !isCalendarDay(day) ? null : day
 }
 
-/** Whether a statement of `day` is stale on `today`, both ISO days in UTC: day 35 still counts, day 36 does not. */
+/** True if a statement of `day` is stale on `today` (ISO, UTC): day 35 is valid, day 36 is not. */
 export const isStale = (day: string, today: string): boolean => midnight(today) - midnight(day) > staleAfterDays * dayMs
 
-/** The last day, ISO, on which a statement of `day` counts. */
+/** Last ISO day on which a statement of `day` is valid. */
 export const lastGoodDay = (day: string): string =>
   new Date(midnight(day) + staleAfterDays * dayMs).toISOString().slice(0, 10)
 
-/** Why a statement cannot be published on `today`, as a sentence for the operator; null if it can. */
+/** Reason why a statement cannot be published on `today`, as a sentence for the operator; null: none. */
 export function findStatementFault(text: string, today: string, newest: string | null): string | null {
   if (text.length > 20_000) return 'The statement is longer than 20,000 characters.'
   if (text.includes('\0')) return 'The statement holds a NUL character.'

@@ -5,7 +5,7 @@ import * as repo from './canary.repo.ts'
 import { isStale, lastGoodDay, readStatementDate } from './canary.rules.ts'
 import { listStatements, type StatementRow } from './canary.queries.ts'
 
-/** Today in UTC by the database's clock, ISO. */
+/** Current day in UTC by the database's clock, ISO. */
 export const readToday = async (db: Queryable): Promise<string> => (await repo.readToday(db)).today
 
 export const findNewestStatement = async (db: Queryable): Promise<StatementRow | null> =>
@@ -24,20 +24,20 @@ export type CanaryView = {
   readonly text: string
   /** 64 bytes, base64. */
   readonly signature: string
-  /** PEM, and its fingerprint; null while the operator names none. */
+  /** PEM with fingerprint; null if the operator has set none. */
   readonly key: { readonly pem: string; readonly fingerprint: string } | null
 }
 
 /**
- * The newest statement as it stands today, checked anew: a text or a key that was changed since shows as `unverified`,
- * however it came there. Null while none was ever published.
+ * Newest statement, verified again: shows `unverified` if text or key changed, in whatever way. Null if none was
+ * published.
  */
 export async function describeCanary(db: Queryable, publicKeyPem: string | null): Promise<CanaryView | null> {
   const newest = await findNewestStatement(db)
   if (!newest) return null
   const today = await readToday(db)
   const { text, signature } = newest
-  // By what was signed, not by the column that orders the rows.
+  // Uses the signed date, not the column that sorts the rows.
   const signedDate = readStatementDate(text)
   const date = signedDate ?? newest.date
   const key = publicKeyPem === null ? null : readPublicKey(publicKeyPem)

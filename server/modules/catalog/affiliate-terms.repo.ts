@@ -2,13 +2,13 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** 0 if this version was published before. */
+/** Returns 0 if this version was already published. */
 export const insertTerms = (db: Queryable, terms: AffiliateTerms, publishedBy: string) =>
   db.run(sql`
     insert into affiliate_terms (version, since, terms, published_by)
     values (${terms.version}, ${terms.since}::date, ${JSON.stringify(terms)}, ${publishedBy}) on conflict do nothing`)
 
-/** What counted at an instant: published by then, and begun. */
+/** Terms in force at an instant: published and begun by then. */
 export const findTermsAt = (db: Queryable, at: Date) =>
   db.maybe(sql<{ terms: unknown }>`
     select terms from affiliate_terms

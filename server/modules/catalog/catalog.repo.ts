@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type SettingRow = { key: string; value: unknown }
-/** With the affiliate terms that count today beside them. */
+/** Settings with the affiliate terms now in force. */
 export const listSettings = (db: Queryable) =>
   db.query(sql<SettingRow>`
     select key as "key", value as "value" from settings

@@ -27,7 +27,7 @@ const change: fc.Arbitrary<GoodsChange> = fc.oneof(
   fc.record({ kind: fc.constant('describe' as const), maxDevices: fc.integer({ min: 1, max: 100 }) }),
 )
 
-/** The part of the goods that a change is about, written as that change. */
+/** Current values in the form of the change. */
 function shownOf(goods: GoodsState, asked: GoodsChange): GoodsChange {
   switch (asked.kind) {
     case 'price':

@@ -1,7 +1,7 @@
 import type { Localized } from '#shared/language.ts'
 import { currencies, type Currency } from '#shared/money.ts'
 
-/** Goods with everything that an operator may change; prices in minor units. */
+/** Goods with all editable fields; prices in minor units. */
 export type GoodsState = {
   readonly id: string
   readonly position: number
@@ -17,7 +17,7 @@ export type GoodsState = {
 
 export type GoodsChange =
   | { readonly kind: 'price'; currency: Currency; priceMinor: number; listPriceMinor: number | null }
-  /** Null ends the offer for groups of that size. */
+  /** Null removes the price for groups of that size. */
   | { readonly kind: 'group-price'; size: 2 | 3; currency: Currency; perPersonMinor: number | null }
   | {
       readonly kind: 'describe'
@@ -32,7 +32,7 @@ export type GoodsChange =
 const inOrder = <T extends { currency: Currency; size?: number }>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0) || a.currency.localeCompare(b.currency))
 
-/** The goods after the change; orders that were placed keep what they were placed with. */
+/** Applies a change; existing orders keep their terms. */
 export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsState {
   switch (change.kind) {
     case 'price': {
@@ -56,7 +56,7 @@ export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsS
 
 const isPrice = (minor: number) => Number.isSafeInteger(minor) && minor > 0 && minor <= 100_000_000
 
-/** Why goods like these cannot be sold, as a sentence for the operator; null if they can. */
+/** Reason why these goods cannot be sold, as a sentence for the operator; null: none. */
 export function findGoodsFault(goods: GoodsState): string | null {
   const { id, names, badges, months, bonusDays, maxDevices, prices, groupPrices } = goods
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 40)
@@ -81,7 +81,7 @@ export function findGoodsFault(goods: GoodsState): string | null {
   return null
 }
 
-/** Whether a price changes by more than half: mostly a slip of the decimal point, so the operator says it twice. */
+/** True if a price changes by more than half, usually a misplaced decimal point, which needs confirmation. */
 export function isLargeChange(before: GoodsState, after: GoodsState): boolean {
   const jumps = (old: number | undefined, next: number | undefined) =>
     old !== undefined && next !== undefined && (next * 2 < old || next > old * 2)

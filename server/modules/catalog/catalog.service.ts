@@ -21,21 +21,21 @@ export type Seller = {
   readonly tax?: { readonly label: Localized; readonly rateBps: number }
 }
 
-/** The white label: what of this deployment is data. Absent settings fall back to what is true of every deployment. */
+/** White-label settings of a deployment. Missing ones have neutral defaults. */
 export type Settings = {
   readonly brand: Localized
   readonly links: readonly { key: LinkKey; url: string }[]
   readonly releaseDate: string
   readonly trialMinutes: number
-  /** So long a trial that was asked for on the web waits for its first sign-in. */
+  /** Days for which a trial requested on the web waits for its first sign-in. */
   readonly trialArmedDays: number
-  /** So long a purchase can be given back without a reason. */
+  /** Days in which a purchase can be refunded without a reason. */
   readonly refundDays: number
-  /** Within how many hours a person decides what no rule may; null: no time is promised. */
+  /** Promised hours for decisions of operators; null: no promise. */
   readonly reviewHours: number | null
-  /** Who sells, as receipts state it; null where the operator has said nothing. */
+  /** Seller on receipts; null if not set. */
   readonly seller: Seller | null
-  /** What a visitor can check before they buy; null where the operator has said nothing. */
+  /** Facts that visitors can verify before buying; null if not set. */
   readonly proof: Proof | null
   readonly affiliateTerms: AffiliateTerms
   readonly campaign: SiteCampaign | null
@@ -43,15 +43,15 @@ export type Settings = {
   readonly affiliateContact: AffiliateContact | null
   readonly adsCrawlers: readonly string[]
   readonly mirrors: MirrorSettings
-  /** Above every page, as during maintenance; `noticeNow` says whether it still is. */
+  /** Banner on every page, as for maintenance; `noticeNow` checks its end. */
   readonly notice: Notice | null
-  /** Ed25519 public key, PEM, with which canary statements are checked; null while none is published. */
+  /** Ed25519 public key (PEM) for canary statements; null if none. */
   readonly canaryKey: string | null
-  /** Whether people write to support from their account; false: nothing of it is shown. */
+  /** Enables support messages from accounts. */
   readonly supportInbox: boolean
-  /** By whose clocks the months of payouts end; only "payouts set-zone" sets it. */
+  /** Time zones for the ends of payout months; only "payouts set-zone" changes them. */
   readonly monthZones: MonthZones
-  /** What one operator does without another; only "limits change" sets it. */
+  /** Limits of a single operator; only "limits change" changes them. */
   readonly operatorLimits: OperatorLimits
 }
 
@@ -82,8 +82,8 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   }
 }
 
-/** Changes one setting; pages follow within seconds. */
+/** Saves a setting; pages follow within seconds. */
 export const saveSetting = (tx: Transaction, key: string, value: unknown) => repo.upsertSetting(tx, key, value)
 
-/** One setting is changed by one transaction after another. */
+/** Serialises changes of a setting. */
 export const lockSetting = (tx: Transaction, key: string) => repo.lockSetting(tx, key)

@@ -7,7 +7,7 @@ import { readSettings } from './catalog.service.ts'
 import { completeTerms } from './default-settings.ts'
 import { findTermsFaults } from './terms-faults.ts'
 
-/** A database in which the operator has set nothing. */
+/** A database without settings. */
 const empty = { query: () => Promise.resolve([]) } as unknown as Queryable
 const settings = await readSettings(empty)
 const { affiliateTerms: terms, campaign } = settings
@@ -25,7 +25,7 @@ it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier
     ['top', 100, 10_000, 2_500],
   ])
   expect(findTermsFaults(terms)).toEqual([])
-  // The twentieth customer still counts at a quarter, the next one at half; no number brings anyone into the top tier.
+  // The 20th customer still counts at a quarter, the next at half; no number reaches the top tier.
   expect(estimateCommission(terms, 20, 100).firstMinor - estimateCommission(terms, 19, 100).firstMinor).toBe(25)
   expect(estimateCommission(terms, 21, 100).firstMinor - estimateCommission(terms, 20, 100).firstMinor).toBe(50)
   expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(50)

@@ -2,7 +2,7 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
 import type { SiteCampaign } from '#shared/site.ts'
 
-/** What holds in a shop whose operator has set nothing: the numbers and lists of the white label. */
+/** Defaults of the white-label settings. */
 export const defaultSettings = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   releaseDate: '2025.04.20',
@@ -12,7 +12,7 @@ export const defaultSettings = {
   supportInbox: true,
 } as const
 
-/** The affiliate programme's terms until an operator publishes others. */
+/** Terms of the affiliate programme until others are published. */
 export const defaultTerms: AffiliateTerms = {
   version: 1,
   since: '2025-04-20',
@@ -45,8 +45,8 @@ export const defaultTerms: AffiliateTerms = {
   usdPerUnitMicros: { CNY: 140_000 },
 }
 /**
- * What was published names everything that it holds anyone to: it takes on no longer hold that the product came to know later.
- * Undefined: nothing was published, and the product's own terms count.
+ * Completes published terms without longer holds, because rules added by a later release must not apply to them.
+ * Undefined: the default terms.
  */
 export const completeTerms = (published: unknown): AffiliateTerms =>
   published === undefined ? defaultTerms : { ...defaultTerms, longerHolds: {}, ...(published as AffiliateTerms) }
@@ -59,7 +59,7 @@ export const defaultCampaign: SiteCampaign = {
   marketingOrigin: null,
 }
 export const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
-/** Google's ads crawlers and their like; never a search crawler. */
+/** Ads crawlers of Google and others; never search crawlers. */
 export const defaultAdsCrawlers = [
   'AdsBot-Google',
   'Mediapartners-Google',

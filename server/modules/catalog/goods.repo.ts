@@ -2,11 +2,11 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { GoodsState } from './catalog.rules.ts'
 
-/** Two operators at once: the second sees what the first did. */
+/** Serialises changes by operators. */
 export const lockGoods = (db: Queryable, id: string) =>
   db.maybe(sql<{ id: string }>`select id from goods where id = ${id} for update`)
 
-/** 0 where there are goods of that id already. */
+/** Returns 0 if the id is taken. */
 export const insertGoods = (db: Queryable, g: GoodsState) =>
   db.run(sql`
     insert into goods (id, position, months, bonus_days, max_devices, names, badges, on_sale)

@@ -6,7 +6,7 @@ import { listAllGoods } from './goods.queries.ts'
 export const findGoods = async (db: Queryable, id: string): Promise<GoodsState | null> =>
   (await listAllGoods(db)).find((goods) => goods.id === id) ?? null
 
-/** The goods, held until the transaction ends; null where there are none of that id. */
+/** Locks goods until the transaction ends; null if unknown. */
 export const lockGoods = async (tx: Transaction, id: string): Promise<GoodsState | null> =>
   (await repo.lockGoods(tx, id)) ? findGoods(tx, id) : null
 
@@ -22,7 +22,7 @@ export async function saveGoods(tx: Transaction, goods: GoodsState): Promise<voi
   await savePrices(tx, goods)
 }
 
-/** False where there are goods of that id already. */
+/** Returns false if the id is taken. */
 export async function addGoods(tx: Transaction, goods: GoodsState): Promise<boolean> {
   if ((await repo.insertGoods(tx, goods)) === 0) return false
   await savePrices(tx, goods)

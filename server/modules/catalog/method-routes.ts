@@ -6,7 +6,7 @@ import { saveSetting } from './catalog.service.ts'
 
 const key = 'methodRoutes'
 
-/** Which provider an operator has chosen for a way of paying, in place of the one that the deployment names. */
+/** Provider chosen by an operator for a payment method, overriding the deployment's. */
 export type ChosenRoute = { readonly method: Method; readonly currency: Currency; readonly provider: string }
 
 export const readChosenRoutes = async (db: Queryable): Promise<readonly ChosenRoute[]> =>

@@ -5,7 +5,7 @@ import { saveSetting } from './catalog.service.ts'
 
 const key = 'pausedMethods'
 
-/** Ways of paying that an operator has paused. */
+/** Payment methods paused by an operator. */
 export const readPausedMethods = async (db: Queryable): Promise<readonly Method[]> =>
   ((await findSetting(db, key))?.value as Method[] | undefined) ?? []
 

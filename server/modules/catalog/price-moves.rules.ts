@@ -1,9 +1,9 @@
 import type { GoodsState } from './catalog.rules.ts'
 
-/** Months are counted as 30 days here: only how one price compares to another matters. */
+/** Months count as 30 days; only ratios of prices matter here. */
 const daysOf = ({ months, bonusDays }: Pick<GoodsState, 'months' | 'bonusDays'>): number => months * 30 + bonusDays
 
-/** A price for so many days. */
+/** A price for a number of days. */
 type Rate = { readonly minor: number; readonly days: number }
 const isBelow = (after: Rate, before: Rate, bps: number): boolean =>
   after.minor * before.days * 10_000 < before.minor * after.days * (10_000 - bps)
@@ -13,9 +13,8 @@ const isFar = (after: Rate, before: Rate, bps: number): boolean =>
   isBelow(after, before, bps) || isAbove(after, before, bps)
 
 /**
- * Whether a day of this plan costs far less or more than it did a day ago, by more than `bps` basis points. A price without
- * one of a day ago is measured by what there is: an offer for groups by the price for one, a price in a new currency or of a
- * new plan by the cheapest of the other plans that sell in it. `dayAgo`: null for a new plan.
+ * True if the price per day moved by more than `bps` basis points since a day ago. New group prices are compared with
+ * the single price, and prices of new currencies or plans with the cheapest other plan. `dayAgo`: null for a new plan.
  */
 export function movesFar(
   dayAgo: GoodsState | null,

@@ -9,7 +9,7 @@ const Line = (maxLength: number) =>
 const Count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' })
 const Web = Url(['https:', 'http:'])
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-/** What copies of the site trust with tokens and passwords: over TLS, but for a developer's own machine. */
+/** Origin that mirrors entrust with tokens and passwords: TLS, except on a developer's machine. */
 const SafeOrigin = Type.Refine(
   Type.String({ allowed: 'an origin like https://vpn.example, without a path; http only on this machine' }),
   (text) => {
@@ -25,7 +25,7 @@ const Origin = Type.Refine(
 
 const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
 
-/** Settings that the operator publishes as `settings.json`; the affiliate terms have a file and a version of their own. */
+/** Settings published as `settings.json`; affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
   links: Type.Record(Type.String(), Web, exact),
@@ -139,7 +139,9 @@ const schemas = {
 export const publishedSettings = Object.keys(schemas) as (keyof typeof schemas)[]
 export type PublishedSettings = Partial<Record<keyof typeof schemas, unknown>>
 
-/** Why a value cannot be what a setting holds, a sentence for each place. Unknown names are faults: a slip of the finger, mostly. */
+/**
+ * Reasons why a value is invalid for a setting, as sentences. Unknown names are errors, because they are mostly typos.
+ */
 export function findSettingFaults(name: string, value: unknown): string[] {
   if (!Object.hasOwn(schemas, name)) return [`${name} is no setting; there are ${publishedSettings.join(', ')}`]
   return findFaults(schemas[name as keyof typeof schemas], value).map(

@@ -2,7 +2,7 @@ import type { Environment } from '#shared/codes.ts'
 
 type Marked = { readonly demo?: boolean }
 
-/** A shop for real shows nothing that is marked as a sample, whatever its database holds. */
+/** True unless it is a sample in PROD. */
 export const isShownIn = (environment: Environment, { demo = false }: Marked): boolean =>
   !demo || environment !== 'PROD'
 

@@ -1,7 +1,7 @@
 import { formatRate, type AffiliateTerms, type AffiliateTier } from '#shared/affiliate-terms.ts'
 import { readRiskTerms, riskRules, type RiskSettings } from '#shared/risk-rules.ts'
 
-/** Beyond these, a change of the terms takes a second operator. */
+/** Bounds beyond which a change of terms needs a second operator. */
 export const termsBounds = {
   rateBps: 5_000,
   holdDays: 7,
@@ -11,14 +11,14 @@ export const termsBounds = {
   reserveDays: 365,
 } as const
 
-/** No tier of that name: what it pays from now on is all new. */
+/** Rates before for a new tier. */
 const none = { firstBps: 0, renewalBps: 0 }
 const noReserve = { bps: 0, days: 0 }
 const tierBefore = ({ tiers }: AffiliateTerms, { id }: AffiliateTier) => tiers.find((tier) => tier.id === id) ?? none
 
 /**
- * Which bounds a change crosses, as sentences. What lay beyond a bound before and does not go further crosses nothing: a tier
- * that pays 100 % already may stay. `today`: an ISO date.
+ * Bounds that a change crosses, as sentences. Values beyond a bound that do not go further cross none. `today`: ISO
+ * date.
  */
 export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms, today: string): string[] {
   const crossed: string[] = []
@@ -56,7 +56,10 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
   return crossed
 }
 
-/** A reserve that goes far, or is less where the rate is beyond its bound: there it stands against refunds after the payout. */
+/**
+ * Finds a large reserve, or a smaller one in a tier beyond the rate bound, where it protects against refunds after the
+ * payout.
+ */
 function findReserveCrossed(before: AffiliateTier | undefined, tier: AffiliateTier): string[] {
   const [old, now] = [before?.reserve ?? noReserve, tier.reserve ?? noReserve]
   const isFar =
@@ -78,7 +81,7 @@ const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms
     ...(card ? [`cards from ${formatRate(card.fromBps)}: ${card.days} days`] : []),
   ].join(', ') || 'none'
 
-/** Every number that changes, before and after, as lines for who publishes it. */
+/** Changed numbers before and after, as lines for the operator. */
 export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerms): string[] {
   const lines: string[] = []
   const note = (what: string, old: string | number, now: string | number) => {

@@ -83,7 +83,7 @@ const Terms = Type.Object(
   exact,
 )
 
-/** Why these cannot be the terms of the affiliate programme: a sentence for each place that is wrong, or for what does not hold together. */
+/** Reasons why these terms are invalid, as sentences. */
 export function findTermsFaults(value: unknown): string[] {
   const faults = findFaults(Terms, value).map(({ place, allowed }) => `${place || 'the file'} is not ${allowed}`)
   if (faults.length > 0) return faults

@@ -6,8 +6,8 @@ import * as repo from './device-accounts.repo.ts'
 const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
- * The secret with which a native app comes back to the account that it opened by device id, until that has a password.
- * The id itself could not do it: it is a name, and anyone who reads it somewhere could take it.
+ * Issues the secret with which a native app returns to its account until that has a password. The device id cannot do
+ * it, because it is not secret.
  */
 export async function issueDeviceSecret(tx: Transaction, userId: string, deviceId: string): Promise<string> {
   const secret = `wd_${randomBytes(32).toString('base64url')}`
@@ -15,14 +15,14 @@ export async function issueDeviceSecret(tx: Transaction, userId: string, deviceI
   return secret
 }
 
-/** Whose secret it is; `WrongCredentials` if no one's. */
+/** Returns the owner of a secret; throws `WrongCredentials` if unknown. */
 export async function checkDeviceSecret(db: Queryable, secret: string): Promise<string> {
   const found = await repo.findBySecret(db, digest(secret))
   if (!found) throw new AppError('WrongCredentials')
   return found.userId
 }
 
-/** The account has a password from now on: one way in less to lose. */
+/** Deletes the secret once the account has a password. */
 export async function forgetDeviceSecret(tx: Transaction, userId: string): Promise<void> {
   await repo.deleteSecret(tx, userId)
 }

@@ -12,7 +12,7 @@ export type DeviceRow = {
   lastUsedAt: Date
 }
 
-/** Devices of one person change one after another: anyone who counts them holds this row. */
+/** Serialises changes of a user's devices, so that counts hold. */
 export async function lockDevices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
   await db.one(

@@ -1,20 +1,17 @@
-/** Places for someone without a running plan: anyone who tries the service does so on one device. */
+/** Devices without an active plan. */
 export const placesWithoutPlan = 1
 
 const linkMark = 'link '
 
-/** What stands in the place of a device id where an app of others uses the place, by a link. */
+/** Pseudo device id of a foreign app that uses the place through a link. */
 export const linkDeviceId = (id: string): string => `${linkMark}${id}`
 
-/** An app of ours is signed in there. */
+/** True for a device with our app. */
 export const isSignedIn = ({ deviceId }: { readonly deviceId: string }): boolean => !deviceId.startsWith(linkMark)
 
 export type Plan = { readonly expiresAt: Date | null; readonly maxDevices: number }
 
-/**
- * How many devices an account may have. A plan that has ended takes no device away; it only admits no new one beyond
- * the places of someone without a plan.
- */
+/** Number of devices of an account. The end of a plan removes none; it only prevents new ones. */
 export function devicePlaces(plan: Plan | undefined, now: Date): number {
   const running = plan?.expiresAt && plan.expiresAt > now
   return running ? Math.max(plan.maxDevices, placesWithoutPlan) : placesWithoutPlan

@@ -8,8 +8,8 @@ import { lockDevices, listDevices, type DeviceRow } from './devices.queries.ts'
 import { linkDeviceId } from './devices.rules.ts'
 
 /**
- * Gives a native app's device one of the person's `places`, under a lock that the transaction keeps. A device that has
- * one keeps it, also where a smaller plan has fewer. False: there is none left. Browsers need none.
+ * Assigns one of the user's `places` to a device with our app, under a lock held by the transaction. Existing devices
+ * keep their place even after a downgrade. False: no place left. Browsers need none.
  */
 export async function bindDevice(tx: Transaction, userId: string, device: Device, places: number): Promise<boolean> {
   if (device.platform === 'web') return true
@@ -29,8 +29,8 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
 }
 
 /**
- * Gives a device that no app of ours runs on one of the person's `places`; its own id, or null where none is left. The lock is
- * kept, as by `bindDevice`.
+ * Assigns one of the user's `places` to a foreign app; returns its id, or null if none is left. Holds the same lock as
+ * `bindDevice`.
  */
 export async function takePlace(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function takePlace(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Frees a device's place and answers its own id. Someone else's device and one that never was: the same `NotFound`. */
+/** Removes a device and returns its id. Throws the same `NotFound` for foreign and unknown devices. */
 export async function unbindDevice(tx: Transaction, userId: string, id: string): Promise<string> {
   await lockDevices(tx, userId)
   const gone = uuid.test(id) ? await repo.deleteDevice(tx, userId, id) : undefined
@@ -55,13 +55,12 @@ export async function unbindDevice(tx: Transaction, userId: string, id: string):
   return gone.deviceId
 }
 
-/** Throws `NotFound` as `unbindDevice` does, `InvalidInput` for a name that is none. */
+/** Throws `NotFound` as `unbindDevice` does, or `InvalidInput` for an invalid name. */
 export async function renameDevice(db: Queryable, userId: string, id: string, name: string): Promise<void> {
   const wrong = checkDeviceName(name)
   if (wrong) throw new AppError('InvalidInput', { name: wrong })
   if (!uuid.test(id) || (await repo.renameDevice(db, userId, id, name.trim())) === 0) throw new AppError('NotFound')
 }
 
-/** Whether the account has this device now. */
 export const isDeviceOf = async (db: Queryable, userId: string, deviceId: string): Promise<boolean> =>
   (await repo.findDeviceOf(db, userId, deviceId)) !== undefined

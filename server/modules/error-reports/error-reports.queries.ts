@@ -13,11 +13,11 @@ export type ErrorRow = {
   firstSeenAt: Date
   lastSeenAt: Date
 }
-/** A row of the list; `position` is where the next page begins. It does not move when the error is seen again. */
+/** Row of the list; `position` is the cursor. It does not change when the error recurs. */
 export type ErrorLine = ErrorRow & { position: string }
 export type ErrorPosition = { readonly rank: number; readonly micros: number; readonly id: string }
 
-/** Errors of our own first, then those of browsers, each the latest first: what browsers invent pushes nothing of ours off a page. */
+/** Server errors first, then those of browsers, newest first, so that invented browser errors cannot displace ours. */
 export const listErrors = (
   db: Queryable,
   { days, side }: { days: number; side: ErrorSide | null },

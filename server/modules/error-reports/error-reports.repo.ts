@@ -8,17 +8,20 @@ export type SeenError = {
   message: string
   stack: string
   place: string
-  /** How often, since it was last written down. */
+  /** Occurrences since the last write. */
   times: number
 }
 
-/** 1 if it is known and counted now; 0 if it is new. */
+/** Returns 1 and counts a known error; 0 if it is new. */
 export const countKnownError = (db: Queryable, e: Pick<SeenError, 'fingerprint' | 'place' | 'times'>) =>
   db.run(sql`
     update error_reports set seen = seen + ${e.times}, place = ${e.place}, last_seen_at = now()
     where fingerprint = ${e.fingerprint}`)
 
-/** Keeps a new error unless its side brought `maxNew` within a day: what browsers invent takes nothing from the server. */
+/**
+ * Stores a new error unless its side had `maxNew` within a day, so that invented browser errors leave room for the
+ * server's.
+ */
 export const insertError = (db: Queryable, e: SeenError, maxNew: number) =>
   db.run(sql`
     insert into error_reports as r (fingerprint, side, message, stack, place, seen)

@@ -9,13 +9,10 @@ import type { ErrorSide } from './error-reports.queries.ts'
 
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
-/** New errors of one day that are kept, of browsers and of our own side each. What comes beyond them is counted as one. */
+/** New errors stored a day, separately for browsers and server. Further ones are counted as one. */
 const maxNewErrors = 500
 
-/**
- * The same error is one row: by its message and the place in the code, not by where it was met. Numbers in a message do not
- * make it another one.
- */
+/** Groups errors by message and code location, regardless of the page. Numbers in messages are ignored. */
 function describe(side: ErrorSide, report: ErrorReport): SeenError {
   const { message, stack, place } = cleanErrorReport(report)
   const top = stack.split('\n').slice(0, 5).join('\n')
@@ -32,7 +29,7 @@ function describe(side: ErrorSide, report: ErrorReport): SeenError {
 const fingerprintOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(parts)).digest()
 
-/** Stands for the errors of a side that are not kept by themselves. */
+/** Collective entry for errors of a side beyond the limit. */
 const others = (side: ErrorSide, times: number): SeenError => ({
   fingerprint: fingerprintOf(side, 'others'),
   side,
@@ -42,7 +39,7 @@ const others = (side: ErrorSide, times: number): SeenError => ({
   times,
 })
 
-/** Counts an error, or keeps it if it is new and there is room; else it is one of the others. */
+/** Counts a known error, stores a new one if allowed, or adds it to the collective entry. */
 async function saveError(db: Queryable, error: SeenError, mayBeNew: () => Promise<boolean> | boolean): Promise<void> {
   if ((await repo.countKnownError(db, error)) > 0) return
   if ((await mayBeNew()) && (await repo.insertError(db, error, maxNewErrors)) > 0) return
@@ -51,8 +48,8 @@ async function saveError(db: Queryable, error: SeenError, mayBeNew: () => Promis
 }
 
 /**
- * Keeps what a browser told; cleaned here too, because a report need not come from our script. `mayBeNew`: whether who tells of it may
- * tell of one more kind.
+ * Stores a browser's report, cleaned again because it may not come from our script. `mayBeNew`: checks if the reporter
+ * may add another kind.
  */
 export async function saveBrowserError(
   db: Queryable,
@@ -63,16 +60,16 @@ export async function saveBrowserError(
 }
 
 export type ErrorRecorder = {
-  /** Counts an error of ours; never throws, and never waits for the database. `place`: a route's pattern or a job's kind. */
+  /** Counts an error of this process; never throws or waits for the database. `place`: route pattern or job kind. */
   record(side: 'server' | 'job', error: unknown, place: string): void
-  /** Writes down what was counted so far. */
+  /** Writes the counts now. */
   flush(): Promise<void>
 }
 
-/** More kinds of errors than this at once are one disaster: the log has the rest. */
+/** More kinds at once have one cause, and the log has the rest. */
 const maxWaiting = 100
 
-/** Errors of this process, gathered for a second: a thousand of the same are one statement. */
+/** Collects errors for a second, so that repeated ones need a single statement. */
 export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
   const waiting = new Map<string, SeenError>()
   let timer: NodeJS.Timeout | undefined
@@ -85,7 +82,7 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
     try {
       for (const error of errors) await saveError(db, error, () => true)
     } catch (reason) {
-      // Each of them is in the log already.
+      // All of them are in the log already.
       log.warn({ reason: String(reason), lost: errors.length }, 'errors could not be written down')
     }
   }
@@ -104,5 +101,5 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
   }
 }
 
-/** Where nothing is to be written down: DEV and TEST. */
+/** Recorder for DEV and TEST, which store nothing. */
 export const silentRecorder: ErrorRecorder = { record: () => {}, flush: async () => {} }

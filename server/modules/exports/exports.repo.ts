@@ -38,7 +38,7 @@ export const listExports = (db: Queryable, operatorId: string, after: string | n
       and (${after}::uuid is null or (asked_at, id) < (select e.asked_at, e.id from exports e where e.id = ${after}::uuid))
     order by asked_at desc, id desc limit ${limit}`)
 
-/** Begins, also anew: what a run before wrote was of another moment. */
+/** Restart: earlier parts show another moment. */
 export const deleteParts = (db: Queryable, id: string) => db.run(sql`delete from export_parts where export_id = ${id}`)
 export const setRows = (db: Queryable, id: string, rows: number) =>
   db.run(sql`update exports set state = 'running', rows = ${rows} where id = ${id} and state <> 'done'`)
@@ -49,7 +49,7 @@ export const finishExport = (db: Queryable, id: string, rows: number) =>
     sql`update exports set state = 'done', rows = ${rows}, finished_at = now() where id = ${id} and state <> 'done'`,
   )
 
-/** `parts`: how many there are. Of the maker's alone, while it is kept and whole. */
+/** `parts`: their number. Only for the operator who made it, complete and not expired. */
 export const findPart = (db: Queryable, id: string, operatorId: string, part: number) =>
   db.maybe(sql<{ text: string; parts: number | null; list: ExportRow['list']; columns: string[] }>`
     select p.text, e.list, e.columns, (select max(o.part) from export_parts o where o.export_id = p.export_id) as parts

@@ -5,9 +5,9 @@ import { byteOrderMark, csvLines, type Cell } from '#shared/csv.ts'
 import * as repo from './exports.repo.ts'
 
 export const writeExportJob = 'write-export'
-/** So long a file is kept. */
+/** Hours for which an export is kept. */
 export const exportHours = 24
-/** So many of one operator are written or wait at the same time. */
+/** Maximum of unfinished exports of an operator. */
 export const mostUnfinished = 3
 
 export async function askForExport(
@@ -18,7 +18,7 @@ export async function askForExport(
   await repo.insertExport(tx, { ...asked, id, hours: exportHours })
   return id
 }
-/** So many are being written, or will be: those that were given up keep no one waiting. */
+/** Number of running or waiting exports; failed ones do not block. */
 export async function countUnfinished(db: Queryable, operatorId: string): Promise<number> {
   const unwritten = await repo.listUnwritten(db, operatorId)
   const jobs = await findJobs(db, unwritten)
@@ -28,10 +28,10 @@ export async function countUnfinished(db: Queryable, operatorId: string): Promis
 export const findExport = async (db: Queryable, id: string) => (await repo.findExport(db, id)) ?? null
 export type ExportFile = Omit<repo.ExportRow, 'state'> & {
   readonly state: repo.ExportRow['state'] | 'failed'
-  /** Why it was given up. */
+  /** Reason of the failure. */
   readonly failure: string | null
 }
-/** Whether one was given up says its job: so it does too where the process that wrote it was killed. */
+/** The job's state shows failures, even if the process was killed. */
 export const listExports = (
   database: Database,
   operatorId: string,
@@ -64,12 +64,12 @@ const findJobs = async (db: Queryable, files: readonly { readonly id: string }[]
       )
     ).map((job) => [job.key, job]),
   )
-/** Of the maker's alone, and of a file that is whole. */
+/** Only for the operator who made it, and complete. */
 export const findPart = (db: Queryable, { id, operatorId, part }: { id: string; operatorId: string; part: number }) =>
   repo.findPart(db, id, operatorId, part)
 export const forgetExports = (db: Queryable, limit: number) => repo.deleteExpired(db, limit)
 
-/** Throws away what a run before has written; returns how to add a part, each committed by itself, so that everyone sees how far it is. */
+/** Deletes parts of an earlier run; returns a function that adds and commits a part, so that progress is visible. */
 export async function beginFile(database: Database, id: string, columns: readonly string[]) {
   await repo.deleteParts(database, id)
   await repo.setRows(database, id, 0)

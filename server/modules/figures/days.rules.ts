@@ -1,15 +1,15 @@
 const dayMs = 86_400_000
 
-/** So long after its end a day is looked at first: a transaction that began in its last moment is seen to run by then. */
+/** Wait after the end of a day before the first check, so that late transactions are seen running. */
 export const graceMs = 60_000
 
-/** The day of a moment, like 2026-11-22; days are those of UTC. */
+/** Day of a moment in UTC, like 2026-11-22. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 export const endOf = (day: string): Date => new Date(startOf(day).getTime() + dayMs)
 export const addDays = (day: string, days: number): string => dayOf(new Date(startOf(day).getTime() + days * dayMs))
 
-/** From one day to another, both with it. */
+/** Days from first to last, inclusive. */
 export function daysBetween(first: string, last: string): string[] {
   const count = Math.round((startOf(last).getTime() - startOf(first).getTime()) / dayMs) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index))
@@ -18,16 +18,16 @@ export function daysBetween(first: string, last: string): string[] {
 export type Watch = { readonly lookedAt: Date; readonly waitsFor: readonly string[] }
 export type NextStep =
   | { readonly do: 'nothing' }
-  /** Note what runs now: no later look can tell what had begun by then. */
+  /** Record the running transactions now: a later check cannot tell what had begun. */
   | { readonly do: 'look' }
   | { readonly do: 'fold'; readonly last: string }
 
-/** The last day that was over, and for long enough, at that moment. */
+/** Last day that had ended by then, grace period included. */
 const lastOver = (at: Date): string => addDays(dayOf(new Date(at.getTime() - graceMs)), -1)
 
 /**
- * What is to be done about the days from `next` on, the first that is not folded. A day is folded once every transaction has ended that
- * could still add to it: each that ran when it was looked, some time after the day. Those that began later are of a later day.
+ * Next step for days from `next` on, the first unfolded. A day is folded once all transactions that ran at a check
+ * after it have ended, as only these could add to it; newer ones belong to later days.
  */
 export function nextStep(next: string, now: Date, watch: Watch | null, running: readonly string[]): NextStep {
   if (next > lastOver(now)) return { do: 'nothing' }
@@ -38,6 +38,6 @@ export function nextStep(next: string, now: Date, watch: Watch | null, running: 
     : { do: 'fold', last: lastOver(watch.lookedAt) }
 }
 
-/** Whether everything that the funnel of a day counts is still there: visits are kept for so many days. */
+/** True if all visits of a day are still stored; they are kept for `keptDays`. */
 export const hasWholeFunnel = (day: string, now: Date, keptDays: number): boolean =>
   startOf(day).getTime() > now.getTime() - keptDays * dayMs

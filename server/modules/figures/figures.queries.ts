@@ -12,12 +12,12 @@ export const funnelSteps = [
   'order_paid',
 ] as const
 export type FunnelStep = (typeof funnelSteps)[number]
-/** Those whose rows are forgotten with the visit that they are of. */
+/** Steps that are deleted with their visit. */
 export const visitSteps: readonly FunnelStep[] = ['visit', 'download', 'sign_up_form', 'checkout']
 
 export type Fold = { day: string; provedAt: Date | null; differs: boolean }
 
-/** The folded days of these, the earliest first. */
+/** Folded days of the range, earliest first. */
 export const listFolds = (db: Queryable, first: string, last: string) =>
   db.query(sql<Fold>`
     select to_char(day, 'YYYY-MM-DD') as day, proved_at as "provedAt", differs from daily_folds
@@ -28,41 +28,41 @@ export const listFunnel = (db: Queryable, first: string, last: string) =>
     select to_char(day, 'YYYY-MM-DD') as day, step, count from daily_funnel
     where day >= ${first}::date and day <= ${last}::date order by 1`)
 
-/** Those of these days that are folded by plan. */
+/** Days of the range folded by plan. */
 export const listDaysWithPlans = (db: Queryable, first: string, last: string) =>
   db.query(sql<{ day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day from daily_folds
     where day >= ${first}::date and day <= ${last}::date and has_plans order by day`)
 
-/** The first of these days that is not folded by plan. */
+/** First day of the range not folded by plan. */
 export const findFirstWithoutPlans = (db: Queryable, first: string, last: string) =>
   db.maybe(sql<{ day: string }>`
     select to_char(d.day, 'YYYY-MM-DD') as day
     from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') as d (day)
     where not exists (select from daily_folds f where f.day = d.day::date and f.has_plans) order by d.day limit 1`)
 
-/** From when to when days are folded, without gaps. */
+/** First and last folded day, without gaps. */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null }>`
     select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from daily_folds`)
 
 export type MemberCount = { active: number; endInDay: number; endInWeek: number; endedInWeek: number }
 
-/** What was counted last, if that is not long ago. */
+/** Last member count if recent. */
 export const findMemberCount = (db: Queryable, now: Date) =>
   db.maybe(sql<MemberCount & { countedAt: Date }>`
     select counted_at as "countedAt", active, end_in_day as "endInDay", end_in_week as "endInWeek", ended_in_week as "endedInWeek"
     from daily_members where counted_at > ${now}::timestamptz - interval '15 minutes' order by day desc limit 1`)
-/** How many members there were as a day ended. */
+/** Number of members at the end of a day. */
 export const findActiveOn = (db: Queryable, day: string) =>
   db.maybe(sql<{ active: number }>`select active from daily_members where day = ${day}::date`)
 
-/** When the figures were held against the books last, and how many days differ. */
+/** Time of the last proof, and number of differing days. */
 export const readProof = (db: Queryable) =>
   db.one(sql<{ lastDay: string | null; provedAt: Date | null; differing: number }>`
     select to_char(max(day), 'YYYY-MM-DD') as "lastDay", max(proved_at) as "provedAt",
       (count(*) filter (where differs))::int as differing
     from daily_folds`)
 
-/** By the database's clock, as everything is booked. */
+/** Database clock, as used for bookings. */
 export const readNow = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)

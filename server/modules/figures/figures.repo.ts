@@ -2,15 +2,15 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { MemberCount } from './figures.queries.ts'
 
-/** Days are folded by one process at a time. */
+/** Serialises folds. */
 export const lockFolds = (db: Queryable) =>
   db.one(
     sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('daily folds', 0))::text as locked`,
   )
 
 /**
- * The transactions that run in this database, but for the one that asks: PostgreSQL holds a lock on a number for each as long as it
- * runs, whether it has written or not. Its own workers have no user.
+ * Transactions running in this database except the current one. PostgreSQL holds a virtualxid lock for each, even if it
+ * has not written. Background workers have no user.
  */
 export const listRunning = (db: Queryable) =>
   db.query(sql<{ transaction: string }>`
@@ -33,7 +33,7 @@ export const findLastFold = (db: Queryable) =>
 export const insertFold = (db: Queryable, day: string, hasFunnel: boolean) =>
   db.run(sql`insert into daily_folds (day, has_funnel) values (${day}::date, ${hasFunnel})`)
 
-/** Notes the newest folded day since then that has no revenue by plan as having it. */
+/** Claims the newest folded day since then without revenue by plan. */
 export const takeDayWithoutPlans = (db: Queryable, since: string) =>
   db.maybe(sql<{ day: string }>`
     update daily_folds set has_plans = true
@@ -43,7 +43,7 @@ export const takeDayWithoutPlans = (db: Queryable, since: string) =>
 export const insertFunnel = (db: Queryable, day: string, step: string, count: number) =>
   db.run(sql`insert into daily_funnel (day, step, count) values (${day}::date, ${step}, ${count})`)
 
-/** True where the day was right at the proof before, or had none. */
+/** True if the day was correct or unchecked before. */
 export const setProof = (db: Queryable, day: string, differs: boolean) =>
   db.maybe(sql<{ isNew: boolean | null }>`
     update daily_folds f set proved_at = now(), differs = ${differs}

@@ -3,16 +3,16 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './login-codes.repo.ts'
 
-/** Long enough for a browser to start, too short to be found in someone's history. */
+/** Long enough to start a browser, too short to be found in its history. */
 const lifeSeconds = 60
-/** Long enough to read a question and to answer it. */
+/** Long enough to read and answer a question. */
 const ticketSeconds = 5 * 60
 
 type Who = { userId: string; sessionId: string }
 
 const digest = (code: string) => createHash('sha256').update(code).digest()
 
-/** A code that opens the web account once. It is stored nowhere but as its digest. */
+/** Issues a single-use code that opens the web account; only its digest is stored. */
 export async function issueLoginCode(
   db: Queryable,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -23,7 +23,7 @@ export async function issueLoginCode(
   return { code, expiresAt }
 }
 
-/** Stands for a code that was taken out of an address, until the person has said whether they want that account. */
+/** Replaces a code taken from a URL until the user confirms the account. */
 export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = `wt_${randomBytes(32).toString('base64url')}`
   const row = { codeHash: digest(ticket), ...who, lifeSeconds: ticketSeconds, isTicket: true }
@@ -31,10 +31,10 @@ export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: st
   return { ticket, expiresAt }
 }
 
-/** Whose code it is, and which session asked for it, once. `LoginCodeInvalid` for one that is used, expired or made up. */
+/** Consumes a code; returns its user and session. Throws `LoginCodeInvalid` if used, expired or unknown. */
 export const consumeLoginCode = (tx: Transaction, code: string): Promise<Who> => consume(tx, code, false)
 
-/** The same of a ticket. */
+/** Same for a ticket. */
 export const consumeTicket = (tx: Transaction, ticket: string): Promise<Who> => consume(tx, ticket, true)
 
 async function consume(tx: Transaction, secret: string, isTicket: boolean): Promise<Who> {

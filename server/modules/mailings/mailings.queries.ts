@@ -17,7 +17,7 @@ export type MailingRow = {
 }
 export type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & {
   readonly operator: string
-  /** How many it finds now. */
+  /** Number of recipients found now. */
   readonly people: number
 }
 
@@ -32,12 +32,14 @@ export const findMailing = (db: Queryable, id: string) =>
     select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
     from mailings where id = ${id}`)
 
-/** One step of whatever mailing after the other: of two at once, neither would see whom the other tells, and both told the same people. */
+/**
+ * Serialises steps of all mailings: concurrent ones could not see each other's recipients and would mail them twice.
+ */
 export const takeTurn = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('mailing steps', 0))::text as locked`)
 
-/** One step of a mailing after the other, and none while an operator changes it. */
+/** Locks a mailing against other steps and changes by operators. */
 export const lockMailing = (tx: Transaction, id: string) =>
   tx.maybe(sql<MailingRow>`
     select id, kind, name, filter, texts, send_at as "sendAt", per_minute as "perMinute", state, reached, next_at as "nextAt"
@@ -51,7 +53,7 @@ export const setMailingState = (tx: Transaction, id: string, state: MailingState
   tx.run(sql`
     update mailings set state = ${state}, finished_at = case when ${state}::text in ('done', 'stopped') then now() end where id = ${id}`)
 
-/** Notices of a legal text that is withdrawn: what has not gone out goes to no one, also what waits in the outbox of one that is done. */
+/** Stops notices of a withdrawn legal text, including unsent mails in the outbox. */
 export const stopNoticesOf = (tx: Transaction, slug: string) =>
   tx.run(sql`
     update mailings set state = 'stopped', finished_at = now()
@@ -64,7 +66,7 @@ export const saveStep = (tx: Transaction, id: string, reached: string | null, se
     update mailings set state = 'sending', reached = coalesce(${reached}::uuid, reached), next_at = now() + make_interval(secs => ${seconds})
     where id = ${id}`)
 
-/** Who is new to this mailing; who stands there already is not told again. */
+/** Adds recipients; skips those already added. */
 export const insertPeople = (
   tx: Transaction,
   id: string,
@@ -79,7 +81,7 @@ export const recordOutcome = (tx: Transaction, id: string, userId: string, outco
   tx.run(sql`
     update mailing_people set outcome = ${outcome} where mailing_id = ${id} and user_id = ${userId} and outcome = 'queued'`)
 
-/** Who was told a moment ago and waits for the mail server. Who waits longer has an address that fails for now, and holds up no one else. */
+/** Recent recipients waiting for the mail server. Older ones have failing addresses and must not hold up others. */
 export const countQueued = (tx: Transaction, id: string) =>
   tx.one(sql<{ count: number }>`
     select count(*)::integer as count from mailing_people
@@ -126,13 +128,13 @@ export const findMailingToShow = (db: Queryable, id: string) =>
     select id, kind, name, filter, texts, state, send_at as "sendAt", per_minute as "perMinute", operator, finished_at as "finishedAt", people
     from mailings where id = ${id}`)
 
-/** Of those whom it was sent to: who does not ask for news any more, or did so anew since. */
+/** Recipients who have unsubscribed, or resubscribed, since. */
 export const countUnsubscribed = (db: Queryable, id: string) =>
   db.one(sql<{ count: number }>`
     select count(*)::integer as count from mailing_people p join mail_people m on m.user_id = p.user_id
     where p.mailing_id = ${id} and p.outcome = 'sent' and (m.news_since is null or m.news_since > p.at)`)
 
-/** The newest of those whose mail server took it never. */
+/** Latest recipients whose mail was never accepted. */
 export const listRefused = (db: Queryable, id: string, limit: number) =>
   db.query(sql<{ uid: number; at: Date }>`
     select m.uid, p.at from mailing_people p join mail_people m on m.user_id = p.user_id
@@ -141,14 +143,14 @@ export const listRefused = (db: Queryable, id: string, limit: number) =>
 export const forgetMailingsOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from mailing_people where user_id = ${userId}`)
 
-/** Who was told what. No mailing goes on where who was told is forgotten: one that was paused for so long is stopped. */
+/** Deletes recipients of old mailings. A mailing paused for so long is stopped, as it cannot resume without them. */
 export const forgetOldRecipients = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from mailing_people where (mailing_id, user_id) in (
       select p.mailing_id, p.user_id from mailing_people p join mailings m on m.id = p.mailing_id
       where p.at < now() - make_interval(days => ${days}::integer) and m.state in ('done', 'stopped') limit ${limit})`)
 
-/** Ends mailings that no one let go on for so long. */
+/** Ends mailings paused longer than the limit. */
 export const stopOldPauses = (db: Queryable, days: number) =>
   db.run(sql`
     update mailings set state = 'stopped', finished_at = now()

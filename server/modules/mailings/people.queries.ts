@@ -3,19 +3,16 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { newsEveryDays } from './mailings.rules.ts'
 
-/** Further than this nothing is counted. */
+/** Counting stops here. */
 export const mostCounted = 100_000
 
-/**
- * So many accounts are looked at in one statement: by a filter that finds few, millions would be looked at for one who is found, for longer than a
- * statement may take.
- */
+/** Accounts scanned by a statement: a selective filter over millions would exceed the timeout. */
 export const lookedAtOnce = 10_000
 
-/** Accounts from behind one to another, in the order of their ids; null: from the first, to the last. */
+/** Range of account ids; null: from the first, or to the last. */
 export type AccountPage = { readonly after: string | null; readonly until: string | null }
 
-/** Where the next so many accounts end, of those who asked for news or of all. Undefined: no more than that are left. */
+/** End of the next page of accounts, subscribed or all; undefined if fewer are left. */
 export const findPageEnd = (
   db: Queryable,
   { asked, after, size }: { asked: boolean; after: string | null; size: number },
@@ -28,8 +25,8 @@ export const findPageEnd = (
 export type Reach = { people: number; en: number; zh: number; unasked: number; noAddress: number; found: number }
 
 /**
- * Whom a filter finds, and how many of them a news mail would reach now. `asked`: who asked for news and has an address alone, so that those who
- * did not never use up the limit.
+ * Number of people in a segment, and of those a news mail reaches now. `asked`: only subscribers with an address, so
+ * that others do not use up the limit.
  */
 export const countReach = (
   db: Queryable,
@@ -70,8 +67,8 @@ export const countReach = (
 export type NextPerson = { userId: string; uid: number; isDue: boolean }
 
 /**
- * The next people whom a filter finds, in the order of their ids. `news`: those who asked for it; otherwise everyone with an address. Of
- * news, `isDue` is false for who had some within the week.
+ * Next people of a segment by id. `news`: only subscribers, else everyone with an address. `isDue`: false if they had
+ * news within the week.
  */
 export const listNextPeople = (
   db: Queryable,
@@ -107,7 +104,7 @@ export const listNextPeople = (
         and s.last_seen_at > now() - make_interval(days => ${f.notSeenWithin ?? null}::integer)))
     order by p.user_id limit ${limit}`)
 
-/** Everyone with an address, whom a legal notice reaches; counted no further than `mostCounted`. */
+/** Number of people with an address, for legal notices; at most `mostCounted`. */
 export const countAddressed = (db: Queryable) =>
   db.one(sql<{ people: number }>`
     select count(*)::integer as people from (

@@ -1,11 +1,11 @@
 import { toDecimal, money } from '#shared/money.ts'
 
-/** So long a click may be matched with what came of it; the networks take nothing older. */
+/** Days for which clicks are matched; ad networks accept nothing older. */
 export const originDays = 90
 
 const opaque = /^[\w-]{1,64}$/
 
-/** A value that an address carried, if it looks like a code and like nothing else. */
+/** Returns a URL parameter if it is an opaque id. */
 export const readOpaque = (value: string | undefined): string | null =>
   value !== undefined && opaque.test(value) ? value : null
 
@@ -22,7 +22,7 @@ export type ConversionLine = {
 
 const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-/** The file that advertisers upload: one line for each conversion, times in UTC. Nothing in it names a person. */
+/** Upload file for advertisers: a line per conversion, times in UTC, no personal data. */
 export function writeConversions(lines: readonly ConversionLine[]): string {
   const head = [
     'Google Click ID',

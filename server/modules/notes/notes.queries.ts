@@ -13,7 +13,7 @@ export type Note = {
   struckBy: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listNotes = (db: Queryable, subject: string, limit: number) =>
   db.query(sql<Note>`
     select id, at, subject, text, written_by as "writtenBy", struck_at as "struckAt", struck_by as "struckBy"
@@ -27,7 +27,7 @@ export const addNote = async (db: Queryable, subject: string, text: string, by: 
   return id
 }
 
-/** The note, unless someone struck it before. */
+/** Strikes the note; undefined if already struck. */
 export const strikeNote = (db: Queryable, id: string, by: Operator) =>
   db.maybe(sql<{ subject: string }>`
     update operator_notes set struck_at = now(), struck_by = ${by.name} where id = ${id} and struck_at is null

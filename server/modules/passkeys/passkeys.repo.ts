@@ -6,20 +6,20 @@ export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | nu
     insert into passkey_challenges (challenge_hash, user_id, expires_at)
     values (${hash}, ${userId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** For someone who has no account yet, and the id that theirs will have. */
+/** Challenge for a newcomer and the id of the future account. */
 export const insertNewcomer = (db: Queryable, hash: Buffer, newUserId: string, lifeSeconds: number) =>
   db.run(sql`
     insert into passkey_challenges (challenge_hash, new_user_id, expires_at)
     values (${hash}, ${newUserId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** Once; any other challenge is no newcomer's. */
+/** Single use; only challenges of newcomers. */
 export const consumeNewcomer = (db: Queryable, hash: Buffer) =>
   db.maybe(sql<{ userId: string }>`
     delete from passkey_challenges
     where challenge_hash = ${hash} and new_user_id is not null and expires_at > now()
     returning new_user_id as "userId"`)
 
-/** 1 for the first one; a challenge of one person, or of no one in particular, is no other's. */
+/** Returns 1 for the first use. A challenge fits only its user, or null for anyone. */
 export const consumeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
   db.run(sql`
     delete from passkey_challenges
@@ -36,7 +36,7 @@ export type NewPasskey = {
   name: string
 }
 
-/** 0 if this credential is known already. */
+/** Returns 0 if the credential is already stored. */
 export const insertPasskey = (db: Queryable, p: NewPasskey) =>
   db.run(sql`
     insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)

@@ -32,7 +32,7 @@ export async function beginRegistration(
   return options
 }
 
-/** The same for someone without an account: the passkey knows the id that theirs will have. */
+/** Same for a newcomer: the passkey contains the id of the future account. */
 export async function beginNewcomer(
   db: Queryable,
   site: RelyingParty,
@@ -54,7 +54,7 @@ async function verifyNew(
   return { id: randomUUIDv7(), ...(await verifyNewCredential(site, response, consume)) }
 }
 
-/** Keeps a passkey. `PasskeyKnown` for one that is kept. */
+/** Stores a passkey. Throws `PasskeyKnown` if it exists. */
 export async function keepPasskey(
   tx: Transaction,
   userId: string,
@@ -65,7 +65,9 @@ export async function keepPasskey(
     throw new AppError('PasskeyKnown')
 }
 
-/** Keeps a new passkey of an account. `PasskeyRefused` where anything in the answer does not fit, `PasskeyKnown` for one that is kept. */
+/**
+ * Stores a new passkey of an account. Throws `PasskeyRefused` if the response is invalid, `PasskeyKnown` if it exists.
+ */
 export async function finishRegistration(
   tx: Transaction,
   site: RelyingParty,
@@ -78,7 +80,7 @@ export async function finishRegistration(
   return passkey
 }
 
-/** The passkey of a newcomer, and the id of the account that it opens; it is kept once that exists. */
+/** Verifies a newcomer's passkey; returns it with the id of the future account, after whose creation it is stored. */
 export async function finishNewcomer(
   tx: Transaction,
   site: RelyingParty,
@@ -93,7 +95,7 @@ export async function finishNewcomer(
   return { userId, passkey }
 }
 
-/** For navigator.credentials.get(): anyone who holds a passkey of this site may answer. */
+/** Options for navigator.credentials.get(): any passkey of this site may answer. */
 export async function beginAuthentication(
   db: Queryable,
   site: RelyingParty,
@@ -103,7 +105,7 @@ export async function beginAuthentication(
   return options
 }
 
-/** Whose passkey answered. Every kind of failure is the same `PasskeyRefused`; a challenge is answered once. */
+/** Returns the owner of the passkey. All failures are the same `PasskeyRefused`; a challenge is single-use. */
 export async function finishAuthentication(
   tx: Transaction,
   site: RelyingParty,
@@ -120,7 +122,7 @@ export async function finishAuthentication(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** `NotFound` for another person's passkey as for one that never was. */
+/** Throws the same `NotFound` for foreign and unknown passkeys. */
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
   if (!uuid.test(id) || (await repo.deletePasskey(tx, userId, id)) === 0) throw new AppError('NotFound')
 }

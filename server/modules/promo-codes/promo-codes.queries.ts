@@ -12,7 +12,7 @@ export const listPromoCodes = (db: Queryable, after: string | null, limit: numbe
     where ${after}::text is null or (created_at, code) < (select p.created_at, p.code from promo_codes p where p.code = ${after})
     order by created_at desc, code desc limit ${limit}`)
 
-/** Codes that can be used for a plan at present, by anyone at all, the newest first. Whether one takes anything off in a currency is for the rules. */
+/** Codes usable by anyone for a plan now, newest first. The rules decide about currencies. */
 export const listUsablePromoCodes = (db: Queryable, goodsId: string, limit: number) =>
   db.query(sql<PromoCode & { endsAt: Date | null }>`
     select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
@@ -38,7 +38,7 @@ export type NewPromoCode = {
   note: string
 }
 
-/** 0 if there is one of that name. */
+/** Returns 0 if the code exists. */
 export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
   db.run(sql`
     insert into promo_codes (code, kind, percent_bps, amounts, goods_ids, methods, first_purchase_only, starts_at, ends_at,
@@ -51,7 +51,7 @@ export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
 export const stopPromoCode = (db: Queryable, code: string) =>
   db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)
 
-/** Orders that wait to be paid and carry it. */
+/** Number of waiting orders with this code. */
 export const countReserved = (db: Queryable, code: string) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from promo_uses where code = ${code} and status = 'reserved'`)

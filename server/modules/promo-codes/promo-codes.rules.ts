@@ -21,7 +21,7 @@ export type Basket = {
   readonly currency: Currency
   readonly priceMinor: number
 }
-/** Null: no one is signed in, so nothing is known of earlier purchases. */
+/** Null: not signed in, so earlier purchases are unknown. */
 export type Shopper = { readonly hasPaid: boolean; readonly uses: number } | null
 
 export type Refusal =
@@ -33,10 +33,10 @@ export type Refusal =
   | 'PromoUsed'
   | 'PromoUsedUp'
 
-/** How codes are compared: people type them in either case, with spaces around them. */
+/** Normal form of a code: upper case, trimmed. */
 export const normalizeCode = (text: string): string => text.trim().toUpperCase()
 
-/** What the code takes off, never more than the price. Percentages round half-even, here and nowhere else. */
+/** Discount, at most the price. Percentages round half-even, only here. */
 export function discountMinor(
   promo: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>,
   { priceMinor, currency }: Pick<Basket, 'priceMinor' | 'currency'>,
@@ -51,7 +51,7 @@ export function discountMinor(
 export const allowsMethod = ({ methods }: Pick<PromoCode, 'methods'>, method: string): boolean =>
   methods === null || methods.includes(method)
 
-/** What a code holds for; null: for any of them. */
+/** Conditions of a code; null: no restriction. */
 export const fitsOf = ({ goodsIds, methods, kind, amounts }: PromoCode): PromoFits => ({
   plans: goodsIds,
   methods,
@@ -63,11 +63,11 @@ export const fitsOf = ({ goodsIds, methods, kind, amounts }: PromoCode): PromoFi
       : null,
 })
 
-/** Refusals that another plan, way of paying or currency would mend. What is over, used up or not known says no more. */
+/** True if another plan or method would help; other refusals reveal nothing more. */
 export const isMendable = (refusal: Refusal): boolean =>
   refusal === 'PromoNotForPlan' || refusal === 'PromoNotForMethod'
 
-/** Why this basket cannot have this code; null if it can. The limits are only as of now: taking a use decides. */
+/** Reason why a code is refused; null: none. Limits are checked as of now; the reservation decides. */
 export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
   if (promo.window === 'early') return 'PromoUnknown'
   if (promo.window === 'over') return 'PromoOver'
@@ -80,7 +80,7 @@ export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopp
   return null
 }
 
-/** What someone pays who may use this code, by a way that it holds for; null where it does not hold for this plan or takes nothing off. */
+/** Price with the code by a method it allows; null if it does not apply to the plan or reduces nothing. */
 export function paidWith(promo: PromoCode, basket: Omit<Basket, 'method'>): number | null {
   const method = promo.methods?.[0] ?? ''
   const isRefused = refusePromoCode(promo, { ...basket, method }, null) !== null

@@ -14,8 +14,9 @@ import {
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
 /**
- * What a code takes off a basket. `shopper`: null where no one is signed in. Throws the reason as an AppError:
- * (with what it would hold for, where another choice would do) PromoUnknown, PromoOver, PromoNotForPlan, PromoNotForMethod, PromoFirstOnly, PromoUsed, PromoUsedUp.
+ * Finds the discount of a code. `shopper`: null if not signed in. Throws AppError, with the conditions if another
+ * choice would help: PromoUnknown, PromoOver, PromoNotForPlan, PromoNotForMethod, PromoFirstOnly, PromoUsed,
+ * PromoUsedUp.
  */
 export async function findDiscount(
   db: Queryable,
@@ -32,29 +33,29 @@ export async function findDiscount(
   return { code, discountMinor: discountMinor(promo, basket), maxUsesPerUser: promo.maxUsesPerUser }
 }
 
-/** Whether an order with a use of this code may be paid by this method. */
+/** True if an order with this code may be paid by the method. */
 export async function isPromoCodeForMethod(db: Queryable, code: string, method: string): Promise<boolean> {
   const promo = await repo.findPromoCode(db, code)
   return promo !== undefined && allowsMethod(promo, method)
 }
 
-/** Whether a code is for people who have bought nothing yet. */
+/** True if the code is for first purchases only. */
 export const isForFirstPurchase = async (db: Queryable, code: string): Promise<boolean> =>
   (await repo.findPromoCode(db, code))?.firstPurchaseOnly === true
 
-/** Takes a use for an order, in the transaction that makes it. Throws PromoUsedUp or PromoUsed if none is left by now. */
+/** Reserves a use in the order's transaction. Throws PromoUsedUp or PromoUsed if none is left. */
 export async function reservePromoCode(
   tx: Transaction,
   { orderId, userId, discount }: { orderId: string; userId: string; discount: Discount },
 ): Promise<void> {
-  // Always the code before the user: two orders of one buyer then wait for each other instead of locking crosswise.
+  // Always the code before the user, which prevents deadlocks between orders of a buyer.
   if ((await repo.consumeUse(tx, discount.code)) === 0) throw new AppError('PromoUsedUp')
   if ((await repo.consumeUserUse(tx, discount.code, userId, discount.maxUsesPerUser)) === 0)
     throw new AppError('PromoUsed')
   await repo.insertUse(tx, orderId, discount.code, userId)
 }
 
-/** The order was abandoned: its use is free again, exactly once. The caller holds the order's lock. */
+/** Releases the use of an abandoned order, once. The caller holds the order's lock. */
 export async function releasePromoCode(tx: Transaction, orderId: string): Promise<void> {
   const use = await repo.moveUse(tx, orderId, 'reserved', 'released')
   if (!use) return
@@ -63,8 +64,8 @@ export async function releasePromoCode(tx: Transaction, orderId: string): Promis
 }
 
 /**
- * Money came: the use is spent. If it had been released, it is taken again, beyond a limit if need be: the buyer was
- * promised this price and has paid it. True if it is one more than may be.
+ * Marks a use as spent after payment. Takes a released use again, beyond the limit if needed, because the buyer was
+ * promised the price and paid it. Returns true if over the limit.
  */
 export async function spendPromoCode(tx: Transaction, orderId: string): Promise<boolean> {
   if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return false

@@ -3,7 +3,9 @@ import { findReceipt, type Receipt } from './receipts.queries.ts'
 import * as repo from './receipts.repo.ts'
 import { seriesOf, type SellerThen } from './series.rules.ts'
 
-/** Gives a paid order its number, once. The caller holds the order, so that no two give it one, and no number is lost. */
+/**
+ * Numbers the receipt of a paid order, once. The caller holds the order's lock, so no number is lost or given twice.
+ */
 export async function issueReceipt(tx: Transaction, orderId: string, seller: SellerThen | null): Promise<Receipt> {
   const known = await findReceipt(tx, orderId)
   if (known) return known
@@ -11,6 +13,6 @@ export async function issueReceipt(tx: Transaction, orderId: string, seller: Sel
   return { orderId, number, seller, issuedAt: tx.now, buyerName: null, printedAt: null }
 }
 
-/** What stands as the buyer from now on. False: it was printed before, and says what it said. */
+/** Fixes the buyer's name. Returns false if already printed: then it stays. */
 export const fixBuyer = async (tx: Transaction, orderId: string, name: string | null): Promise<boolean> =>
   (await repo.setBuyer(tx, orderId, name)) === 1

@@ -1,18 +1,18 @@
 import type { Localized } from '#shared/language.ts'
 
-/** Who sold, as it stood when the receipt got its number; what is absent is not shown. */
+/** Seller when the receipt was numbered; absent fields are not shown. */
 export type SellerThen = {
   readonly name: string
   readonly address?: string
   readonly taxNumber?: string
   readonly email?: string
-  /** A sample of the demo. */
+  /** Sample data of the demo. */
   readonly demo?: boolean
-  /** Prices contain it. */
+  /** Tax included in prices. */
   readonly tax?: { readonly label: Localized; readonly rateBps: number }
 }
 
-/** Numbers run by who sells: another company, or the same under another tax number, begins anew. */
+/** Number series by seller: another company or tax number starts a new one. */
 export function seriesOf(seller: SellerThen | null): string {
   return seller ? `${seller.name}\n${seller.taxNumber ?? ''}` : ''
 }

@@ -1,9 +1,9 @@
 import { divideHalfEven } from '#shared/money.ts'
 
-/** The tax that a price contains, rounded half-even, once. */
+/** Tax included in a price, rounded half-even once. */
 export const containedTax = (grossMinor: number, rateBps: number): number =>
   Number(divideHalfEven(BigInt(grossMinor) * BigInt(rateBps), BigInt(10_000 + rateBps)))
 
-/** "2026-000012": the year in which it was given, in UTC, and its place in the row, which goes on from year to year. */
+/** "2026-000012": year of issue (UTC) and number in the series, which continues across years. */
 export const receiptNumber = (issuedAt: Date, number: number): string =>
   `${issuedAt.getUTCFullYear()}-${String(number).padStart(6, '0')}`

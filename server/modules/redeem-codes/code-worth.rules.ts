@@ -11,7 +11,7 @@ export type CodeGoods = Omit<CodeBatch, 'count'> & {
   readonly prices: readonly { readonly currency: Currency; readonly priceMinor: number }[]
 }
 
-/** Days in twelfths, so that a month is a whole number: a year has 365 days here. */
+/** Twelfths of days, so that months (365/12 days) are whole numbers. */
 const twelfths = ({ months, bonusDays }: Pick<CodeBatch, 'months' | 'bonusDays'>): number =>
   months * 365 + bonusDays * 12
 
@@ -19,8 +19,8 @@ const isAlike = (a: Omit<CodeBatch, 'count'>, b: Omit<CodeBatch, 'count'>): bool
   a.months === b.months && a.bonusDays === b.bonusDays && a.maxDevices === b.maxDevices
 
 /**
- * Worth of one code in minor units, rounded up; null where no plan has a price in this currency. A plan that gives the same sets it. Otherwise
- * every day counts as much as the dearest day of a plan with as many devices; where none has so many, as several of the dearest plans.
+ * Value of a code in minor units, rounded up; null without prices in the currency. A plan with the same content
+ * decides. Otherwise each day costs as in the dearest plan with as many devices, or several of the dearest plans.
  */
 function worthOfCode(code: Omit<CodeBatch, 'count'>, goods: readonly CodeGoods[], currency: Currency): number | null {
   const onSale = goods.filter((each) => each.onSale)
@@ -38,7 +38,7 @@ function worthOfCode(code: Omit<CodeBatch, 'count'>, goods: readonly CodeGoods[]
   return Math.ceil(Math.max(...daily) * twelfths(code))
 }
 
-/** What all codes of these batches are worth, in each currency in which plans have a price; empty where none has. */
+/** Value of all codes by currency; empty without prices. */
 export const worthOfBatches = (
   batches: readonly CodeBatch[],
   goods: readonly CodeGoods[],

@@ -12,7 +12,7 @@ export type NewBatch = {
   createdBy: string
 }
 
-/** Batches of one operator are made one after another. */
+/** Serialises batches of an operator. */
 export const lockBatchesOf = (db: Queryable, createdBy: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('redeem batches ' || ${createdBy}::text, 0))::text as locked`)
@@ -41,7 +41,7 @@ export type FoundCode = {
   redeemedAt: Date | null
 }
 
-/** `over`: it can be used no more, and no one did. */
+/** `over`: unusable and never redeemed. */
 export const findByHash = (db: Queryable, codeHash: Buffer) =>
   db.maybe(sql<FoundCode>`
     select b.name as batch, c.redeemed_by as "redeemedBy", c.redeemed_at as "redeemedAt",

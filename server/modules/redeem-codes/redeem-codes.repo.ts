@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { NewBatch } from './redeem-codes.queries.ts'
 
-/** 0 if there is one of that name. */
+/** Returns 0 if the name is taken. */
 export const insertBatch = (db: Queryable, b: NewBatch) =>
   db.run(sql`
     insert into redeem_batches (id, name, months, bonus_days, max_devices, count, expires_at, created_by)
@@ -16,7 +16,7 @@ export const insertCodes = (db: Queryable, batchId: string, ids: readonly string
 
 export type RedeemedCode = { id: string; months: number; bonusDays: number; maxDevices: number }
 
-/** The code, if it is unused and its batch stands; it is this user's from then on. One statement: one of many wins. */
+/** Redeems an unused code of a valid batch. A single statement: one of concurrent callers wins. */
 export const consumeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
   db.maybe(sql<RedeemedCode>`
     update redeem_codes c set redeemed_by = ${userId}, redeemed_at = now()

@@ -1,7 +1,7 @@
-/** No I, L, O and U: the codes are printed and typed. */
+/** Without I, L, O and U, because codes are printed and typed. */
 export const redeemAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 80 bits as 16 characters in four groups. */
+/** Formats 80 bits as 16 characters in four groups. */
 export function formatRedeemCode(bytes: Uint8Array): string {
   if (bytes.length !== 10) throw new RangeError('a code has 80 bits')
   let bits = 0n
@@ -12,7 +12,7 @@ export function formatRedeemCode(bytes: Uint8Array): string {
   return text.replaceAll(/(.{4})(?!$)/g, '$1-')
 }
 
-/** What people make of a code: any case, spaces or none, O for 0, I and L for 1. Null for what is none. */
+/** Normalises a typed code: any case, spaces, O for 0, I and L for 1. Null if invalid. */
 export function normalizeRedeemCode(text: string): string | null {
   if (text.length > 64) return null
   const plain = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')

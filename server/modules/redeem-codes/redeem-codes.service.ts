@@ -4,10 +4,10 @@ import * as repo from './redeem-codes.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
 import { findByHash, type FoundCode, type NewBatch } from './redeem-codes.queries.ts'
 
-/** `plain`: without dashes, as it is printed. */
+/** `plain`: without dashes. */
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** Makes a batch and answers its codes in clear, for the only time; null if there is a batch of that name. */
+/** Creates a batch and returns its codes, which are not stored; null if the name is taken. */
 export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>): Promise<readonly string[] | null> {
   const id = randomUUIDv7()
   if ((await repo.insertBatch(tx, { ...batch, id })) === 0) return null
@@ -22,12 +22,12 @@ export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>):
   return codes
 }
 
-/** Uses up a code for this user. Undefined for what is no code, used, expired or withdrawn: no one learns which. */
+/** Redeems a code. Undefined if unknown, used, expired or withdrawn, without telling which. */
 export async function consumeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
   const plain = normalizeRedeemCode(text)
   return plain === null ? undefined : repo.consumeCode(db, hashOf(plain), userId)
 }
 
-/** What a code that someone has in hand is; null where the text is none. */
+/** State of a code; undefined if invalid or unknown. */
 export const findCode = async (db: Queryable, plain: string | null): Promise<FoundCode | undefined> =>
   plain === null ? undefined : findByHash(db, hashOf(plain))

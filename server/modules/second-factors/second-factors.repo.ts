@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Begins or begins anew; 0 if a confirmed factor stands. */
+/** Starts or restarts; 0 if a confirmed factor exists. */
 export const insertTotp = (db: Queryable, userId: string, sealedSecret: Buffer) =>
   db.run(sql`
     insert into totp_factors (user_id, sealed_secret) values (${userId}, ${sealedSecret})
@@ -13,13 +13,13 @@ export const findTotp = (db: Queryable, userId: string) =>
   db.maybe(sql<TotpRow>`
     select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from totp_factors where user_id = ${userId}`)
 
-/** 0 if this step, or a later one, was used before: of several at once, one. */
+/** Returns 0 if this or a later step was used, so concurrent uses succeed once. */
 export const spendStep = (db: Queryable, userId: string, step: number) =>
   db.run(sql`
     update totp_factors set last_step = ${step}::bigint
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
 
-/** 0 if another secret stands there by now, begun anew: the code says nothing about that one. */
+/** Returns 0 if the secret was replaced meanwhile, as the code proves nothing about the new one. */
 export const confirmTotp = (db: Queryable, userId: string, sealedSecret: Buffer, step: number) =>
   db.run(sql`
     update totp_factors set confirmed_at = now(), last_step = ${step}::bigint
@@ -31,7 +31,7 @@ export const deleteBegunTotp = (db: Queryable, userId: string) =>
 export const deleteTotp = (db: Queryable, userId: string) =>
   db.run(sql`delete from totp_factors where user_id = ${userId}`)
 
-/** Those who print the codes of one user take turns until the end of each transaction: otherwise two sets would stand. */
+/** Serialises new code sets of a user until the end of the transaction; otherwise two sets would be valid. */
 export const queueForCodes = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('recovery codes ' || ${userId}::text, 0))`)
 
@@ -42,7 +42,7 @@ export const insertRecoveryCodes = (db: Queryable, userId: string, hashes: reado
   db.run(sql`
     insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`)
 
-/** 1 for the first one. */
+/** Returns 1 for the first use. */
 export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =>
   db.run(sql`
     update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)
@@ -60,6 +60,6 @@ export const spendPasswordCode = (db: Queryable, userId: string, hash: Buffer) =
 export const closePasswordCodes = (db: Queryable, userId: string) =>
   db.run(sql`update recovery_codes set opens_password = false where user_id = ${userId}`)
 
-/** Those that were a second factor alone. */
+/** Deletes codes that are only a second factor. */
 export const deleteClosedCodes = (db: Queryable, userId: string) =>
   db.run(sql`delete from recovery_codes where user_id = ${userId} and not opens_password`)

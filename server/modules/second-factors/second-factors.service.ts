@@ -7,7 +7,7 @@ import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 
 export const factorPurpose = (userId: string) => `totp ${userId}`
 
-/** Makes a secret for an authenticator app; it counts once a code of it was given. `TotpOn` if one counts already. */
+/** Creates an authenticator secret, active after its first code. Throws `TotpOn` if one is active. */
 export async function beginTotp(
   tx: Transaction,
   keyring: Keyring,
@@ -19,7 +19,7 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, issuer, label) }
 }
 
-/** The first code proves that the app has the secret. False for a wrong one. */
+/** Confirms the secret by its first code; false if wrong. */
 export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: string, code: string): Promise<boolean> {
   const row = await repo.findTotp(tx, userId)
   if (!row) throw new AppError('TotpOff')
@@ -30,7 +30,7 @@ export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: str
 
 export type FactorAnswer = { readonly code?: string; readonly recoveryCode?: string }
 
-/** Whether a second factor is right, and uses it up: a code counts once, whatever its 30 seconds still last. */
+/** Checks and consumes a second factor: a code is valid once, even within its 30 seconds. */
 export async function passFactor(
   tx: Transaction,
   keyring: Keyring,
@@ -49,28 +49,28 @@ export async function spendRecoveryCode(tx: Transaction, userId: string, typed: 
   return hash !== null && (await repo.spendRecoveryCode(tx, userId, hash)) === 1
 }
 
-/** Whether a code could set a new password now; it is used up by `spendPasswordCode`. */
+/** True if the code could reset the password; `spendPasswordCode` consumes it. */
 export async function isPasswordCode(db: Queryable, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.findPasswordCode(db, userId, hash)) !== undefined
 }
 
-/** The same for a code that is to set a new password: after a reset by address those of before do not. */
+/** Consumes a code for a password reset. Codes from before a reset by address no longer work for it. */
 export async function spendPasswordCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.spendPasswordCode(tx, userId, hash)) === 1
 }
 
 /**
- * Someone else may have printed the codes that there are: they open no password any more. Where an authenticator app
- * is on, they stay a second factor, which is worth nothing without the new password.
+ * Retires existing codes, which an intruder may have printed: they reset no password any more. With an authenticator
+ * app they stay a second factor, useless without the new password.
  */
 export async function retireRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   if (await isTotpOn(tx, userId)) await repo.closePasswordCodes(tx, userId)
   else await repo.deleteRecoveryCodes(tx, userId)
 }
 
-/** An authenticator app that was begun and never confirmed. */
+/** Deletes an unconfirmed authenticator app. */
 export async function forgetBegunTotp(tx: Transaction, userId: string): Promise<void> {
   await repo.deleteBegunTotp(tx, userId)
 }
@@ -83,7 +83,7 @@ export async function removeTotp(tx: Transaction, userId: string): Promise<void>
   await repo.deleteClosedCodes(tx, userId)
 }
 
-/** Ten new codes for the printer; those of before open nothing any more. They exist nowhere but in this answer. */
+/** Creates ten new recovery codes. The old ones stop working. Returned once; only hashes are stored. */
 export async function renewRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
   await repo.queueForCodes(tx, userId)

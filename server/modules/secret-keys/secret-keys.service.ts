@@ -4,7 +4,7 @@ import type { SealedColumn } from '#server/platform/sealed-column.ts'
 
 const pageSize = 1_000
 
-/** How many rows of a column are sealed under which key, by its id. Reads beginnings alone, page by page. */
+/** Number of a column's rows by sealing key. Reads only the key ids, page by page. */
 export async function countByKey(db: Queryable, keys: KeySet, column: SealedColumn): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (let after: string | undefined = column.first; after !== undefined;) {

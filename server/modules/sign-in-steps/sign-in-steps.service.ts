@@ -13,10 +13,7 @@ const digest = (challenge: string) => createHash('sha256').update(challenge).dig
 
 export type OpenStep = { readonly challenge: string; readonly expiresAt: number }
 
-/**
- * Keeps a sign-in that lacks one thing, for five minutes, with the proof that it rests on. The challenge goes on where it stopped,
- * from any network.
- */
+/** Stores a sign-in that needs another step, with its proof, for five minutes. It can continue from any network. */
 export async function openStep(
   tx: Queryable,
   userId: string,
@@ -42,8 +39,8 @@ export async function openStep(
 }
 
 /**
- * Who is signing in, on which device, and by which proof. Counts a try, outside the transaction of what follows: a wrong answer counts
- * although it is rolled back. `SignInExpired` after five tries or five minutes.
+ * Returns user, device and proof of a pending sign-in. Counts a try outside the following transaction, so that wrong
+ * answers count after a rollback. Throws `SignInExpired` after five tries or five minutes.
  */
 export async function resumeStep(
   database: Database,
@@ -57,7 +54,7 @@ export async function resumeStep(
   return { userId, device: { ...device, platform: platform as Platform }, origin: originOfColumns(step) }
 }
 
-/** Ends the step; `SignInExpired` for all but the first of several that answered it at once. */
+/** Ends the step; throws `SignInExpired` for all but the first of concurrent answers. */
 export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
   if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
 }

@@ -1,14 +1,14 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** 1 if today's count was below `most`, and it is counted then; 0 if not. The day is the database's, in UTC. */
+/** Returns 1 and counts the SMS if today's count is below `max`, else 0. Days in UTC by the database's clock. */
 export const consumeMessage = (db: Queryable, country: string, max: number) =>
   db.run(sql`
     insert into sms_spent as s (day, country, messages)
     select (now() at time zone 'utc')::date, ${country}, 1 where ${max}::int > 0
     on conflict (day, country) do update set messages = s.messages + 1 where s.messages < ${max}::int`)
 
-/** Counts a refusal; returns how many there were today. */
+/** Counts a refusal; returns today's number. */
 export const countRefusal = (db: Queryable, country: string) =>
   db.one(sql<{ refused: number }>`
     insert into sms_spent as s (day, country, refused) values ((now() at time zone 'utc')::date, ${country}, 1)

@@ -29,7 +29,7 @@ it.each([
   ['86', { country: 12, total: 20 }, 28],
   ['86', { country: 12, total: 95 }, 5],
   ['44', { country: 10, total: 10 }, 0],
-  // The budget was made smaller in the course of the day.
+  // The budget was reduced during the day.
   ['44', { country: 30, total: 120 }, 0],
 ])('to %s after %j, %i are left', (country, spent, left) => {
   expect(leftToday(budget, country, spent)).toBe(left)

@@ -2,24 +2,24 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import * as repo from './sms-budget.repo.ts'
 import { dailyLimits, leftToday, type Budget } from './sms-budget.rules.ts'
 
-/** Kept for comparison with the bills of two months. */
+/** Kept for two months, to compare with bills. */
 export const forgetOldSpent = (db: Queryable): Promise<number> => repo.deleteOldSpent(db, 62)
 
-/** Stands for all countries together. */
+/** Key of the total. */
 const everywhere = ''
 
 export type Spending = {
   /** YYYY-MM-DD, UTC. */
   readonly day: string
-  /** A calling code without +, or null for all together. */
+  /** Calling code without +; null: total. */
   readonly country: string | null
   readonly messages: number
   readonly refused: number
-  /** What may still go there; null for days that are over. */
+  /** SMS left today; null for past days. */
   readonly left: number | null
 }
 
-/** The SMS of so many days, newest first, and for today what each budget has left. */
+/** SMS of the last days, newest first, with today's remaining budgets. */
 export async function listSpent(db: Queryable, budget: Budget, days: number): Promise<Spending[]> {
   const rows = await repo.listSpent(db, days)
   const total = rows.find(({ today, country }) => today && country === everywhere)?.messages ?? 0
@@ -37,7 +37,7 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
 
 class Spent extends Error {}
 
-/** The same in the transaction of its cause, which keeps nothing where this is false. */
+/** Same in the transaction of the cause, which must store nothing if this is false. */
 export async function consumeSmsIn(
   tx: Transaction,
   budget: Budget,
@@ -45,12 +45,12 @@ export async function consumeSmsIn(
   isReset: boolean,
 ): Promise<boolean> {
   const max = dailyLimits(budget, country, isReset)
-  // Always in this order, so that two cannot wait for each other.
+  // Fixed order, which prevents deadlocks.
   if ((await repo.consumeMessage(tx, country, max.country)) === 0) return false
   return (await repo.consumeMessage(tx, everywhere, max.total)) === 1
 }
 
-/** Counts an SMS of today against both budgets; false where either is spent, and nothing is counted then. */
+/** Counts an SMS against both budgets; returns false and counts nothing if either is spent. */
 export const consumeSms = (database: Database, budget: Budget, country: string, isReset: boolean): Promise<boolean> =>
   database
     .transaction(async (tx) => {
