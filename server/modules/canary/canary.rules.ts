@@ -29,7 +29,7 @@ export function findStatementFault(text: string, today: string, newest: string |
   if (text.includes('\0')) return 'The statement holds a NUL character.'
   const day = readStatementDate(text)
   if (!day) return 'The statement needs exactly one line like "Date: 2026-11-21".'
-  // A place east of Greenwich has the next day already.
+  // Time zones east of Greenwich may already have the next day.
   if (midnight(day) > midnight(today) + dayMs) return `The statement is of ${day}, which is still to come.`
   if (isStale(day, today)) return `The statement is of ${day}, more than ${staleAfterDays} days ago.`
   if (newest && midnight(day) < midnight(newest)) return `A younger statement, of ${newest}, is published already.`

@@ -62,6 +62,6 @@ export const consumeSms = (database: Database, budget: Budget, country: string, 
       throw error
     })
 
-/** Counts that an SMS was refused; true for the first of its country today. */
+/** Counts a rejected SMS; returns true for the first of its country today. */
 export const countRefusal = async (tx: Transaction, country: string): Promise<boolean> =>
   (await repo.countRefusal(tx, country)).refused === 1

@@ -32,7 +32,7 @@ it('the page is asked again after a minute, and the age counts from the last ans
   expect(asked).toHaveLength(1)
   now += 1
   answer = async () => says('major')
-  // What is known is said at once; the next visitor hears the news.
+  // Returns the cached state at once; the next visitor gets the new one.
   expect(await readStatus('a')).toEqual({ state: 'clear', ageSeconds: 60 })
   await Promise.resolve()
   expect(await readStatus('a')).toEqual({ state: 'down', ageSeconds: 0 })

@@ -3,17 +3,17 @@ import { parseStatus, type ServiceState } from './status-feed.rules.ts'
 
 const timeoutMs = 3_000
 const maxBytes = 64 * 1024
-/** The status page is asked at most this often, however many visitors there are. */
+/** Minimum interval between requests to the status page. */
 export const askedEveryMs = 60_000
-/** So long the last good answer counts while the status page says nothing. */
+/** Time for which the last good response counts while the status page fails. */
 export const goodForMs = 10 * 60_000
 
 export type KnownStatus = { readonly state: ServiceState; readonly ageSeconds: number }
-/** What the status page said last, and how long ago; null where it has said nothing for too long. Never throws. */
+/** Last state of the status page with its age; null if too old. Never throws. */
 export type ReadStatus = (feed: string) => Promise<KnownStatus | null>
 type Ask = (feed: string) => Promise<unknown>
 
-/** `nowMs` never jumps. One feed is kept: another address begins anew. */
+/** `nowMs`: monotonic clock. Only one feed is cached. */
 export function createStatus(ask: Ask = askFeed, nowMs: () => number = () => performance.now()): ReadStatus {
   let feedNow = ''
   let askedAt = Number.NEGATIVE_INFINITY
@@ -24,7 +24,7 @@ export function createStatus(ask: Ask = askFeed, nowMs: () => number = () => per
 
   async function refresh(feed: string): Promise<void> {
     const state = await ask(feed).then(parseStatus, () => null)
-    // An answer of the address of before says nothing about this one.
+    // Ignores responses from the previous address.
     if (state && feed === feedNow) good = { state, at: nowMs() }
   }
 
@@ -39,7 +39,7 @@ export function createStatus(ask: Ask = askFeed, nowMs: () => number = () => per
       askedAt = nowMs()
       asking = refresh(feed)
     }
-    // What is known is said at once; only where nothing is does a visitor wait.
+    // Waits for the request only if nothing is cached.
     if (!isGood()) await asking
     return good && isGood() ? { state: good.state, ageSeconds: Math.floor((nowMs() - good.at) / 1000) } : null
   }

@@ -1,4 +1,3 @@
-/** How the service stands: as it should, worse than it should, or not at all. */
 export type ServiceState = 'clear' | 'slow' | 'down'
 
 const states: Readonly<Record<string, ServiceState>> = {
@@ -9,7 +8,7 @@ const states: Readonly<Record<string, ServiceState>> = {
   critical: 'down',
 }
 
-/** What a `status.json` in the format of Statuspage says; null where it is something else. */
+/** Reads the state from a `status.json` of Statuspage; null if invalid. */
 export function parseStatus(body: unknown): ServiceState | null {
   const indicator = memberOf(memberOf(body, 'status'), 'indicator')
   return typeof indicator === 'string' && Object.hasOwn(states, indicator) ? (states[indicator] ?? null) : null

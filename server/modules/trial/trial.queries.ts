@@ -9,7 +9,7 @@ export const findClaim = (db: Queryable, userId: string) =>
       is_crowded as "isCrowded"
     from trial_claims where user_id = ${userId}`)
 
-/** How many trials began to run in this time. */
+/** Number of trials begun in a range. */
 export const countBegun = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from trial_claims

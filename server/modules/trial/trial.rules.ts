@@ -1,16 +1,16 @@
-/** A trial that was asked for. Null in a row of before: it ran at once, for the minutes of that day. */
+/** A requested trial. Null in old rows: the trial started at once. */
 export type TrialClaim = {
   readonly claimedAt: Date
   readonly minutes: number | null
-  /** Until when it waits for its first sign-in. */
+  /** Deadline for the first sign-in. */
   readonly lapsesAt: Date | null
   readonly startedAt: Date | null
-  /** Null while it waits. */
+  /** Null until it starts. */
   readonly endsAt: Date | null
-  /** It came after many others from its network. */
+  /** True if many others in its network requested one before. */
   readonly isCrowded: boolean
 }
-/** `armed`: it waits for the first sign-in of an app. `lapsed`: it waited for too long. */
+/** `armed`: waits for the first sign-in of an app. `lapsed`: missed the deadline. */
 export type TrialStand = 'none' | 'armed' | 'lapsed' | 'running' | 'over'
 
 export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand {
@@ -21,18 +21,18 @@ export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand
 
 export type Offer = { readonly short: number; readonly long: number }
 
-/** The longer trial is for who was invited; out of a crowd it takes an address that was verified. */
+/** Minutes of a trial. Invited users get the longer one; in a crowded network only with a verified address. */
 export const minutesOf = (
   { short, long }: Offer,
   who: { readonly isInvited: boolean; readonly isCrowded: boolean; readonly hasAddress: boolean },
 ): number => (who.isInvited && (!who.isCrowded || who.hasAddress) ? Math.max(short, long) : short)
 
-/** What is granted is never less than what was promised, and more for someone who proves to be invited meanwhile. */
+/** Minutes to grant: at least the promised ones, more if the user turns out to be invited. */
 export const armedMinutes = (promised: number | null, offered: number): number => Math.max(promised ?? 0, offered)
 
 type Surroundings = { readonly membershipEndsAt: Date | null; readonly offered: number; readonly now: Date }
 
-/** How a trial that waits begins at this sign-in. Null: it doesn't, because none waits, or time runs that needs no trial. */
+/** Start of a waiting trial at a sign-in. Null: none is waiting, or other time makes it unnecessary. */
 export function trialStart(
   claim: TrialClaim | undefined,
   { membershipEndsAt, offered, now }: Surroundings,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './trial.repo.ts'
 
-/** Only this digest outlives an account: whose trial it was is told while that account stands, and not after. */
+/** Digest of a device. It outlives the account, but without the link to it. */
 const digest = (deviceId: string) => createHash('sha256').update(`trial ${deviceId}`).digest()
 const digests = (deviceIds: readonly string[]) => [...new Set(deviceIds)].map(digest)
 
-/** Asks for an account's trial, which waits for so many days. False: the account asked before. */
+/** Requests the trial of an account; false if already requested. */
 export const armTrial = async (tx: Transaction, claim: Parameters<typeof repo.insertClaim>[1]): Promise<boolean> =>
   (await repo.insertClaim(tx, claim)) === 1
 
@@ -20,8 +20,8 @@ type Start = {
 }
 
 /**
- * The trial runs from now on, and every device of the account has had its own with it. False: one of them had it with
- * another account before; the trial waits on. The caller holds the account's list of devices and its trial.
+ * Starts the trial and marks all devices of the account as used. False: a device already had a trial with another
+ * account, and this one keeps waiting. The caller holds the locks of devices and trial.
  */
 export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, endsAt }: Start): Promise<boolean> {
   const hashes = digests(deviceIds)
@@ -33,9 +33,9 @@ export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, 
 }
 
 /**
- * A device joins an account. While the account's trial runs the device has its own with it. False: it had one with another
- * account before; the trial ends then, and the caller takes back what it granted: no chain of accounts on one device.
- * The caller holds the account's list of devices, as recording a claim does.
+ * Marks a joining device as used if a trial is running. False: it had a trial with another account, so this trial ends
+ * and the caller reverses its grant, which prevents chains of accounts on a device. The caller holds the lock of
+ * devices.
  */
 export async function shareRunningTrial(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
   if (!(await repo.findRunningClaim(tx, userId))) return true
@@ -46,7 +46,7 @@ export async function shareRunningTrial(tx: Transaction, userId: string, deviceI
   return false
 }
 
-/** For an account that is erased: the digests stay, and name no one any more. */
+/** Removes the account from its device digests at erasure. */
 export async function forgetTrialOwner(tx: Transaction, userId: string): Promise<void> {
   await repo.forgetDeviceOwner(tx, userId)
 }

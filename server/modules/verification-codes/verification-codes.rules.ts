@@ -1,15 +1,15 @@
 export const lifeMinutes = 10
 export const maxTries = 5
-/** What people are told; the limit `code-resend` holds it. */
+/** Seconds shown to users; the limit `code-resend` enforces them. */
 export const resendAfterSeconds = 60
 
-/** A repeat this long after the code was used is a form sent again because its answer got lost, not a race for the code. */
+/** A repeat so long after the use is a resubmitted form whose response got lost, not a race for the code. */
 const repeatAfterMs = 3_000
 const repeatBeforeMs = 60_000
 
 export type CodeState = 'right' | 'wrong' | 'repeated'
 
-/** What a try comes to, given whether the digits are the right ones and when they were used, if they were. */
+/** Result of a try. `usedAt`: time of an earlier use. */
 export function judgeTry(matches: boolean, usedAt: Date | null, now: Date): CodeState {
   if (!matches) return 'wrong'
   if (!usedAt) return 'right'

@@ -5,15 +5,15 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { judgeTry, lifeMinutes, resendAfterSeconds, type CodeState } from './verification-codes.rules.ts'
 import * as repo from './verification-codes.repo.ts'
 
-/** What a code is good for: one purpose, one address (in its stored form), and for `bind` one account. */
+/** Target of a code: one purpose, one address (stored form), and for `bind` one account. */
 export type CodeTarget =
   | { readonly purpose: 'register' | 'reset'; readonly kind: AddressKind; readonly address: string }
   | { readonly purpose: 'bind'; readonly kind: AddressKind; readonly address: string; readonly userId: string }
 
-/** Who asks for a code, or tries one: the ticket that came with it, or else the device and network that it was asked from. */
+/** Asker of a code: the ticket returned with it, or else device and network. */
 export type CodeAsker = { readonly ticket?: string | undefined; readonly device: string }
 
-/** What the caller is told of every code alike. */
+/** Times in every response about codes. */
 export const codeTimes = { resendAfterSeconds, validForSeconds: lifeMinutes * 60 }
 
 const keyOf = (digest: KeyedDigest, target: CodeTarget): Buffer =>
@@ -29,7 +29,7 @@ const ticketOf = (digest: KeyedDigest, ticket: string): Buffer => digest('code t
 
 export type SentCode = { readonly ticket: string; readonly expiresAt: Date }
 
-/** Makes a code and its ticket, in the caller's transaction. Both exist in the answer alone; keyed digests are stored. */
+/** Creates a code and its ticket in the caller's transaction. Only the response has them; keyed digests are stored. */
 export async function issueCode(
   tx: Transaction,
   digest: KeyedDigest,
@@ -40,7 +40,7 @@ export async function issueCode(
   return { ...(await insert(tx, digest, { target, asker, codeHash: hashOf(digest, target, code) })), code }
 }
 
-/** The same work without a code: anyone who tries one with this ticket finds it wrong. */
+/** Does the same work without a code: every try with this ticket fails. */
 export const issueNoCode = (
   tx: Transaction,
   digest: KeyedDigest,
@@ -65,10 +65,10 @@ async function insert(
 
 const deviceOf = (digest: KeyedDigest, { device }: CodeAsker): Buffer => digest('code asker', device)
 
-/** What a try came to; `row` is for `claimCode`. */
+/** Result of a try; `row` is for `claimCode`. */
 export type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
 
-/** Looks whether a code is right, and counts the try whatever becomes of it: call it outside of transactions. */
+/** Checks a code and counts the try in any case: call it outside transactions. */
 export async function tryCode(
   db: Queryable,
   digest: KeyedDigest,
@@ -84,11 +84,11 @@ export async function tryCode(
   return { state: judgeTry(matches, tried.usedAt, tried.now), row: tried }
 }
 
-/** Uses the code up in the transaction of its effect. False for all but the first of several at once. */
+/** Consumes the code in the transaction of its effect. Returns true only for the first of concurrent calls. */
 export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<boolean> =>
   row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
 
-/** Codes that were sent for this and not used are worth nothing any more, no matter who asked for them. */
+/** Invalidates unused codes of this target, whoever requested them. */
 export async function forgetUnusedCodes(
   tx: Transaction,
   digest: KeyedDigest,

@@ -14,7 +14,7 @@ import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identi
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
-/** As it was typed. `field` is the identifier's name on the wire. */
+/** Sign-in as typed. `field`: name of the identifier on the wire. */
 export type SignInInput = {
   readonly kind: IdentifierKind
   readonly identifier: string
@@ -24,11 +24,11 @@ export type SignInInput = {
 }
 
 /**
- * The account behind an identifier and a password. Unknown identifier and wrong password do the same work and are the
- * same answer. Every try is counted before the password is looked at, so that parallel guesses cannot outrun the limit:
- * for the device where the account knows it, or else for the network, so that a stranger's tries are never the owner's.
- * `forgive` takes the try back, and those before it, in one statement. Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last
- * two with a puzzle where a proof of work helps.
+ * Finds the account of an identifier and password. Unknown identifiers take the same work and get the same error as
+ * wrong passwords. Counts every try before checking the password, so that parallel guesses cannot exceed the limit: by
+ * known device, or else by network, so that strangers cannot use up the owner's tries. `forgive` returns this try and
+ * clears earlier ones. Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last two with a puzzle if a
+ * proof of work helps.
  */
 export async function checkSignIn(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function checkSignIn(
   const known = { own: 'password-known', all: 'password-known-all', account: typed } as const
   const admitted = await admitKnownDevice(deps, device, known)
   const attempt = admitted ?? (await admitStranger(deps, caller, typed))
-  // Its name, address and number together get ten tries from one network, not ten each.
+  // All identifiers of an account share ten tries per network.
   const subject = `${found?.userId ?? typed} ${caller.network}`
   const mayTry =
     admitted !== null || attempt.worked || (await consumeTry(database, digest, 'password-account', subject))
@@ -66,7 +66,7 @@ export async function checkSignIn(
   }
   const forgive = () =>
     attempt.forgive(
-      // A neighbour's tries are not forgotten for an owner who came by another way.
+      // Keep a neighbour's tries counted if the owner was admitted by device or work.
       admitted !== null || attempt.worked
         ? []
         : [
@@ -77,7 +77,7 @@ export async function checkSignIn(
   return { account: found, forgive }
 }
 
-/** A name of an older form still signs in, so it only has to be there. An address has to be one (SPEC §5). */
+/** Old names of another form can still sign in, so only require a value. Addresses must be valid (SPEC §5). */
 function checkTyped({ kind, identifier }: SignInInput): FieldError | null {
   if (kind !== 'account_name') return checkIdentifier(kind, identifier)
   return identifier.trim() ? null : 'AccountNameRequired'
@@ -93,12 +93,11 @@ const admitStranger = (deps: Deps, caller: Caller, typed: string): Promise<Admit
     bound: [{ rule: 'password-bound', subject: typed }],
   })
 
-/** Who is signed in, and by which session. */
 export type SignedInCaller = { readonly userId: string; readonly sessionId: string }
 
 /**
- * Asks a signed-in person for the password again, before something that a borrowed session must not do. Counted by
- * session: what strangers try at the door is not counted here. Throws `WrongPassword` at `field`, `TooManyRequests`.
+ * Checks the password of a signed-in user before sensitive actions, which a borrowed session must not do. Counted by
+ * session, separately from sign-ins. Throws `WrongPassword` at `field`, `TooManyRequests`.
  */
 export async function checkOwnPassword(
   { database, digest }: Deps,
@@ -116,7 +115,7 @@ export async function checkOwnPassword(
   return found
 }
 
-/** A new password makes the wrong ones of before worth nothing where its owner is: they need not wait for them. */
+/** Clears wrong tries of the owner after a password change. */
 export async function forgiveWrongPasswords({ database, digest }: Deps, userId: string, caller: Caller): Promise<void> {
   await forgetTries(database, digest, 'password-account', `${userId} ${caller.network}`)
   for (const { kind, lookupKey } of await listIdentifiers(database, userId))

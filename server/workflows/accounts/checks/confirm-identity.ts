@@ -13,10 +13,9 @@ export type SecurityDeps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 export type Proof = FactorAnswer & { readonly password: string }
 
 /**
- * Asks a signed-in person once more who they are, before something that a stolen session must not do: the password,
- * and the second factor where there is one. Throws `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet` for an
- * account that has none yet, `TooManyRequests`. The answer is for `lockPassword`, where it matters that the password is
- * still that one.
+ * Confirms the identity of a signed-in user before actions forbidden to a stolen session: password, and second factor
+ * if enabled. Throws `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet`, `TooManyRequests`. Pass the
+ * result to `lockPassword` where the password must still be the same.
  */
 export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, proof: Proof): Promise<Credentials> {
   if (!(await hasPassword(deps.database, who.userId))) throw new AppError('PasswordNotSet')
@@ -27,8 +26,8 @@ export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, p
 }
 
 /**
- * The second factor alone, where there is one: after the password was checked. A code counts once, so it comes after all
- * that can be refused. `field`: the code's name on the wire, where `code` is something else.
+ * Checks only the second factor, if enabled, after the password. Codes are single-use, so call it after all other
+ * checks. `field`: name of the code on the wire.
  */
 export async function confirmFactor(
   { database, keyring, digest }: SecurityDeps,
@@ -47,8 +46,8 @@ export async function confirmFactor(
 }
 
 /**
- * The same for an account that was opened by device id and has no password yet: its secret, or a session in which a proof was
- * given a moment ago. Throws `WrongCredentials` for another secret, `PasswordNotSet` where there is neither.
+ * Same for a nameless account without a password: its secret, or a recent proof in the session. Throws
+ * `WrongCredentials` for a wrong secret, `PasswordNotSet` without either.
  */
 export async function confirmNameless(
   database: Database,

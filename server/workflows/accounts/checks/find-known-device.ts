@@ -3,12 +3,12 @@ import { findKnownBrowser } from '#server/modules/limits/device-mark.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 type Account = { readonly userId: string; readonly uid: number }
-/** Stands for no account, so that the same is looked up whether or not there is one. */
+/** Placeholder account, so that unknown identifiers cause the same queries. */
 const nobody: Account = { userId: '00000000-0000-0000-0000-000000000000', uid: 0 }
 
 /**
- * Whose tries these are, if the account knows the device: a browser by the mark that it got when someone signed in
- * there, an app by a device that is bound to the account, together with its network. Null for everyone else.
+ * Returns the subject of tries from a known device: a browser by its mark, an app by its bound device and network. Null
+ * for others.
  */
 export async function findKnownDevice(
   { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,

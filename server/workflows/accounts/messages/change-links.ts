@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { changeToken, type ChangeLink } from '#server/modules/account-changes/account-changes.service.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 
-/** Where a change that waits is stopped, or a new address confirmed, without a sign-in; without the site’s host and language. */
+/** Path of the page that stops a change or confirms an address without a sign-in. */
 export const changePage = (keyring: Keyring, link: ChangeLink, changeId: string): string =>
   `/account-change/${link}/${changeToken(keyring, link, changeId)}`
 

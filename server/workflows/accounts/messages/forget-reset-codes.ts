@@ -3,7 +3,7 @@ import { forgetUnusedCodes } from '#server/modules/verification-codes/verificati
 import type { Transaction } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** With a new password, codes that were sent to reset the one of before open nothing: someone else may have read them. */
+/** Invalidates reset codes after a password change: somebody else may have read them. */
 export async function forgetResetCodes(
   tx: Transaction,
   { digest }: Pick<IdentityDeps, 'digest'>,

@@ -16,9 +16,9 @@ export type MessageDeps = {
   readonly reaches: IdentityDeps['reaches']
   readonly publicOrigin: string
   readonly consoleOrigin: string
-  /** Where answers to mails of support arrive; null: nowhere. */
+  /** Address for replies to support mails; null: none. */
   readonly supportAddress: string | null
-  /** Null where the deployment has none. */
+  /** Null if the deployment has none. */
   readonly sendMail: MailSender | null
   readonly sendSms: SmsSender | null
 }

@@ -15,7 +15,7 @@ type Notice =
   | 'payout-address'
 type Deps = Pick<IdentityDeps, 'keyring' | 'reaches'>
 
-/** Tells the owner at one address of the account, by mail if there is one, that something of weight has changed. */
+/** Notifies the owner of an important change at one address, preferably by mail. */
 export async function notifyOwner(
   tx: Transaction,
   deps: Deps,
@@ -28,7 +28,7 @@ export async function notifyOwner(
   if (address) await notifyAddress(tx, deps, address, notice, language)
 }
 
-/** The same for what deserves more words than an SMS has: by mail, or not at all. */
+/** Same by mail only, for texts too long for SMS. */
 export async function notifyByMail(
   tx: Transaction,
   deps: Deps,

@@ -23,16 +23,16 @@ type Asked = {
   readonly addressee: Addressee
   readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
   readonly publicOrigin: string
-  /** Of who reads it now; without it, the account's. */
+  /** Reader's language; default: the account's. */
   readonly language?: Language
   readonly keyring: Keyring
-  /** What support wrote goes along; otherwise it is read elsewhere. */
+  /** Includes the answer of support, instead of a reference to it. */
   readonly readsAnswer?: boolean
-  /** The address for answers to a thread with support; absent: there is none. */
+  /** Reply address of a support thread; absent: none. */
   readonly replyAddressOf?: ((threadId: string) => string) | null
 }
 
-/** What a message needs besides its facts, as it is now. */
+/** Reads the current data that a message needs besides its facts. */
 export async function readKnown(database: Queryable, asked: Asked): Promise<Known> {
   const { addressee, told } = asked
   const { userId, template } = told
@@ -67,7 +67,7 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
   }
 }
 
-/** What was approved with a mailing, in the language of its reader. */
+/** Approved texts of a mailing in the reader's language. */
 export function sayMailing(texts: KeptTexts | undefined, language: Language): Pick<Known, 'mailing' | 'legal'> {
   if (!texts) return { mailing: null, legal: null }
   if ('legal' in texts) {
@@ -87,7 +87,7 @@ async function readOrderLine(database: Queryable, orderId: string): Promise<Orde
   return order ? { ...order, names: order.productNames } : null
 }
 
-/** What was bought last, if it is still sold in that currency. */
+/** Plan bought last, if still sold in that currency. */
 async function readPlan(database: Queryable, userId: string): Promise<Known['plan']> {
   const bought = await findLastBought(database, userId)
   const goods = bought && (await listGoods(database)).find(({ id }) => id === bought.goodsId)

@@ -18,14 +18,14 @@ type Reader = {
   readonly language: Language
   readonly publicOrigin: string
   readonly keyring: Keyring
-  /** By its IANA name. */
+  /** IANA name. */
   readonly timeZone?: string | undefined
 }
 
-/** As many as one screen bears; the older ones follow as these are put away. */
+/** Maximum on one screen; older ones follow as these are dismissed. */
 const mostShown = 5
 
-/** What no mail could bring, in the words of the mail. */
+/** Messages that could not be mailed, in the words of the mail. */
 export async function readNotices(
   database: Database,
   { userId, language, publicOrigin, keyring, timeZone }: Reader,
@@ -65,7 +65,7 @@ export async function readNotices(
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Throws NotFound for what is not the caller's. */
+/** Dismisses a notice. Throws NotFound if it is not the caller's. */
 export async function putAway(database: Database, userId: string, id: string): Promise<void> {
   if (!isId.test(id) || (await putNoticeAway(database, userId, id)) === 0) throw new AppError('NotFound')
 }

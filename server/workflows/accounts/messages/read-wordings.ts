@@ -10,7 +10,7 @@ export const wordingOf = ({ title, details, markdown }: Omit<MailWordingRow, 'sl
   action: details.action ?? '',
 })
 
-/** What operators wrote for these mails, by name; a mail that is not there is sent in the product's words. */
+/** Operator wordings of these mails by name; others use the default texts. */
 export async function readWordings(
   db: Queryable,
   slugs: readonly string[],

@@ -10,7 +10,7 @@ const stages: readonly (readonly ['expiry-7' | 'expiry-1' | 'expired', Claim])[]
   ['expired', claimEnded],
 ]
 
-/** Tells members that their time ends in a week, in a day, and that it has ended; run twice, or by two, it tells nothing twice. */
+/** Reminds members a week and a day before the end, and at the end. Idempotent, also across processes. */
 export async function remindOfEnds(database: Database): Promise<void> {
   const sweep = startSweep({ batch: 250 })
   for (const [template, claim] of stages)

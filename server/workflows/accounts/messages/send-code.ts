@@ -24,19 +24,18 @@ export type CodeRequest = {
 } & ({ readonly purpose: 'register' | 'reset' } | { readonly purpose: 'bind'; readonly userId: string })
 
 /**
- * Sends a code to an address. The answer is the same whether or not someone has an account with it, and so is the work:
- * - to register or bind an address that has an account, its owner is told so, once a day, and no code exists;
- * - to reset the password of no one, nothing is sent.
- * Returns a ticket: with it the code is the asker's own, whatever others ask for and try meanwhile.
- * Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`, `SmsBudgetSpent`.
+ * Sends a code to an address. Response and work do not depend on an account: registering or binding a taken address
+ * notifies its owner, once a day, without a code; resetting an unknown one sends nothing. Returns a ticket that
+ * separates this code from those of other askers. Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`,
+ * `SmsBudgetSpent`.
  */
 export async function sendCode(deps: IdentityDeps, request: CodeRequest, caller: Caller): Promise<{ ticket: string }> {
   const { database } = deps
   const address = readAddress(deps, request)
-  // By purpose: what strangers ask for to register takes nothing from the owner who wants to reset.
+  // By purpose, so that registrations by strangers do not use up the owner's resets.
   const subject = `${request.purpose} ${address.kind} ${address.lookupKey}`
   await admitRequest(deps, { caller, subject, address })
-  // Also where nothing will go out: what it costs must not tell who has an account.
+  // Even if nothing is sent, because the cost must not reveal an account.
   if (address.kind === 'phone') await spendSms(deps, address.value, request.purpose, caller)
   const { ticket } = await database.transaction((tx) => issueAndQueue(tx, deps, { request, address, caller }))
   deps.nudgeJobs()
@@ -45,7 +44,7 @@ export async function sendCode(deps: IdentityDeps, request: CodeRequest, caller:
 
 type Recipient = Identifier & { kind: AddressKind }
 
-/** A device that the account knows has messages of its own; all others share what one mailbox bears from strangers. */
+/** Known devices have their own limit; all others share the mailbox's limit. */
 async function admitRequest(
   deps: IdentityDeps,
   { caller, subject, address }: { caller: Caller; subject: string; address: Recipient },
@@ -76,7 +75,7 @@ async function admitRequest(
   })
 }
 
-/** The address in its stored form; throws `InvalidInput` at `identifier`, or `ChannelNotOffered`. */
+/** Returns the address in stored form; throws `InvalidInput` at `identifier`, or `ChannelNotOffered`. */
 export function readAddress(
   { reaches }: Pick<IdentityDeps, 'reaches'>,
   { kind, identifier }: { kind: AddressKind; identifier: string },
@@ -110,7 +109,7 @@ async function issueAndQueue(
   return { ticket: issued.ticket }
 }
 
-/** Whether the owner heard of this today. Where a code goes out instead, another counter is written: the work is the same. */
+/** True if the owner was notified today. Writes another counter if a code is sent, so that the work is the same. */
 async function wasTold(
   tx: Transaction,
   digest: IdentityDeps['digest'],

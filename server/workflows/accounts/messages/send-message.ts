@@ -22,8 +22,8 @@ import { DeliveryRefused } from '#server/platform/delivery.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 /**
- * Sends one message of the outbox. A server that is down makes the job fail, which tries again later; one that says no
- * for good ends the message. It may go out twice if the process dies between the two steps, with the same id.
+ * Sends a message of the outbox. If the server is down, the job fails and retries; a permanent rejection ends the
+ * message. After a crash between the two steps it is sent again with the same id.
  */
 export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   const id = String(job.payload.messageId)
@@ -37,7 +37,7 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   })
 }
 
-/** How a mailing came to one person. A legal notice that no mail could bring stands in the account. */
+/** Stores the outcome of a mailing for a person. A legal notice that cannot be mailed is shown in the account. */
 const recordSent = (tx: Transaction, { userId, facts }: WaitingForPerson['told'], outcome: Outcome) =>
   recordOutcome(
     tx,

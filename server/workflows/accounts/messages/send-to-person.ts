@@ -17,8 +17,8 @@ import type { MessageDeps } from './message-deps.ts'
 import { stopAddress } from './stop-address.ts'
 
 /**
- * Sends what was told to a person to the address that the account has now. Where there is none, or no server takes it, the
- * account area shows it. A reminder that is not wanted, or no longer true, is dropped.
+ * Sends a message to the current address of the account. Without a deliverable address the account area shows it. Drops
+ * reminders that are unwanted or outdated.
  */
 export async function sendToPerson(
   deps: MessageDeps,
@@ -75,7 +75,7 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   }
 }
 
-/** A change that was stopped waits no more, and a block that was taken back is none. A membership that was renewed, given back or lengthened since ends at another moment: that is another event. */
+/** False if the reason is gone: a stopped change, a removed block, or a membership whose end has moved. */
 async function isStillTrue({ database }: MessageDeps, { userId, template, facts }: WaitingForPerson['told']) {
   if (template === 'change-asked')
     return (await findChange(database, (facts as { changeId: string }).changeId))?.state === 'waiting'

@@ -7,9 +7,9 @@ import { countRefusal, consumeSms } from '#server/modules/sms-budget/sms-budget.
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Counts one SMS to this number (E.164) against the day's budget. Throws `SmsBudgetSpent` beyond it; the first time in a
- * day and country that leaves a row in the audit log, for the operator to see. Mail is not touched by it. One network
- * has a share of a budget, beyond which it is refused with `TooManyRequests`: no few addresses spend what is for a country.
+ * Counts an SMS to a number (E.164) against the daily budget. Throws `SmsBudgetSpent`; the first of a day and country
+ * adds an audit row for operators. A network has a share of the budget, beyond which it throws `TooManyRequests`, so
+ * that few addresses cannot spend a country's budget.
  */
 export async function spendSms(
   { database, digest, smsBudget }: Pick<IdentityDeps, 'database' | 'digest' | 'smsBudget'>,

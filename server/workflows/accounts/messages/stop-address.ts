@@ -2,12 +2,11 @@ import type { Language } from '#shared/language.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 
 const purposes = { reminders: 'stop reminders', news: 'stop news' } as const
-/** What one tap stops. */
 export type Stoppable = keyof typeof purposes
-/** In front of a token for news: the page that it leads to says what it stops. */
+/** Prefix of tokens for news, so that the page can say what it stops. */
 const newsMark = 'news-'
 
-/** Where one tap stops the reminders or the news of an account, without a sign-in. The address says nothing about whose it is. */
+/** Address that stops reminders or news with one tap and without a sign-in. It does not reveal the account. */
 export const stopAddress = (
   keyring: Keyring,
   publicOrigin: string,
@@ -17,7 +16,7 @@ export const stopAddress = (
 ): string =>
   `${publicOrigin}/${language}/mails/stop/${what === 'news' ? newsMark : ''}${keyring.seal(purposes[what], userId).toString('base64url')}`
 
-/** Whose reminders or news a token stops; null for one that was not made here. */
+/** Reads a token; null if invalid. */
 export function readStopToken(keyring: Keyring, token: string): { userId: string; what: Stoppable } | null {
   if (!/^[\w-]{20,200}$/.test(token)) return null
   return token.startsWith(newsMark) ? open('news', token.slice(newsMark.length)) : open('reminders', token)

@@ -2,7 +2,7 @@ import { setNews, setReminders } from '#server/modules/accounts/accounts.queries
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { readStopToken } from './stop-address.ts'
 
-/** Stops the reminders, or the news, of the account in whose mail this token stood. False for a token that was not made here. */
+/** Stops reminders or news of the token's account. Returns false if the token is invalid. */
 export async function stopReminders(
   { database, keyring }: Pick<IdentityDeps, 'database' | 'keyring'>,
   token: string,

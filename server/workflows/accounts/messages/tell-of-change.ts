@@ -17,14 +17,11 @@ type Told = {
   readonly dueAt: Date
 }
 
-/** Those of a person’s addresses that a message of this deployment reaches. */
+/** Addresses that this deployment can send to. */
 export const reachable = (config: Config, addresses: readonly Address[]): Address[] =>
   addresses.filter(({ kind, value }) => reachesOf(config)(kind, value))
 
-/**
- * Tells a person everywhere that a change of theirs waits: by mail, at every number, and in the account, where it stays. All
- * carry the link that stops it.
- */
+/** Announces a pending change by mail, to every number and in the account, each with a link to stop it. */
 export async function tellOfChange(
   tx: Transaction,
   config: Config,
@@ -44,7 +41,7 @@ export async function tellOfChange(
     )
 }
 
-/** Sends the new address its code, and where it is typed. */
+/** Sends the new address its code and the link to enter it. */
 export async function sendChangeCode(
   tx: Transaction,
   config: Config,

@@ -8,9 +8,9 @@ import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity
 const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
 
 /**
- * Tries a code, and counts the try. `claim` then uses it up in the transaction of its effect, where only the first of
- * several gets through. `repeated`: it was used seconds ago, and the same form may have come again. Throws `WrongCode`
- * for every way in which a code can be worth nothing, and `TooManyRequests`.
+ * Checks a code and counts the try. `claim` consumes it in the transaction of its effect; only the first of concurrent
+ * calls succeeds. `repeated`: used seconds ago, perhaps by the same form. Throws `WrongCode` for all kinds of invalid
+ * codes, and `TooManyRequests`.
  */
 export async function checkCode(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,

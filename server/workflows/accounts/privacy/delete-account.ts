@@ -11,12 +11,12 @@ import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.t
 export type DeletionWish = {
   readonly userId: string
   readonly sessionId: string
-  /** The password, or what stands in for it while the account has none. */
+  /** Password, or the device secret of an account without one. */
   readonly proof: Partial<Proof> & { readonly deviceSecret?: string }
   readonly language: Language
 }
 
-/** Signs the person out everywhere and erases the account in seven days, unless someone signs in before. */
+/** Signs the user out everywhere and erases the account in seven days, unless a sign-in cancels it. */
 export async function requestDeletion(
   deps: IdentityDeps,
   { userId, sessionId, proof, language }: DeletionWish,

@@ -4,7 +4,7 @@ import { countTry } from '#server/modules/limits/limits.service.ts'
 import { exportData } from './export-data.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** What `exportData` puts together, as often as the limit allows. Throws `ExportsSpent` beyond it. */
+/** Rate-limited `exportData`. Throws `ExportsSpent`. */
 export async function downloadData(
   { database, digest, keyring }: Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>,
   userId: string,

@@ -31,21 +31,21 @@ import type { Database } from '#server/platform/database.ts'
 import { eraseEvidence } from './erase-evidence.ts'
 
 /**
- * Erases every account whose grace is over, each in a transaction of its own. What money moved stays, under the user id
- * as a pseudonym: orders, payments, grants. Returns how many accounts went.
+ * Erases all accounts whose grace period is over, each in its own transaction. Orders, payments and grants stay under
+ * the user id as a pseudonym. Returns the number of accounts.
  */
 export async function eraseDueAccounts(database: Database): Promise<number> {
   for (let erased = 0; ; erased++) {
     const found = await database.transaction(async (tx) => {
       const userId = await lockNextDue(tx)
       if (!userId) return false
-      // The membership before the account is rewritten, in the order of a grant: the two take turns.
+      // Locks the membership before the account, in the order of grants.
       await holdMembership(tx, userId)
       const orderIds = await listOrderIds(tx, userId)
       const uid = (await listUids(tx, [userId]))[0]?.uid ?? 0
       const orders = (await findOrderLabels(tx, orderIds)).map(({ number }) => number)
       await eraseEvidence(tx, { userId, uid, orders })
-      // Codes that open the web account go with the sessions that asked for them.
+      // Login codes are deleted with their sessions.
       await forgetSessions(tx, userId)
       await forgetSignInsOf(tx, userId)
       await forgetSteps(tx, userId)
@@ -67,7 +67,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetChangesOf(tx, userId)
       await destroyBodies(tx, orderIds)
       await forgetBuyerNames(tx, orderIds)
-      // Anyone who had it knows the password: no one else is given it.
+      // The former holder knows the password, so nobody else gets the account.
       await withdrawAllOf(tx, userId)
       await forgetUsageOf(tx, userId)
       await forgetBlock(tx, userId)

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/database.ts'
 const pageSize = 20_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Names of all fields in which operators type personal data. */
+/** Names of all fields in which operators enter personal data. */
 const personalFields = [
   ...new Set(
     Object.values(operatorActions).flatMap(({ input }) =>
@@ -19,8 +19,8 @@ const personalFields = [
 ]
 
 /**
- * Takes what a person is called out of what operators asked for and did. Inputs are resolved to ids before they are stored;
- * this finds the names that older rows and reasons still have. Runs while the account still has its names.
+ * Removes the person's names from operators' requests and audit rows. Inputs are stored as ids; this finds names in
+ * older rows and reasons. Call it while the account still has its names.
  */
 export async function eraseEvidence(
   tx: Transaction,

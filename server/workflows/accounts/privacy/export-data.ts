@@ -35,13 +35,13 @@ import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 type ExportDeps = { readonly database: Database; readonly keyring: Keyring }
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
 
-/** They are too large for a file of words. */
+/** Images are too large for the export. */
 const howToGetPictures: Readonly<Record<Language, string>> = {
   en: 'The pictures that you sent to support are named above by their ids. Each can be opened and saved in the conversation with support in your account.',
   'zh-CN': '你发给客服的图片在上文以编号列出。每张都可在账户里与客服的对话中打开并保存。',
 }
 
-/** Everything that is kept about a person, at one moment. Secrets and their digests are no one's to read. */
+/** Exports all data of a person from one snapshot, except secrets and their digests. */
 export async function exportData(
   { database, keyring }: ExportDeps,
   userId: string,
@@ -50,7 +50,7 @@ export async function exportData(
   return database.transaction((tx) => collectData(tx, keyring, userId, language))
 }
 
-/** The same in the caller's transaction. */
+/** Same in the caller's transaction. */
 export async function collectData(
   tx: Transaction,
   keyring: Keyring,
@@ -165,7 +165,7 @@ export async function collectData(
   }
 }
 
-/** What is kept of someone who was brought by someone, or brings others. */
+/** Data of a user as a friend or inviter. */
 async function exportInviting(tx: Transaction, userId: string): Promise<Export['inviting']> {
   const origin = await findOrigin(tx, userId)
   const clicks = origin ? [origin.gclid, origin.wbraid, origin.gbraid, origin.vid] : []
@@ -200,7 +200,7 @@ async function exportInviting(tx: Transaction, userId: string): Promise<Export['
   }
 }
 
-/** That providers told us of payments. What they sent may name another person, who paid: it is not handed out to a signed-in browser. */
+/** Provider notifications of payments. Their content may name another payer, so it is not exported. */
 async function exportNotices(tx: Transaction, orders: readonly Order[]): Promise<Export['paymentNotices']> {
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const notices = await listNotifications(tx, [...numbers.keys()])

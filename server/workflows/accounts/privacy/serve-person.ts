@@ -14,7 +14,7 @@ import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { collectData } from './export-data.ts'
 
-/** What a person can save in their account, for one who cannot get into it. Nothing of it is kept. */
+/** Exports a person's data for an operator; nothing is stored. */
 export const exportFor: Act<'people.export-data'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid, language } = await requireUser(tx, user)
   if ((await findDeletion(tx, id))?.erasedAt)
@@ -24,14 +24,14 @@ export const exportFor: Act<'people.export-data'> = async (tx, { user, reason },
   return done({ uid, rows, data: `${JSON.stringify(collected, null, 2)}\n` }, `user ${uid}`, { reason, rows })
 }
 
-/** Entries of all lists, however deep. */
+/** Number of list entries at any depth. */
 const countRows = (value: unknown): number => {
   if (Array.isArray(value)) return value.length
   if (typeof value !== 'object' || value === null) return 0
   return Object.values(value).reduce<number>((sum, each) => sum + countRows(each), 0)
 }
 
-/** The wish to be erased, as the account's own page takes it: seven days, in which a sign-in takes it back. */
+/** Requests the deletion for a user: in seven days, unless a sign-in cancels it. */
 export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid, language } = await requireUser(tx, user)
   await lockAccount(tx, id)

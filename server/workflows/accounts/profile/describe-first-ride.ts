@@ -18,7 +18,7 @@ import { presentTrial, readTrial } from '#server/workflows/membership/claim-tria
 
 type FirstRide = Output<(typeof rideCalls)['/api/user/user_first_ride']>
 
-/** How far someone is on the way to a device that is connected, all at one moment. */
+/** Progress of a user towards a connected device, in one snapshot. */
 export async function describeFirstRide(
   { database, state }: Pick<Tunnels, 'database' | 'state'>,
   userId: string,
@@ -63,7 +63,7 @@ export async function describeFirstRide(
   })
 }
 
-/** Of those that are connected: signed in by an app of ours, or with a link that an app has fetched. */
+/** Last used device that is signed in or has a fetched link. */
 function lastUsed(devices: readonly DeviceRow[], fetches: ReadonlyMap<string, Date | null>): FirstRide['device'] {
   const used = devices.flatMap(({ id, deviceId, os, name, registeredAt, lastUsedAt }) => {
     const known = { os: osCode(os), name }

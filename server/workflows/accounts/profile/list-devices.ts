@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/database.ts'
 
 type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>
 
-/** A person's devices, the last used first, and how many there may be. */
+/** Devices of a user, last used first, with their limit. */
 export async function describeDevices(
   database: Database,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -23,7 +23,7 @@ export async function describeDevices(
     findSessionDevice(database, sessionId),
     listFetches(database, userId),
   ])
-  // Oldest first: the last one stays in the map.
+  // Oldest first, so that the newest entry wins in the map.
   const seenAt = new Map(sessions.toReversed().map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt.getTime()]))
   const links = new Map(
     fetches.map(({ deviceId, fetchedAt }) => [deviceId, { fetchedAt: fetchedAt?.getTime() ?? null }]),

@@ -18,14 +18,14 @@ import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 export type Campaign = Static<typeof CampaignOrigin>
 type Arrival = {
   readonly userId: string
-  /** As it was typed and found; '' for none. */
+  /** Invite code as typed; '' for none. */
   readonly inviteCode: string
   readonly campaign: Campaign | undefined
 }
 
 /**
- * Decides once and for all who brought a new account: the invite code that was typed, else the last link, if that was
- * followed in time. In the transaction that opens the account; nothing that a browser keeps or says later changes it.
+ * Decides the inviter of a new account: typed invite code, else the last link within the attribution time. Runs in the
+ * account's transaction and is final, whatever a browser sends later.
  */
 export async function attributeReferral(
   tx: Transaction,
@@ -42,10 +42,10 @@ export async function attributeReferral(
   const code = inviteCode === '' ? link?.inviteCode : inviteCode
   const inviterId = code ? await findInviter(tx, code).catch(() => null) : null
   if (!inviterId) return
-  // The visit speaks for this referral only if it carried it.
+  // The visit counts only if it carried this referral code.
   const visitedAt = visit && readReferralCode(visit.referral ?? undefined)?.inviteCode === code ? visit.at : null
   const { affiliateTerms } = await readSettings(tx)
-  // Without consent nothing was recorded, and the tab says how old its link is; one that says nothing is too old.
+  // Without consent no visit is recorded, and the tab reports the link's age; missing means too old.
   const followedAt = consented ? visitedAt : new Date(campaign?.followedAt ?? 0)
   if (via === 'link' && !isInTime(followedAt, tx.now, affiliateTerms.attributionDays)) return
   const slug = link?.inviteCode === code ? (link?.slug ?? '') : ''
@@ -58,14 +58,14 @@ export async function attributeReferral(
     places.map((slot) => ({ ...slot, subject: `${inviterId} ${slot.subject}` })),
   ))
   const campaignId = place?.id ?? null
-  // Browsers have no device of their own.
+  // Browsers share a device id.
   const sharers = caller.deviceId === webDeviceId ? [] : await listUsersOfDevice(tx, caller.deviceId)
   const language = await findLanguage(tx, userId)
   await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, language, sharers, isCrowd })
   if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })
 }
 
-/** What an advertising network put into the address; kept after consent alone, so that it can be told what came of it. */
+/** Stores ad click ids, only with consent, to report conversions. */
 async function saveClick(tx: Transaction, userId: string, campaign: Campaign | undefined): Promise<void> {
   const clicks = {
     gclid: readOpaque(campaign?.gclid),

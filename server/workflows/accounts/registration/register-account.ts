@@ -28,12 +28,12 @@ import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
 
 type Registered = { uid: number; token: string }
-/** Where the browser says that someone came from, beside what was typed. */
+/** Origin reported by the browser. */
 type Came = { readonly campaign?: Campaign | undefined }
 
 /**
- * Opens an account under a name, and a session for it. The token is a register token: the next user-info call answers
- * with the full one. Throws `InvalidInput` with the fields at fault, `AccountNameTaken`, `TooManyRequests`.
+ * Creates an account with a name, and a session with a register token; the next user-info call returns the full token.
+ * Throws `InvalidInput` with the invalid fields, `AccountNameTaken`, `TooManyRequests`.
  */
 export async function registerAccount(
   deps: IdentityDeps,
@@ -56,7 +56,7 @@ type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
   readonly ticket?: string | undefined
 } & Came
 
-/** The same under an address that a code has confirmed. Throws `WrongCode` and `ChannelNotOffered` besides. */
+/** Same with an address confirmed by a code. Also throws `WrongCode` and `ChannelNotOffered`. */
 export async function registerByAddress(
   deps: IdentityDeps,
   input: AddressRegistration,
@@ -81,7 +81,7 @@ async function open(
   campaign: Campaign | undefined,
   claim?: (tx: Transaction) => Promise<void>,
 ): Promise<Registered> {
-  // What is taken is refused before anything is hashed.
+  // Rejects taken identifiers before the costly hash.
   await refuseTaken(deps.database, checked.identifier)
   const account = await prepareAccount(checked, hashingLane(caller, checked.identifier.lookupKey))
   return deps.database.transaction(async (tx) => {
@@ -100,8 +100,8 @@ async function open(
 }
 
 /**
- * A form that came twice, because a finger was quick or an answer got lost: the account of a minute ago, if identifier,
- * password, device and network are all the same. Anyone else learns nothing; guesses count like those of a sign-in.
+ * Answers a resubmitted form: returns the account created a minute ago if identifier, password, device and network are
+ * the same. Others learn nothing; guesses count like sign-ins.
  */
 async function answerRepeat(
   deps: IdentityDeps,
@@ -118,7 +118,7 @@ async function answerRepeat(
   await forgetTries(database, digest, 'password-account', subject)
   const { platform, deviceId, agent } = caller
   return database.transaction(async (tx) => {
-    // What changed the password meanwhile ended all sessions: none is born of the one of before.
+    // A password change ended all sessions, so none may start with the old password.
     if (!(await lockPassword(tx, account))) return null
     await refuseBlocked(tx, account.userId)
     const session = { userId: account.userId, platform, deviceId, agent, kind: 'register' } as const

@@ -23,7 +23,7 @@ function readName(accountName: string): Identifier {
   return name
 }
 
-/** What the browser needs to make the passkey of an account that does not exist yet. Throws where the name cannot be had. */
+/** Options to create a passkey for a future account. Throws if the name is unavailable. */
 export async function startPasskeyAccount(
   deps: Deps,
   site: RelyingParty,
@@ -48,8 +48,8 @@ type Registration = {
 }
 
 /**
- * Opens an account under a name that a passkey alone opens, and a session for it; it has no password. The token is a register
- * token. Throws `InvalidInput` with the fields at fault, `AccountNameTaken`, `PasskeyRefused`, `TooManyRequests`.
+ * Creates an account with a name and a passkey but no password, and a session with a register token. Throws
+ * `InvalidInput` with the invalid fields, `AccountNameTaken`, `PasskeyRefused`, `TooManyRequests`.
  */
 export async function registerByPasskey(
   deps: Deps,

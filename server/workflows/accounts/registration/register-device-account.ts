@@ -32,8 +32,8 @@ type Registration = {
 }
 
 /**
- * Opens an account that has no name yet, for a native app that someone just starts to use. The answer's secret brings
- * the app back to it, until the person gives it a name and a password.
+ * Creates a nameless account for a new user of a native app. The returned secret signs in until the account has a name
+ * and a password.
  */
 export async function registerByDevice(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function registerByDevice(
   })
 }
 
-/** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
+/** Signs in with the secret of `registerByDevice`. Throws `WrongCredentials` once the account has a password. */
 export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
   const signedIn = await completeSignInStep(deps, caller, 'device', async (tx) => ({
@@ -70,7 +70,7 @@ export async function signInByDevice(deps: Deps, secret: string, caller: Caller)
   return signedIn
 }
 
-/** Gives such an account its name and password. The secret opens nothing any more, the sessions stay. */
+/** Sets name and password of a nameless account. The secret stops working; sessions stay. */
 export async function nameDeviceAccount(
   { database, digest }: Deps,
   userId: string,
@@ -82,8 +82,8 @@ export async function nameDeviceAccount(
   })
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
-  // All that can be refused comes before the hashing, and each try counts: one account cannot keep it busy.
-  // An account that a passkey opened has its name; it gets a password by user_make_app_password.
+  // All checks come before the costly hash, and each try counts. Passkey accounts already have a name and get a
+  // password by user_make_app_password.
   const refuseNamed = async () => {
     if ((await hasPassword(database, userId)) || (await listIdentifiers(database, userId)).length > 0)
       throw new AppError('AccountHasPassword')
@@ -91,7 +91,7 @@ export async function nameDeviceAccount(
   await refuseNamed()
   await countTry(database, digest, 'rename-account', userId)
   await refuseTaken(database, name).catch(async (error: unknown) => {
-    // By the same call a moment ago, perhaps: then the name is their own.
+    // An identical request may just have succeeded; the name is then their own.
     await refuseNamed()
     throw error
   })

@@ -10,7 +10,7 @@ import { endWaiting, finishChange } from './finish-changes.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'keyring' | 'digest' | 'reaches'>
 
-/** Stops the change in whose message this token stood, once. False for one that waits no more. */
+/** Stops the change of a message's token, once. Returns false if it is no longer pending. */
 export async function stopChange(
   { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
   token: string,
@@ -19,7 +19,7 @@ export async function stopChange(
   return id !== null && (await database.transaction((tx) => stop(tx, id)))
 }
 
-/** The account first, as when the change is made: one of the two finds the other done. */
+/** Locks the account first, like the completion of a change, so that one sees the other's result. */
 async function stop(tx: Transaction, id: string): Promise<boolean> {
   const change = await findChange(tx, id)
   if (!change) return false
@@ -27,7 +27,7 @@ async function stop(tx: Transaction, id: string): Promise<boolean> {
   return endWaiting(tx, change, 'stopped')
 }
 
-/** An operator stops it, at the person’s word. */
+/** Stops a change for an operator, at the owner's request. */
 export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, reason }) => {
   const change = await findChange(tx, id)
   if (!change || !(await stop(tx, id)))
@@ -42,13 +42,13 @@ export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, 
 
 export type Confirmation = 'confirmed' | 'wrong' | 'over'
 
-/** The new address has its code: the change is made once its wait is over, which may be now. */
+/** Confirms the new address by its code; the change happens after its waiting time, possibly now. */
 export async function confirmAddress(deps: Deps, token: string, code: string): Promise<Confirmation> {
   const { database, keyring, digest } = deps
   const id = readChangeToken(keyring, 'confirm', token)
   const change = id === null ? undefined : await findChange(database, id)
   if (!change || change.state !== 'waiting') return 'over'
-  // The same form may come twice.
+  // The form may be submitted twice.
   if (change.confirmedAt) return 'confirmed'
   if (!(await isCodeOf(database, digest, change.id, code))) return change.tries + 1 < maxCodeTries ? 'wrong' : 'over'
   await database.transaction(async (tx) => {

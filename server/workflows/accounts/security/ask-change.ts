@@ -22,8 +22,8 @@ const untold = 'No address of this user can be told of it, so two operators deci
 const another = 'Another change of this account waits: "people show" says until when. Stop it, or wait for it.'
 
 /**
- * Has the authenticator app, passkeys and recovery codes of a person go after a wait in which each address of theirs, and their
- * account, says how to stop it.
+ * Schedules the removal of authenticator app, passkeys and recovery codes, after a wait in which all addresses and the
+ * account show how to stop it.
  */
 export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   tx,
@@ -59,7 +59,7 @@ export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   return done({ uid, ...effects, due: dueAt, change: changeId }, `user ${uid}`, audited, { takesTwo })
 }
 
-/** Has another address take the place of a person’s after a wait in which the old one can stop it, once the new one is confirmed. */
+/** Schedules a new address, after its confirmation and a wait in which the old address can stop it. */
 export const askForAddress: Act<'people.change-address'> = async (tx, input, _operator, { config }) => {
   const { id: userId, uid, language } = await requireOwn(tx, input.user)
   const { kind } = input
@@ -100,7 +100,7 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
     lapses: lapsesAt,
     change: changeId,
   }
-  // Addresses go with the account, the audit log stays.
+  // No addresses in the audit log: they are deleted with the account.
   return done(
     output,
     `user ${uid}`,
@@ -109,7 +109,7 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
   )
 }
 
-/** The account, held, if it is one to which someone can have a right. Throws Refused. */
+/** Locks the account if a person can claim it. Throws Refused. */
 async function requireOwn(tx: Transaction, named: string) {
   const user = await requireUser(tx, named)
   await lockAccount(tx, user.id)

@@ -17,15 +17,16 @@ export type BindInput = SignedInCaller & {
   readonly identifier: string
   readonly code: string
   readonly password: string
-  /** Of the authenticator app, where there is one; `code` came to the address. */
+  /** Code of the authenticator app; `code` was sent to the address. */
   readonly factorCode?: string | undefined
   readonly recoveryCode?: string | undefined
   readonly language: Language
 }
 
 /**
- * Gives an account an email address or phone number, in place of the one that it has. Needs the password, a code from
- * the new address, and the second factor where there is one; every address that the account had before is told. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
+ * Sets an email address or phone number of an account. Requires the password, a code sent to the new address, and the
+ * second factor if enabled; notifies all previous addresses. Throws `InvalidInput`, `WrongPassword`, `WrongCode`,
+ * `IdentifierTaken`.
  */
 export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
   const { userId, kind, language } = input
@@ -54,8 +55,8 @@ export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: 
 }
 
 /**
- * Gives an account a name, or another one, and tells the owner at every address. Throws `InvalidInput`, `WrongPassword`,
- * `AccountNameTaken`, `TooManyRequests`.
+ * Sets the account name and notifies all addresses. Throws `InvalidInput`, `WrongPassword`, `AccountNameTaken`,
+ * `TooManyRequests`.
  */
 export async function setAccountName(
   deps: IdentityDeps,

@@ -10,7 +10,10 @@ import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** Ends every sign-in and every tunnel of a person, and lets none begin. They read why. Their time keeps running, unless it is to stand still. */
+/**
+ * Blocks a user: ends all sign-ins and tunnels and prevents new ones. The user sees the reason. Time keeps running
+ * unless `stopTime` is set.
+ */
 export const blockPerson: Act<'people.block'> = async (tx, input) => {
   const { user, toldReason = '', sayNothing = false, stopTime = false, reason } = input
   const { id: userId, uid } = await requireUser(tx, user)
@@ -33,13 +36,13 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
   const signIns = (await listSessions(tx, userId)).length
   await endSessionsOf(tx, userId)
   const openOrders = (await countPayable(tx, userId)).orders
-  // What they earn by others is another matter, and who blocks them hears that it goes on.
+  // Earnings from friends go on; the operator is told so.
   const earnsOn = (await findAffiliate(tx, userId))?.state === 'approved'
   const output = { uid, signIns, openOrders, toldReason: told, timeStops: stopTime, earnsOn }
   return done(output, `user ${uid}`, { reason, told, stopTime, signIns, openOrders })
 }
 
-/** Takes a block back, with the time that stood still meanwhile, and tells the person. What ended with it stays ended: they sign in anew. */
+/** Removes a block, gives back stopped time, and notifies the user. Ended sessions stay ended. */
 export const unblockPerson: Act<'people.unblock'> = async (tx, { user, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const block = await unblockAccount(tx, userId)

@@ -4,9 +4,9 @@ import type { Database } from '#server/platform/database.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 
 /**
- * Ends every session of the caller but this one, also one that is being opened from another in this moment. A session that was
- * opened from one of those ends with it, this one included: a stolen session must not drive out the one that it came from, and
- * its owner, who may be driving out a stolen phone, must not be refused. Whoever signs in with a proof stays.
+ * Ends all other sessions, including those being opened, and their children. This session ends too if it is a child of
+ * another: a stolen session must not drive out its parent, whose owner must in turn be able to end it. A session with
+ * its own proof stays.
  */
 export const endOtherSessions = (database: Database, { userId, sessionId }: SignedInCaller): Promise<void> =>
   database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { endSessionIn, endSessionsOf } from '#server/modules/sessions/sessions.s
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** Ends one sign-in of a person, or every one; those too that are being born of one of them. */
+/** Ends one or all sign-ins of a user, with child sessions. */
 export const endSessions: Act<'people.end-sessions'> = async (tx, { user, session, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await lockAccount(tx, userId)

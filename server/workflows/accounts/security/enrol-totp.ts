@@ -17,7 +17,7 @@ import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.t
 
 type Enrolment = SignedInCaller & { readonly issuer: string; readonly proof: Proof }
 
-/** A secret for an authenticator app, as text and as what its QR code holds. It counts once `finishTotp` saw a code. */
+/** Creates an authenticator secret as text and QR content. Active after `finishTotp`. */
 export async function startTotp(
   deps: SecurityDeps,
   { userId, sessionId, issuer, proof }: Enrolment,
@@ -33,7 +33,7 @@ export async function startTotp(
 
 type Change = SignedInCaller & { readonly language: Language }
 
-/** Turns the second factor on and answers ten recovery codes: those of before were perhaps never printed. */
+/** Enables the second factor and returns ten new recovery codes, as the old ones may never have been printed. */
 export async function finishTotp(
   deps: IdentityDeps,
   { userId, sessionId, language, code }: Change & { code: string },
@@ -41,7 +41,7 @@ export async function finishTotp(
   const { database, keyring, digest } = deps
   await countTry(database, digest, 'factor-session', sessionId)
   const codes = await database.transaction(async (tx) => {
-    // A reset drops what was begun before it: it comes first, or after this.
+    // Serialised with a password reset, which deletes unconfirmed secrets.
     await shareAccount(tx, userId)
     if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
@@ -52,7 +52,7 @@ export async function finishTotp(
   return codes
 }
 
-/** Needs password and factor. The recovery codes stay: they also open a forgotten password. */
+/** Disables the second factor; requires password and factor. Recovery codes stay for password resets. */
 export async function stopTotp(
   deps: IdentityDeps,
   { userId, sessionId, language, proof }: Change & { proof: Proof },
@@ -66,14 +66,14 @@ export async function stopTotp(
   deps.nudgeJobs()
 }
 
-/** Ten new recovery codes; those of before open nothing any more. */
+/** Creates ten new recovery codes. The old ones stop working. */
 export async function printRecoveryCodes(
   deps: IdentityDeps,
   { userId, sessionId, language, proof }: Change & { proof: Proof },
 ): Promise<string[]> {
   const account = await confirmIdentity(deps, { userId, sessionId }, proof)
   const codes = await deps.database.transaction(async (tx) => {
-    // A reset retires the codes that there are; none are printed after it with the password of before.
+    // A reset retires codes, so none may be printed with the old password after it.
     if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
     return renewRecoveryCodes(tx, userId)

@@ -21,7 +21,7 @@ type Deps = Pick<IdentityDeps, 'database' | 'keyring' | 'digest' | 'reaches'>
 
 const batch = 100
 
-/** Ends every change whose wait is over, each in a transaction of its own: one that cannot be made keeps no other waiting. */
+/** Processes all changes that are due, each in its own transaction, so that a failing one does not block others. */
 export async function finishChanges(deps: Deps): Promise<void> {
   const seen: string[] = []
   const errors: unknown[] = []
@@ -33,20 +33,20 @@ export async function finishChanges(deps: Deps): Promise<void> {
     }
     taken = due.length
   }
-  // The job fails all the same, so that operators hear of it.
+  // Fail the job, so that operators are alerted.
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} changes of accounts could not be made`)
 }
 
 /**
- * Looks at one that waits and does what its time has come for. The account is held first, as by everyone who changes how it is
- * got into: a stop, an erasure, a block and a change by the person come before this, or find it over.
+ * Processes a pending change that is due. Locks the account first, like all changes of sign-in methods, so that a stop,
+ * erasure, block or change by the user comes before or finds it done.
  */
 export async function finishChange(deps: Deps, id: string): Promise<ChangeState | null> {
   try {
     return await deps.database.transaction((tx) => settle(tx, deps, id))
   } catch (error) {
     if (!(error instanceof AppError && error.status === 'IdentifierTaken')) throw error
-    // Someone else has the address by now: nothing of the above was kept.
+    // The address was taken meanwhile, and the transaction rolled back.
     return deps.database.transaction(async (tx): Promise<ChangeState> => {
       const change = await findChange(tx, id)
       if (change) await endWaiting(tx, change, 'failed')
@@ -55,7 +55,7 @@ export async function finishChange(deps: Deps, id: string): Promise<ChangeState 
   }
 }
 
-/** What the account shows of it goes with it. False for all but the first that ends it. */
+/** Ends a change and its notice in the account. Returns true only for the first call. */
 export async function endWaiting(
   tx: Transaction,
   { id, userId }: Pick<AccountChange, 'id' | 'userId'>,
@@ -81,7 +81,7 @@ async function settle(tx: Transaction, deps: Deps, id: string): Promise<ChangeSt
   return state
 }
 
-/** The factor that is said to be lost was used since, or the address is not the one it was. */
+/** True if the "lost" factor was used since, or the address was changed. */
 async function isOvertaken(tx: Transaction, { userId, kind, before, askedAt }: AccountChange): Promise<boolean> {
   if (kind === 'factor') {
     const used = [await findFactorUse(tx, userId), await findPasskeyUse(tx, userId)]
@@ -104,7 +104,7 @@ async function moveAddress(tx: Transaction, deps: Deps, { userId, kind, after }:
   const next = { kind, value: after, lookupKey: after }
   await refuseTaken(tx, next)
   const before = await listAddresses(tx, userId)
-  // Codes that went to the old address open nothing once it is not the account’s.
+  // Codes sent to the old address must stop working.
   await forgetResetCodes(tx, deps, userId)
   await bindIdentifier(tx, userId, next)
   const language = await findLanguage(tx, userId)

@@ -10,17 +10,17 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-/** Without what people mix up when they read it or type it on a phone: 0 o, 1 i l, 5 s, 8 b, u v. */
+/** Without characters that are confused when read or typed: 0 o, 1 i l, 5 s, 8 b, u v. */
 const signs = 'acdefghjkmnpqrtwxyz234679'
 
-/** Sixteen signs in fours: 74 bits. */
+/** Sixteen characters in groups of four: 74 bits. */
 const makePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')
 
 /**
- * Gives an account that has a name and no password its first one, for apps, which know no passkeys. It exists in this answer
- * alone. Throws `AccountHasPassword`, `PasswordNotSet` where there is no name to sign in with, `SignInAgain` unless a proof of
- * identity was just given: a stolen session gets none, nor does one that was opened from it.
+ * Creates the first password of an account with a name, for apps without passkey support. Returned once. Throws
+ * `AccountHasPassword`, `PasswordNotSet` without a name, and `SignInAgain` without a recent proof of identity, which a
+ * stolen session lacks.
  */
 export async function makeAppPassword(
   deps: IdentityDeps,

@@ -31,9 +31,9 @@ export type ResetInput = {
 }
 
 /**
- * Sets a new password with a code, ends every session of the account.
- * Anyone who was in the account may have made ways of their own into it: passkeys go, and recovery codes open no password
- * any more. It signs no one in: an authenticator app still guards the account. Throws `InvalidInput`, `WrongCode`, `TooManyRequests`.
+ * Sets a new password by a code and ends all sessions. Also removes passkeys and retires recovery codes, because an
+ * intruder may have created some. Signs nobody in: an authenticator app still protects the account. Throws
+ * `InvalidInput`, `WrongCode`, `TooManyRequests`.
  */
 export async function resetPassword(deps: IdentityDeps, input: ResetInput, caller: Caller): Promise<void> {
   refuseFields({
@@ -49,7 +49,7 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
   refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
   const passwordHash = await hashPassword(input.password, hashingLane(caller, address.lookupKey))
   const userId = await deps.database.transaction(async (tx) => {
-    // The account is held first: what changes its address or password meanwhile comes before this, or after.
+    // Locks the account first, which serialises changes of address and password.
     if (found) await lockAccount(tx, found.userId)
     await claim(tx)
     const owner = await findCredentials(tx, address)

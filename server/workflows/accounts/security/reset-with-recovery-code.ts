@@ -33,10 +33,9 @@ export type RecoveryReset = {
 }
 
 /**
- * Sets a new password with a printed recovery code, ends all sessions and removes all passkeys. Five tries an hour
- * from one network for an identifier, whether or not an account has it, and more with proofs of work; all networks
- * together have no limit, because 80 bits are not guessed and the owner must always get in. `WrongRecoveryCode` does
- * not tell what was wrong. Signs no one in.
+ * Sets a new password by a recovery code, ends all sessions and removes all passkeys. Five tries an hour per network
+ * and identifier, existing or not, more with proofs of work; no limit across networks, because 80 bits cannot be
+ * guessed and the owner must get in. `WrongRecoveryCode` does not say what was wrong. Signs nobody in.
  */
 export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryReset, caller: Caller): Promise<void> {
   const { database } = deps
@@ -53,7 +52,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     ],
   })
   const found = await findCredentials(database, identifier)
-  // A wrong code costs no hashing, with an account and without: neither its time nor a flood of them is felt.
+  // No hash for a wrong code, with or without an account, so timing reveals nothing and floods cost little.
   if (!found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
     throw new AppError('WrongRecoveryCode')
   refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })
@@ -62,7 +61,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await lockAccount(tx, found.userId)
     if (!(await spendPasswordCode(tx, found.userId, input.recoveryCode))) throw new AppError('WrongRecoveryCode')
     if (!(await replacePassword(tx, found.userId, passwordHash))) throw new AppError('WrongRecoveryCode')
-    // First the sign-ins that are half-way: one that just ends has its session when those are ended.
+    // Pending sign-ins first: one that is completing has a session by then, which the next line ends.
     await forgetSteps(tx, found.userId)
     await endSessionsOf(tx, found.userId)
     await forgetPasskeys(tx, found.userId)

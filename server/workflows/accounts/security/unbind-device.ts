@@ -6,7 +6,7 @@ import { done, refuse, type Act } from '#server/platform/act.ts'
 import { unbindWithSessions } from '#server/workflows/accounts/sign-in/unbind-device.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** Frees the place of a device and ends its sign-ins, as its owner could. */
+/** Removes a device of a user and ends its sign-ins. */
 export const unbindDeviceOf: Act<'people.unbind-device'> = async (tx, { user, device: named, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   await shareAccount(tx, userId)

@@ -8,9 +8,9 @@ import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in the account that `identify` finds, by something that needs no second factor, in one transaction with it: what was used
- * up to identify is used up exactly where a session came of it, or a challenge. `method` goes into the person's history. The
- * owner is told of a new place, however the sign-in came about: a stolen token can ask for a web login, too.
+ * Signs in the account found by `identify`, without a second factor, in one transaction: its proof is consumed only if
+ * a session or challenge results. `method` is for the history. Notifies the owner of a new place for every method,
+ * because a stolen token can request a web login too.
  */
 export async function completeSignInStep(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,

@@ -21,17 +21,17 @@ export type Person = { readonly userId: string; readonly uid: number }
 export type SignedIn = {
   readonly uid: number
   readonly token: string
-  /** The account was about to be deleted, and is not any more. */
+  /** True if a scheduled deletion was cancelled. */
   readonly deletionCancelled: boolean
 }
-/** What a sign-in came to: a session, or what is missing. A stop is committed, because it left a challenge behind. */
+/** Session or next step of a sign-in. A step is committed, because its challenge is stored. */
 export type SessionOrStep =
   | { readonly signedIn: SignedIn }
   | { readonly stopped: 'SecondFactorRequired' | 'DeviceLimitReached'; readonly next: NextStep }
 
 /**
- * The rest of every sign-in, once it is known who it is: second factor, a place for the device, session. Throws
- * `SecondFactorRequired` or `DeviceLimitReached`, each with the challenge that goes on from there.
+ * Completes a sign-in of an identified user: second factor, device, session. Throws `SecondFactorRequired` or
+ * `DeviceLimitReached` with the challenge to continue.
  */
 export async function openSession(
   database: Database,
@@ -42,7 +42,7 @@ export async function openSession(
   return sessionOrThrow(await database.transaction((tx) => tryOpenSession(tx, person, device, { origin })))
 }
 
-/** For callers with a transaction of their own; `sessionOrThrow` comes after its commit. */
+/** Same inside a transaction; call `sessionOrThrow` after its commit. */
 export async function tryOpenSession(
   tx: Transaction,
   person: Person,
@@ -69,7 +69,7 @@ export function sessionOrThrow(admission: SessionOrStep): SignedIn {
   throw new AppError(admission.stopped, {}, { next: admission.next })
 }
 
-/** The challenge for user_login_second_factor, or null where the password is enough. */
+/** Challenge for user_login_second_factor, or null if the password suffices. */
 async function requireSecondFactor(
   tx: Transaction,
   userId: string,
@@ -79,7 +79,7 @@ async function requireSecondFactor(
   return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device, origin) : null
 }
 
-/** Keeps the account as it is, and reads after that what may keep its owner out: no block and no erasure slips between. */
+/** Shares the account, then reads block and deletion, so that neither can intervene. */
 async function holdAccount(tx: Transaction, userId: string) {
   const [, block, deletion] = await Promise.all([
     shareAccount(tx, userId),
@@ -90,8 +90,8 @@ async function holdAccount(tx: Transaction, userId: string) {
 }
 
 /**
- * Binds a native app's device and starts a session for it, in one transaction: an unbinding sees both or neither. Null
- * if there is no place left.
+ * Binds a native app's device and starts its session in one transaction, so that removing the device sees both or
+ * neither. Null if there is no place left.
  */
 export async function openDeviceSession(
   tx: Transaction,
@@ -105,7 +105,7 @@ export async function openDeviceSession(
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null
-    // A device has one trial. It may come here, but the trial that it would have a second time is taken back.
+    // A device has one trial: it may join, but the account's trial is reversed.
     if (!(await shareRunningTrial(tx, userId, device.deviceId)))
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
     await startArmedTrial(tx, userId)

@@ -16,7 +16,7 @@ import type { SignedIn } from './open-session.ts'
 import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** A code for one minute, and the address that opens the web account with it. */
+/** Code for a minute, and the URL that opens the web account with it. */
 export async function makeWebLogin(
   database: Database,
   publicOrigin: string,
@@ -30,7 +30,7 @@ export type WebLogin = { ticket: string; expiresAt: Date; name: string | null; i
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
-/** Counts what turns out to be no code against the network of who brought it. */
+/** Counts invalid codes by network. */
 async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): Promise<T> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
   const done = await work()
@@ -39,9 +39,9 @@ async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): P
 }
 
 /**
- * Takes what an address carried, a code or a full token, once, and says whose account it opens. No one is signed in by it: the
- * person is asked first, and answers with the ticket. A token is rotated at once, so that the copy in the address dies within a
- * minute. Throws `LoginCodeInvalid`, and `TooManyRequests` after many that were none.
+ * Consumes a code or full token from a URL and returns its account. Signs nobody in: the user confirms with the ticket.
+ * Rotates a token at once, so that the copy in the URL dies within a minute. Throws `LoginCodeInvalid`, and
+ * `TooManyRequests` after many invalid ones.
  */
 export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Promise<WebLogin> =>
   counted(deps, caller, async () => {
@@ -58,14 +58,14 @@ export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Pro
   })
 
 /**
- * Exchanges the ticket for a session, once, while the session that its code came from is open. That one was signed in in full, so
- * no second factor is asked again. The new session has the proof and the end of that one. Throws as `consumeWebLogin` does.
+ * Exchanges the ticket for a session, once, while the parent session is open. No second factor, because that was signed
+ * in fully. The child inherits its proof and end. Throws like `consumeWebLogin`.
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>
     completeSignInStep(deps, caller, 'app', async (tx) => {
       const { userId, sessionId } = await consumeTicket(tx, ticket)
-      // Under this hold no one ends all sessions: what is open now stays so until the new one is there.
+      // Prevents the end of all sessions until the new one exists.
       await shareAccount(tx, userId)
       if (!(await isSessionOpen(tx, sessionId))) throw new AppError('LoginCodeInvalid')
       return { userId, origin: { from: 'session', sessionId } }

@@ -12,10 +12,9 @@ import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /**
- * Goes on with a sign-in that `SecondFactorRequired` stopped, on the device that it began on. Throws `WrongFactorCode`
- * for a wrong or used code, and `SignInExpired` after five of them. Over all its sign-ins a device that the account knows
- * has tries of its own; strangers, who know the password by now, have few, and for a recovery code as many as they like:
- * its 80 bits are not guessed.
+ * Continues a sign-in after `SecondFactorRequired` on the same device. Throws `WrongFactorCode`, and `SignInExpired`
+ * after five tries. Known devices have their own limit across sign-ins; strangers, who know the password, have few
+ * tries, but unlimited ones for recovery codes, whose 80 bits cannot be guessed.
  */
 export async function signInWithFactor(
   { database, keyring, digest }: SecurityDeps,
@@ -27,7 +26,7 @@ export async function signInWithFactor(
   const attempt = await admitFactor({ database, digest }, caller, userId, answer)
   try {
     const signedIn = await completeSignInStep({ database, digest }, caller, 'second_factor', async (tx) => {
-      // Before the challenge, in the order of a change of password: the two take turns, and do not meet in a deadlock.
+      // Locks the account before the challenge, like a password change, to prevent deadlocks.
       await shareAccount(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)

@@ -8,14 +8,14 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Checks identifier and password and opens a session. Throws `WrongCredentials`, the same for an unknown identifier,
- * `TooManyRequests`, and what `sessionOrThrow` throws where a password is not enough.
+ * Checks identifier and password and opens a session. Throws `WrongCredentials`, also for unknown identifiers,
+ * `TooManyRequests`, and the errors of `sessionOrThrow`.
  */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A reset that came between ends all sessions; one that began with the old password must not be born after it.
+      // A concurrent reset ends all sessions; none may start with the old password after it.
       lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),
@@ -29,7 +29,7 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
   }
   const [admission] = await Promise.all([
     deps.database.transaction(open, { early: true }),
-    // Where tries stay counted, that is no reason to lose a session that is committed.
+    // A failure here must not lose the committed session.
     forgive().catch(() => {}),
   ])
   deps.nudgeJobs()

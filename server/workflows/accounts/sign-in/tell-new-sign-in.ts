@@ -7,7 +7,10 @@ import type { Caller } from '#server/deps/identity-deps.ts'
 
 type Account = { readonly userId: string; readonly uid: number }
 
-/** Whether this account was signed in there before: a browser by its mark, an app by its device. Asked before the session is there. */
+/**
+ * True if the account has signed in there before: browser by its mark, app by its device. Call it before the session
+ * exists.
+ */
 export async function isKnownPlace(
   tx: Transaction,
   digest: KeyedDigest,
@@ -17,7 +20,7 @@ export async function isKnownPlace(
   return platform === 'web' ? findKnownBrowser(digest, cookies, uid) !== null : isDeviceOf(tx, userId, deviceId)
 }
 
-/** Tells the owner that someone signed in where no one had. Of one kind of place once in an hour: a storm of sign-ins is one message. */
+/** Notifies the owner of a sign-in at a new place, at most once an hour per kind of place. */
 export async function tellNewSignIn(
   tx: Transaction,
   userId: string,

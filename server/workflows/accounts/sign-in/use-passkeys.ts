@@ -21,7 +21,7 @@ import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-/** What the browser needs to make a passkey; only after the password was given once more. */
+/** Options to create a passkey, after the password was confirmed. */
 export async function startPasskey(
   deps: SecurityDeps,
   site: RelyingParty,
@@ -43,7 +43,7 @@ export async function savePasskey(
   { userId, language, ...passkey }: Owner & { name: string; response: RegistrationResponseJSON },
 ): Promise<string> {
   const id = await deps.database.transaction(async (tx) => {
-    // A reset removes passkeys and challenges: the two take turns here, instead of meeting in a deadlock.
+    // Serialised with a reset, which removes passkeys and challenges, to prevent deadlocks.
     await shareAccount(tx, userId)
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
     const made = await finishRegistration(tx, site, { userId, ...passkey })
@@ -67,7 +67,7 @@ export async function dropPasskey(
   deps.nudgeJobs()
 }
 
-/** A challenge for anyone who holds a passkey; `TooManyRequests` where one network asks for very many. */
+/** Challenge for any passkey; throws `TooManyRequests` for too many from one network. */
 export async function offerPasskeySignIn(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,
@@ -77,7 +77,7 @@ export async function offerPasskeySignIn(
   return beginAuthentication(deps.database, site)
 }
 
-/** A passkey is something that one has and a finger, face or PIN besides: nothing else is asked. */
+/** A passkey combines possession with biometrics or a PIN, so no second factor is asked. */
 export const signInWithPasskey = (
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,
@@ -85,7 +85,7 @@ export const signInWithPasskey = (
   caller: Caller,
 ): Promise<SignedIn> =>
   completeSignInStep(deps, caller, 'passkey', async (tx) => {
-    // The account before its passkey, in the order of a reset: the two take turns, and do not meet in a deadlock.
+    // Locks the account before its passkey, like a reset, to prevent deadlocks.
     const owner = await findPasskeyOwner(tx, response.id)
     if (owner) await shareAccount(tx, owner.userId)
     return { userId: await finishAuthentication(tx, site, response), origin: { from: 'proof' } }
